@@ -72,15 +72,26 @@ export interface Outcome {
 
 export const NOTHING_DUE: Outcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
 
-/** Records the outcome of an attempt. */
+/** What an attempt leaves behind. */
+interface Conclusion {
+  readonly result: JobResult;
+  readonly messages: readonly SingleWrite[];
+  /** The write of the due index. */
+  readonly turn: SingleWrite;
+}
+
+/** Records the outcome of an attempt. The due index comes last, so that the next run repeats what has failed. */
 export async function conclude(
   services: JobServices,
   attempt: Attempt,
   outcome: Outcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
-  const result = await recordOutcome(services, attempt, outcome, giveUp);
+  const { result, messages, turn } = conclusionOf(services, attempt, outcome);
+  if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
+  await send(services.table, messages);
   await noteFailure(services, attempt, result, outcome);
+  await tryCommitOne(services.table, turn);
   return result;
 }
 
@@ -99,12 +110,11 @@ async function noteFailure(
   await reviewSchedule(table, entity, schedule, { today, ...review });
 }
 
-async function recordOutcome(
-  { table, clock, ids }: JobServices,
+function conclusionOf(
+  { clock, ids }: JobServices,
   { located, contract, due, claimed, today, numbers, next }: Attempt,
   { posted, postedEvents, locked, obstacle }: Outcome,
-  giveUp: GiveUp,
-): Promise<JobResult> {
+): Conclusion {
   const now = clock.now();
   const moment = () => ({ now, id: ids.uuid() });
   const result = {
@@ -120,29 +130,28 @@ async function recordOutcome(
   if (!obstacle) {
     // The message is sent once, when the payments are passed over for good.
     const left = locked.length > 0 ? [lockedMessage(located, contract, locked, moment())] : [];
-    await record(table, moveDue(claimed, next), [...messages, ...left]);
-    return result;
+    return { result, messages: [...messages, ...left], turn: moveDue(claimed, next) };
   }
   const { code, isTransient } = obstacle;
   if (!isTransient) {
     const isNews = due.stopped !== code;
     const stopped = isNews ? [stoppedMessage(located, obstacle, moment())] : [];
-    await record(table, stopDue(claimed, code, now + STOPPED_MS), [...messages, ...stopped]);
-    return { ...result, stopped: code };
+    return {
+      result: { ...result, stopped: code },
+      messages: [...messages, ...stopped],
+      turn: stopDue(claimed, code, now + STOPPED_MS),
+    };
   }
-  if (hasPosted) {
-    await record(table, moveDue(claimed, today), messages);
-  } else if (isLastAttempt(claimed)) {
-    await giveUp(claimed);
-    const left = numbers.filter((number) => !locked.includes(number));
-    await record(table, moveDue(claimed, next), [
-      givenUpMessage(located, obstacle, { numbers: left, next }, moment()),
-    ]);
-    return { ...result, givenUp: code };
-  } else {
-    await record(table, failDue(claimed, code), []);
+  if (hasPosted) return { result: { ...result, later: code }, messages, turn: moveDue(claimed, today) };
+  if (!isLastAttempt(claimed)) {
+    return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };
   }
-  return { ...result, later: code };
+  const left = numbers.filter((number) => !locked.includes(number));
+  return {
+    result: { ...result, givenUp: code },
+    messages: [givenUpMessage(located, obstacle, { numbers: left, next }, moment())],
+    turn: moveDue(claimed, next),
+  };
 }
 
 /** Records that a schedule could not be read. There is no message, since its organisation is unknown. */
@@ -155,17 +164,13 @@ export async function abandon(
   log.error('auto sync failed', { scheduleId: claimed.scheduleId, error });
   if (!isLastAttempt(claimed)) return { later: 'unknown' };
   await giveUp(claimed);
-  await record(table, parkDue(claimed), []);
+  await tryCommitOne(table, parkDue(claimed));
   return { givenUp: 'unknown' };
 }
 
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.length;
 
-/**
- * Stores the messages, then the due index's entry, unless a concurrent change has replaced it. After a crash in between
- * the same messages are written again under the same keys.
- */
-async function record(table: Table, turn: SingleWrite, messages: readonly SingleWrite[]): Promise<void> {
+/** Stores the messages. After a crash the same messages are written again under the same keys. */
+async function send(table: Table, messages: readonly SingleWrite[]): Promise<void> {
   for (const message of messages) await commitOne(table, message);
-  await tryCommitOne(table, turn);
 }
