@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
-import { findEvent, readEvents } from './event-store.ts';
+import { eventId, findEvent, readEvents } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 import { takeBackEvent } from './take-back-event.ts';
 
@@ -13,12 +13,18 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, params, deadline }, services) => {
     const { table, clock } = services;
     const at = clock.now();
-    const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     const subject = schedule.scheduleId;
+    const review = async (): Promise<void> =>
+      reviewSchedule(table, entity, await ownSchedule(table, entity, subject), { today: businessDate(at) });
+    const events = await readEvents(table, schedule);
+    // An earlier call may have failed after it undid the event.
+    if (!events.some((event) => eventId(subject, event.number) === params.eventId.toLowerCase())) {
+      await review();
+    }
+    const { number } = findEvent(schedule, events, params.eventId);
+    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     const entry = { actor, action: 'schedule/undo-event', subject, at, detail: { number } } as const;
     await takeBackEvent(services, request, schedule, { number, entry });
-    const after = await ownSchedule(table, entity, subject);
-    await reviewSchedule(table, entity, after, { today: businessDate(at) });
+    await review();
   },
 );

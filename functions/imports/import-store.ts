@@ -82,7 +82,8 @@ export async function takeTurn(
   for (;;) {
     const isOurs = await tryCommitOne(table, {
       put: { ...keys.importUnderWay(tenantId), holder, until, ttl: Math.ceil(until / 1000) },
-      if: { any: ['absent', ['until', '<', clock.now()]] },
+      // The write may be repeated after its answer was lost.
+      if: { any: ['absent', ['holder', '=', holder], ['until', '<', clock.now()]] },
     });
     if (isOurs) return;
     if (clock.now() > giveUpAt) throw importUnderWay();

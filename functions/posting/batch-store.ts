@@ -4,6 +4,7 @@
  * an opening journal), and the batch is deleted once each document has its outcome. All open batches of a Xero
  * organisation stand in one partition.
  */
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -16,6 +17,7 @@ import {
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -29,6 +31,24 @@ import {
 import { documentKind } from './document-kinds.ts';
 import type { OpenDocument } from './open-document.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
+
+/** The user's action that posts the documents. Its audit entry is written with their outcomes. */
+const AuditedAction = z.object({
+  actor: z.object({
+    userId: z.string(),
+    tenantId: z.string(),
+    request: z.object({
+      requestId: z.string(),
+      source: z.string(),
+      entityId: z.string().optional(),
+      scheduleId: z.string().optional(),
+    }),
+  }),
+  action: z.literal('schedule/sync-payments'),
+  at: z.number(),
+});
+
+export type AuditedAction = z.input<typeof AuditedAction>;
 
 /** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });
@@ -45,6 +65,10 @@ const BatchItem = z.object({
   calls: Calls,
   /** A closed batch is never sent again. */
   isClosed: z.boolean(),
+  /** Absent for jobs, and for actions that write their own audit entry. */
+  audited: AuditedAction.optional(),
+  /** Identifies the last change, so that a change whose answer was lost may be repeated. */
+  changeId: z.string().optional(),
   version: z.number(),
 });
 
@@ -73,10 +97,14 @@ const keyOf = ({ scheduleId, sk }: Pick<OpenDocument, 'scheduleId' | 'sk'>): Key
 /** Whether a document is the entity's own: an adjusting journal. */
 const isOfEntity = (sk: string): boolean => sk.startsWith(prefixes.adjustingJournals);
 
+type Given = Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'> & {
+  readonly audited?: AuditedAction | undefined;
+};
+
 /** Writes a new batch without calls. `since` is an instant, ISO 8601. */
 export async function openBatch(
   table: Table,
-  given: Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'>,
+  { audited, ...given }: Given,
   documents: readonly OpenDocument[],
   since: string,
 ): Promise<Batch> {
@@ -85,12 +113,13 @@ export async function openBatch(
     members: membersOf(documents),
     calls: NO_CALLS,
     isClosed: false,
+    ...(audited && { audited: AuditedAction.parse(audited) }),
     version: 1,
   };
   const key = keys.batch(given.xeroTenantId, given.batchId);
   await commitOne(table, {
     put: { ...key, ...places.openPosting(given.batchId, since), ...batch },
-    if: 'absent',
+    if: { any: ['absent', ['version', '=', batch.version]] },
   });
   return batch;
 }
@@ -160,31 +189,42 @@ export async function updateBatch(
   batch: Batch,
   changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
 ): Promise<Batch> {
-  const { xeroTenantId, batchId, version } = batch;
+  return change(table, batch, changes);
+}
+
+async function change(
+  table: Table,
+  { xeroTenantId, batchId, ...batch }: Batch,
+  changes: Partial<Batch>,
+  more: { readonly ttl?: number } = {},
+): Promise<Batch> {
+  const changed = { ...changes, changeId: randomUUID(), version: batch.version + 1 };
   await commitOne(table, {
     update: keys.batch(xeroTenantId, batchId),
-    set: { ...changes, version: version + 1 },
-    if: ['version', '=', version],
+    set: { ...changed, ...more },
+    if: {
+      any: [
+        ['version', '=', batch.version],
+        ['changeId', '=', changed.changeId],
+      ],
+    },
   });
-  return { ...batch, ...changes, version: version + 1 };
+  return { xeroTenantId, batchId, ...batch, ...changed };
 }
 
 const KEPT_SECONDS = 86_400;
 
 /** Closes a batch that was never sent; it expires after a day. */
 export async function closeUnsent(table: Table, batch: Batch, now: number): Promise<Batch> {
-  const { xeroTenantId, batchId, version } = batch;
-  await commitOne(table, {
-    update: keys.batch(xeroTenantId, batchId),
-    set: { isClosed: true, version: version + 1, ttl: Math.ceil(now / 1000) + KEPT_SECONDS },
-    if: ['version', '=', version],
-  });
-  return { ...batch, isClosed: true, version: version + 1 };
+  return change(table, batch, { isClosed: true }, { ttl: Math.ceil(now / 1000) + KEPT_SECONDS });
 }
 
 /** Deletes a batch none of whose documents is open. */
 export async function deleteBatch(table: Table, { xeroTenantId, batchId, version }: Batch): Promise<void> {
-  await commitOne(table, { delete: keys.batch(xeroTenantId, batchId), if: ['version', '=', version] });
+  await commitOne(table, {
+    delete: keys.batch(xeroTenantId, batchId),
+    if: { any: ['absent', ['version', '=', version]] },
+  });
 }
 
 /** A certain outcome: the document's id in Xero, or null if it is not in Xero and no pending call can create it. */
@@ -196,7 +236,7 @@ export interface Verdict {
 /** Records certain outcomes of one schedule's documents, or the entity's own, in one transaction. */
 export async function recordVerdicts(
   table: Table,
-  { batchId, entityId, calls }: Batch,
+  { batchId, entityId, calls, audited }: Batch,
   scheduleId: string,
   verdicts: readonly Verdict[],
 ): Promise<void> {
@@ -225,7 +265,13 @@ export async function recordVerdicts(
           changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
         },
       );
-  await commit(table, [noted, ...outcomes.flatMap(({ writes }) => writes)]);
+  const posted = verdicts.filter(({ documentId }) => documentId !== null);
+  const payments = new Set(posted.map(({ document }) => document.item['number'])).size;
+  const entry =
+    audited && payments > 0
+      ? [auditEntry({ ...audited, subject: scheduleId, entityId, detail: { payments } })]
+      : [];
+  await commit(table, [noted, ...entry, ...outcomes.flatMap(({ writes }) => writes)]);
 }
 
 const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({

@@ -3,6 +3,7 @@ import { changedWords } from '../../domain/schedule/synced-numbers.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { storedPayment } from './payment-documents.ts';
@@ -15,7 +16,7 @@ const AT_ONCE = 90;
  * @throws Refusal `conflict` when the schedule has changed since it was read, or documents are open.
  */
 export async function recordEmptyPayments(
-  { services: { table }, session: { xeroTenantId } }: PostingContext,
+  { services: { table }, session: { xeroTenantId }, audited }: PostingContext,
   entity: OwnedEntity,
   before: OwnedSchedule,
   numbers: readonly number[],
@@ -38,7 +39,9 @@ export async function recordEmptyPayments(
       syncedCount: schedule.syncedCount + writes.length,
       syncedWords: changedWords(schedule.syncedWords, some),
     };
-    schedule = await saveSchedule(table, entity, schedule, changes, writes);
+    const detail = { payments: some.length };
+    const entry = audited ? [auditEntry({ ...audited, subject: scheduleId, detail })] : [];
+    schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entry]);
   }
   return schedule;
 }

@@ -125,13 +125,13 @@ export interface Frozen {
  * terms and accounts until every outcome is known.
  */
 export async function freeze(
-  { services: { table, clock, ids }, session: { xeroTenantId } }: PostingContext,
+  { services: { table, clock, ids }, session: { xeroTenantId }, audited }: PostingContext,
   { entityId }: Pick<OwnedEntity, 'entityId'>,
   type: DocumentType,
   drafted: readonly Drafted[],
 ): Promise<Frozen> {
   const planned = drafted.flatMap(({ documents }) => documents);
-  const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid() };
+  const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid(), audited };
   const batch = await openBatch(table, given, planned, new Date(clock.now()).toISOString());
   const written = await Promise.allSettled(drafted.map((each) => writeIntents(table, batch, each)));
   const documents: OpenDocument[] = [];

@@ -11,6 +11,7 @@ import {
 } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { WriteRefused } from '../store/table.ts';
+import type { AuditedAction } from './batch-store.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
@@ -22,6 +23,8 @@ export interface PostingRequest {
   readonly entity: OwnedEntity;
   readonly userId: string | null;
   readonly deadlines: Deadlines;
+  /** The action whose audit entry is written with the outcomes; absent if the caller writes its own. */
+  readonly audited?: AuditedAction | undefined;
 }
 
 /**
@@ -30,14 +33,14 @@ export interface PostingRequest {
  */
 export async function runPosting<Result>(
   services: XeroServices,
-  { entity, userId, deadlines }: PostingRequest,
+  { entity, userId, deadlines, audited }: PostingRequest,
   run: (context: PostingContext) => Promise<Result>,
 ): Promise<Result> {
   const link = linkOf(entity);
   const lease = await acquireLease(services, link.tenantId, deadlines.leaseBy);
   try {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
-    const context: PostingContext = { services, lease, session, entity };
+    const context: PostingContext = { services, lease, session, entity, audited };
     if (await needsComparison(services, entity)) {
       await compareAfterRestore(context, (ids) => settle({ ...context, isRestored: true }, ids));
     }

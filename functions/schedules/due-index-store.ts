@@ -10,7 +10,14 @@ import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import type { SentAlert } from '../../domain/schedule/end-alerts.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
 import { DATED, keys, places } from '../store/keys.ts';
-import type { Item, SingleWrite, TableReader, Write } from '../store/table.ts';
+import {
+  type Item,
+  type SingleWrite,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../store/table.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
 
 const StoredDate = z.string().transform((value) => value as CalendarDate);
@@ -21,6 +28,8 @@ const DueItem = z.object({
   attempts: z.number().default(0),
   /** The code of the last failure; null while an attempt runs, and after a crash. */
   failure: z.string().nullable().default(null),
+  /** The start of the first attempt after the last result, milliseconds since the epoch. */
+  since: z.number().nullable().default(null),
   /** No attempt before this instant, milliseconds since the epoch. */
   retryAt: z.number().default(0),
   /** The code of the obstacle that users were told about; null without one. */
@@ -38,7 +47,7 @@ export async function readDue(table: TableReader, scheduleId: string): Promise<D
   return item ? dueOf(item) : null;
 }
 
-const PROGRESS = ['attempts', 'failure', 'retryAt', 'stopped'] as const;
+const PROGRESS = ['attempts', 'failure', 'since', 'retryAt', 'stopped'] as const;
 
 /** The facts that decide whether and when a payment is due. */
 const dueFacts = (schedule: StoredSchedule): unknown => [
@@ -123,18 +132,27 @@ function reminderWrite(entityId: string, schedule: StoredSchedule): Write {
   };
 }
 
-/** Claims a due entry for one attempt: no other starts before `retryAt`. */
-export function claimDue(
-  { scheduleId, attempts, version }: Due,
-  { today, retryAt }: { readonly today: CalendarDate; readonly retryAt: number },
-): SingleWrite {
-  return {
+/** Whether the last attempt ended without a result, as after a crash. */
+export const isInterrupted = ({ attempts, failure }: Pick<Due, 'attempts' | 'failure'>): boolean =>
+  attempts > 0 && failure === null;
+
+/** Claims a due entry for one attempt: no other starts before `retryAt`. Returns null when another worker has it. */
+export async function claimDue(
+  table: Table,
+  due: Due,
+  { today, now, retryAt }: { readonly today: CalendarDate; readonly now: number; readonly retryAt: number },
+): Promise<Due | null> {
+  const { scheduleId, version } = due;
+  const attempts = due.attempts + 1;
+  const since = isInterrupted(due) ? due.since : now;
+  const isClaimed = await tryCommitOne(table, {
     update: keys.due(scheduleId),
-    set: { attempts: attempts + 1, retryAt, ...places.dated('DUE', scheduleId, today) },
+    set: { attempts, since, retryAt, ...places.dated('DUE', scheduleId, today) },
     remove: ['failure'],
     add: { version: 1 },
     if: ['version', '=', version],
-  };
+  });
+  return isClaimed ? { ...due, attempts, since, failure: null, retryAt, version: version + 1 } : null;
 }
 
 /** Records a failure; the next attempt is at the claim's `retryAt`. */
@@ -158,7 +176,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
   return {
     update: keys.due(scheduleId),
     set: { stopped, retryAt },
-    remove: ['attempts', 'failure'],
+    remove: ['attempts', 'failure', 'since'],
     add: { version: 1 },
     if: ['version', '=', version],
   };

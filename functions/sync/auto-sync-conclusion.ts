@@ -72,15 +72,26 @@ export interface AttemptOutcome {
 
 export const NOTHING_DUE: AttemptOutcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
 
-/** Records the outcome of an attempt. */
+/** What is stored after an attempt. */
+interface Conclusion {
+  readonly result: JobResult;
+  readonly messages: readonly SingleWrite[];
+  /** The due index's next entry. */
+  readonly turn: SingleWrite;
+}
+
+/** Records the outcome of an attempt. The due index comes last, so that the next run repeats what has failed. */
 export async function conclude(
   services: JobServices,
   attempt: Attempt,
   outcome: AttemptOutcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
-  const result = await recordOutcome(services, attempt, outcome, giveUp);
+  const { result, messages, turn } = conclusionOf(services, attempt, outcome);
+  if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
+  await send(services.table, messages);
   await noteFailure(services, attempt, result, outcome);
+  await tryCommitOne(services.table, turn);
   return result;
 }
 
@@ -99,34 +110,13 @@ async function noteFailure(
   await reviewSchedule(table, entity, schedule, { today, ...review });
 }
 
-/** What is stored after an attempt. */
-interface Conclusion {
-  readonly result: JobResult;
-  /** The due index's next entry. */
-  readonly turn: SingleWrite;
-  readonly messages: readonly SingleWrite[];
-}
-
-async function recordOutcome(
-  services: JobServices,
-  attempt: Attempt,
-  outcome: AttemptOutcome,
-  giveUp: GiveUp,
-): Promise<JobResult> {
-  const { clock, ids, table } = services;
-  const now = clock.now();
-  const { result, turn, messages } = conclusionOf(attempt, outcome, now, () => ({ now, id: ids.uuid() }));
-  if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
-  await record(table, turn, messages);
-  return result;
-}
-
 function conclusionOf(
+  { clock, ids }: JobServices,
   { located, contract, due, claimed, today, numbers, next }: Attempt,
   { posted, postedEvents, locked, obstacle }: AttemptOutcome,
-  now: number,
-  moment: () => { readonly now: number; readonly id: string },
 ): Conclusion {
+  const now = clock.now();
+  const moment = () => ({ now, id: ids.uuid() });
   const result = {
     posted,
     ...(postedEvents.length > 0 && { events: postedEvents.map(({ number }) => number) }),
@@ -139,21 +129,29 @@ function conclusionOf(
   if (!obstacle) {
     // The message is sent once, when the payments are passed over for good.
     const left = locked.length > 0 ? [lockedMessage(located, contract, locked, moment())] : [];
-    return { result, turn: moveDue(claimed, next), messages: [...messages, ...left] };
+    return { result, messages: [...messages, ...left], turn: moveDue(claimed, next) };
   }
   const { code, isTransient } = obstacle;
   if (!isTransient) {
-    const stopped = due.stopped === code ? [] : [stoppedMessage(located, obstacle, moment())];
-    const turn = stopDue(claimed, code, now + STOPPED_MS);
-    return { result: { ...result, stopped: code }, turn, messages: [...messages, ...stopped] };
+    const isNews = due.stopped !== code;
+    const stopped = isNews ? [stoppedMessage(located, obstacle, moment())] : [];
+    return {
+      result: { ...result, stopped: code },
+      messages: [...messages, ...stopped],
+      turn: stopDue(claimed, code, now + STOPPED_MS),
+    };
   }
-  const later = { ...result, later: code };
-  const hasPosted = messages.length > 0;
-  if (hasPosted) return { result: later, turn: moveDue(claimed, today), messages };
-  if (!isLastAttempt(claimed)) return { result: later, turn: failDue(claimed, code), messages };
+  if (messages.length > 0)
+    return { result: { ...result, later: code }, messages, turn: moveDue(claimed, today) };
+  if (!isLastAttempt(claimed)) {
+    return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };
+  }
   const left = numbers.filter((number) => !locked.includes(number));
-  const message = givenUpMessage(located, obstacle, { numbers: left, next }, moment());
-  return { result: { ...result, givenUp: code }, turn: moveDue(claimed, next), messages: [message] };
+  return {
+    result: { ...result, givenUp: code },
+    messages: [givenUpMessage(located, obstacle, { numbers: left, next }, moment())],
+    turn: moveDue(claimed, next),
+  };
 }
 
 /** Records that a schedule could not be read. There is no message, since its organisation is unknown. */
@@ -166,17 +164,13 @@ export async function abandon(
   log.error('auto sync failed', { scheduleId: claimed.scheduleId, error });
   if (!isLastAttempt(claimed)) return { later: 'unknown' };
   await giveUp(claimed);
-  await record(table, parkDue(claimed), []);
+  await tryCommitOne(table, parkDue(claimed));
   return { givenUp: 'unknown' };
 }
 
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.length;
 
-/**
- * Stores the messages, then the due index's entry, unless a concurrent change has replaced it. After a crash in between
- * the same messages are written again under the same keys.
- */
-async function record(table: Table, turn: SingleWrite, messages: readonly SingleWrite[]): Promise<void> {
+/** Stores the messages. After a crash the same messages are written again under the same keys. */
+async function send(table: Table, messages: readonly SingleWrite[]): Promise<void> {
   for (const message of messages) await commitOne(table, message);
-  await tryCommitOne(table, turn);
 }

@@ -4,6 +4,8 @@
  */
 import pMap from 'p-map';
 import type { JobResult } from '../lib/job-handler.ts';
+import { isInterrupted } from '../schedules/due-index-store.ts';
+import { readPaymentStates } from '../schedules/payment-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { acquireAppCalls } from './app-rate-limiter.ts';
 import {
@@ -74,7 +76,11 @@ async function post(
     const request = { entity, userId: null, deadlines: time };
     const results = wanted.length > 0 ? await postPayments(services, request, wanted) : [];
     for (const { scheduleId, outcomes: each, failure } of results) {
-      const posted = numbersOf(each, ({ kind }) => kind === 'posted');
+      const attempt = due.find(({ claimed }) => claimed.scheduleId === scheduleId);
+      const before = attempt ? await postedBefore(services, attempt, each) : [];
+      const posted = [...before, ...numbersOf(each, ({ kind }) => kind === 'posted')].toSorted(
+        (a, b) => a - b,
+      );
       const locked = numbersOf(each, (one) => one.kind !== 'posted' && isLockedOut(one.reason));
       const reasons = [...each.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
       const errors = failure === null ? reasons : [failure];
@@ -94,6 +100,20 @@ async function post(
     }
   }
   return outcomes;
+}
+
+/** Returns the payments that the last attempt posted, if it ended before people were told. */
+async function postedBefore(
+  { table }: JobServices,
+  { due, claimed: { scheduleId, since }, numbers }: Attempt,
+  outcomes: ReadonlyMap<number, Outcome>,
+): Promise<number[]> {
+  if (!isInterrupted(due) || since === null) return [];
+  const states = await readPaymentStates(table, scheduleId);
+  return numbers.filter((number) => {
+    const { state, syncedAt } = states.get(number) ?? {};
+    return !outcomes.has(number) && state === 'synced' && (syncedAt ?? 0) >= since;
+  });
 }
 
 /** Posts the due events of a schedule in their order, after its payments; an obstacle ends that. */

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import type { JobResult } from '../lib/job-handler.ts';
-import { claimDue, type Due, isAutoSyncing, readDue } from '../schedules/due-index-store.ts';
+import { claimDue, isAutoSyncing, readDue } from '../schedules/due-index-store.ts';
 import { type ContractState, isContained, readContractState } from '../events/event-store.ts';
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
@@ -11,7 +11,7 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../schedules/schedule-view.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Table, type TableReader, tryCommitOne } from '../store/table.ts';
+import { commitOne, type TableReader } from '../store/table.ts';
 import { finishRefresh } from '../connections/access-token.ts';
 import {
   abandon,
@@ -99,15 +99,10 @@ async function claimOne(
     await finishInterruptedRefresh(services, scheduleId, time);
     return { nothing: 'The backoff after a failure is not over.' };
   }
-  const claimed = await claim(table, due, today, clock.now());
+  const now = clock.now();
+  // Counted before it starts, so that a crash of the process counts as a failure.
+  const claimed = await claimDue(table, due, { today, now, retryAt: now + retryAfter(due.attempts) });
   return claimed ? { due, claimed } : { nothing: 'Another worker has claimed it.' };
-}
-
-/** Counts the attempt before it starts, so that a crash of the process counts as a failure. */
-async function claim(table: Table, due: Due, today: CalendarDate, now: number): Promise<Due | null> {
-  const retryAt = now + retryAfter(due.attempts);
-  const isClaimed = await tryCommitOne(table, claimDue(due, { today, retryAt }));
-  return isClaimed ? { ...due, attempts: due.attempts + 1, retryAt, version: due.version + 1 } : null;
 }
 
 /** A redelivered message may come from a worker that crashed during a token refresh, which can be finished for 30 minutes. */

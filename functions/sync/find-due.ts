@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { timerJob, type TimerRun } from '../lib/job-handler.ts';
-import { dueOf } from '../schedules/due-index-store.ts';
+import { dueOf, isInterrupted } from '../schedules/due-index-store.ts';
 import { placesOf } from '../schedules/location-store.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
@@ -44,12 +44,11 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   );
   const gone = mayBegin.filter((_due, index) => places[index] === null);
   await Promise.all(gone.map(({ scheduleId }) => commitOne(table, { delete: keys.due(scheduleId) })));
-  return mayBegin.flatMap(({ scheduleId, attempts, failure }, index) => {
+  return mayBegin.flatMap((entry, index) => {
+    const { scheduleId } = entry;
     const place = places[index];
     if (!place) return [];
-    return [
-      { scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: attempts > 0 && failure === null },
-    ];
+    return [{ scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: isInterrupted(entry) }];
   });
 }
 

@@ -5,7 +5,6 @@ import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
-import { recordAudit } from '../store/audit.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 import { postPayments } from '../posting/payments.ts';
@@ -20,7 +19,12 @@ export const handler = endpoint(
     const now = clock.now();
     const before = await readContract(table, asked);
     const numbers = numbersOf(asked, before.count, body.SyncSchedulePayments);
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
+    const request = {
+      entity,
+      userId: actor.userId,
+      deadlines: requestDeadlines(now, deadline),
+      audited: { actor, action: 'schedule/sync-payments', at: now } as const,
+    };
     const [result] = await postPayments(services, request, [{ scheduleId: asked.scheduleId, numbers }]);
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
@@ -34,15 +38,6 @@ export const handler = endpoint(
     const [first] = problems;
     const noneSynced = numbers.every((number) => !isInXero(states.get(number)));
     if (first && noneSynced) throw first.reason;
-    const { scheduleId } = schedule;
-    const detail = { payments: posted };
-    await recordAudit(table, {
-      actor,
-      action: 'schedule/sync-payments',
-      subject: scheduleId,
-      at: now,
-      detail,
-    });
     const contract = await readContract(table, schedule);
     const context = { entity, today, xeroWeb };
     return {
@@ -52,7 +47,7 @@ export const handler = endpoint(
           paymentView(schedule, contract, contract.payment(number), states.get(number), context),
         ),
       errors: problems.map(({ number, reason }) => ({
-        id: paymentId(scheduleId, number),
+        id: paymentId(schedule.scheduleId, number),
         message: reason.message,
       })),
     };

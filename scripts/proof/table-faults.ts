@@ -22,7 +22,7 @@ const VARIANTS: readonly (readonly [FaultKind, boolean])[] = [
   ...FAULT_KINDS.filter((kind) => kind !== 'conflict').map((kind) => [kind, true] as const),
 ];
 
-const findings: string[] = [];
+let findings = 0;
 let runs = 0;
 let scenarios = 0;
 
@@ -53,9 +53,9 @@ async function prove(scenario: Scenario, faults: Faults): Promise<void> {
       const problem = await judgeRepeats(scenario, seen);
       runs++;
       if (problem !== null) {
-        findings.push(
-          `${scenario.name}: call ${call} of ${calls} ${kind}${isLasting ? ' for good' : ''}: ${problem}`,
-        );
+        findings++;
+        const fault = `${kind}${isLasting ? ' for good' : ''}`;
+        console.error(`${scenario.name}: call ${call} of ${calls} ${fault}: ${problem}`);
       }
     }
   }
@@ -69,6 +69,5 @@ for (const create of [contractScenarios, xeroScenarios]) {
   }
   await world.close();
 }
-for (const finding of findings) console.error(finding);
-console.log(`${scenarios} routes and jobs, ${runs} failed table calls: ${findings.length} findings`);
-process.exit(findings.length > 0 ? 1 : 0);
+console.log(`${scenarios} routes and jobs, ${runs} failed table calls: ${findings} findings`);
+process.exit(findings > 0 ? 1 : 0);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/schedules/payment-store.ts';
 import { keys } from '../../functions/store/keys.ts';
+import { TableUnavailable } from '../../functions/store/table.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
@@ -405,6 +406,23 @@ describe('a crash of the worker', () => {
     ]);
     await jobs.processQueue();
     expect([inXero(), inXero(other)]).toEqual([[5], [5]]);
+  });
+
+  it('withholds no message about payments that it has posted before', async () => {
+    const { app } = prepared;
+    app.clock.advance(14 * DAY);
+    const write = app.table.write.bind(app.table);
+    app.table.write = async (each) => {
+      if ('put' in each && each.put.sk.startsWith('MSG#')) throw new TableUnavailable('No answer.');
+      return write(each);
+    };
+    await jobs.run('auto-sync', hourly());
+    app.table.write = write;
+    expect([inXero(), await subjects()]).toEqual([[5], []]);
+    await hours(1);
+    expect([inXero(), await subjects()]).toEqual([[5], ['Delivery truck: 1 payment synced']]);
+    await hours(2);
+    expect(await subjects()).toHaveLength(1);
   });
 
   it('keeps the authorisation after a crash with unsaved tokens, because the message returns in time', async () => {

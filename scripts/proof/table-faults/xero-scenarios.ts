@@ -16,6 +16,8 @@ import type { Outcome, Scenario } from './judge.ts';
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 /** Longer than a lease, and than Xero takes until a search is conclusive. */
 const WAIT_MS = 11 * 60_000;
+/** From the start of the tests to the day after a payment. */
+const UNTIL_DUE_MS = 15 * 86_400_000;
 
 export async function xeroScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
   const clock: { now: () => number } = { now: () => 0 };
@@ -33,8 +35,10 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
     body: { ...accounts, autoSync: true },
   });
   app.clock.advance(WAIT_MS);
+  await jobsOf(app).run('auto-sync');
   await database.table.remember();
   const records = structuredClone(app.core.state);
+  const began = app.clock.now();
 
   const session = decodeJwt(owner.token);
   const token = (): Promise<string> =>
@@ -45,11 +49,13 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
     });
   const world = {
     rewind: async () => {
+      app.clock.advance(began - app.clock.now());
       await database.table.rewind();
       Object.assign(app.core.state, structuredClone(records));
     },
     wait: async () => {
       app.clock.advance(WAIT_MS);
+      await jobsOf(app).run('auto-sync');
       await jobsOf(app).run('deletion-sweep');
     },
     read: async () => {
@@ -104,6 +110,14 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
       route('DELETE /v1/entities/{entityId}/xero/connection'),
       route('DELETE /v1/entities/{entityId}'),
       job('auto-sync'),
+      {
+        ...job('auto-sync'),
+        name: 'job auto-sync, a payment due',
+        rewind: async () => {
+          await world.rewind();
+          app.clock.advance(UNTIL_DUE_MS);
+        },
+      },
       job('messages'),
       job('connection-sweep'),
     ],
