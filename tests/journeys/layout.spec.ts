@@ -43,6 +43,22 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('button', { name: 'Create new entity' }).first()).toBeFocused();
   });
 
+  test('a menu at the edge of the screen stays in view', async ({ page, owner }) => {
+    const { path } = await newContract(owner);
+    await enter(page, owner, path);
+    const options = page.getByRole('button', { name: 'Options', exact: true });
+    await expect(options).toBeVisible();
+    await page.setViewportSize({ width: PHONE.width, height: 420 });
+    await options.click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await animationsEnded(page);
+    const box = await page.getByRole('menu').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(420);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  });
+
   test('a message leaves the figures of the page free', async ({ page, owner }) => {
     await enter(page, owner, '/organisations');
     await page.getByRole('button', { name: 'Create organisation' }).click();
@@ -98,6 +114,23 @@ test.describe('on a tablet', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(TABLET.width - 24);
     }
     await expect(table).not.toHaveAttribute('data-more');
+  });
+
+  test('the heads of the payments stand above their columns', async ({ page, product, owner }) => {
+    const { contract } = await furnish(product, owner);
+    await enter(page, owner, contract.path);
+    const table = page.getByRole('region', { name: 'Payments' });
+    const row = table.getByRole('row', { name: /^1 15th Feb 2025/ });
+    await expect(row).toBeVisible();
+    const edges = (cells: Locator): Promise<number[]> =>
+      cells.evaluateAll((each: { getBoundingClientRect: () => { right: number } }[]) =>
+        each.map((cell) => Math.round(cell.getBoundingClientRect().right)),
+      );
+    for (const width of [360, 768, 1100, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const heads = await edges(table.getByRole('columnheader'));
+      expect(heads, `${width} pixels`).toEqual(await edges(row.getByRole('cell')));
+    }
   });
 
   test('the selection bar, the review and the setup fit the screen', async ({ page, product, owner }) => {

@@ -11,6 +11,9 @@ import {
 import { animationsEnded, choose, expect, test } from './fixtures.ts';
 import { enter, newMember } from './portal.ts';
 
+/** Pixels: A4 without its margins of 14 mm. */
+const A4_WIDTH = 688;
+
 const WAS_KEPT = 'We restored your unsaved draft.';
 
 test('payment terms are reordered by dragging, buttons and keyboard', async ({ page, owner }) => {
@@ -266,14 +269,22 @@ test('printed pages show their content and no navigation', async ({ page, owner 
     ['/reports/forecast?from=2025-01', page.getByRole('rowheader', { name: 'Jan 2025' })],
   ] as const) {
     await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 900 });
     if (address === path) await enter(page, owner, path);
     else await page.goto(address);
     await expect(content.first()).toBeAttached();
     await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: A4_WIDTH, height: 1000 });
     await expect(page.getByRole('link', { name: 'Skip to content' }), address).toBeHidden();
     await expect(page.getByRole('navigation', { name: 'Main' }), address).toBeHidden();
     await expect(page.getByRole('banner'), address).toBeHidden();
     await expect(content.first(), address).toBeVisible();
+    const cut = page
+      .locator('.table-scroll')
+      .evaluateAll((tables: { scrollWidth: number; clientWidth: number }[]) =>
+        tables.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      );
+    expect(Math.max(...(await cut)), address).toBeLessThanOrEqual(1);
   }
 });
 

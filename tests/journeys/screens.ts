@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import {
   addContract,
+  type ConnectedContract,
   type Contract,
   newEntity,
   newReadyContract,
@@ -76,6 +77,18 @@ export interface World {
 const SHORT = { loanAmount: 5_500, schedulePaymentPlans: [{ number: 1, qty: 6, amount: 1_000 }] };
 
 export async function furnish(product: Product, owner: Person): Promise<World> {
+  const world = await furnishUnchanged(product, owner);
+  const { xeroName } = world.contract;
+  await actInXero(product, xeroName, 2, 'edit', { amount: 990 });
+  await actInXero(product, xeroName, 'E1', 'delete');
+  return world;
+}
+
+/** Like `furnish`, with every document in Xero as it was posted. */
+export async function furnishUnchanged(
+  product: Product,
+  owner: Person,
+): Promise<World & { readonly contract: ConnectedContract }> {
   const contract = await newReadyContract(product, owner, { ...SHORT, administrationFee: 5 });
   const { entityId } = contract;
   const [archived, plain, emptyEntityId] = await Promise.all([
@@ -100,8 +113,6 @@ export async function furnish(product: Product, owner: Person): Promise<World> {
     amount: 500,
     keep: 'payment',
   });
-  await actInXero(product, contract.xeroName, 2, 'edit', { amount: 990 });
-  await actInXero(product, contract.xeroName, 'E1', 'delete');
   return { contract, emptyEntityId, archived, plain };
 }
 

@@ -27,7 +27,7 @@ it('fills every place of the layout and finds every picture', () => {
   expect(new Set(shown)).toEqual(new Set(pictures));
   for (const { slug } of HELP_PAGES) {
     const images = pageOf(slug).match(/<img src="\/help[^>]+>/g) ?? [];
-    for (const image of images) expect(image).toMatch(/width="1180" height="720" loading="lazy"/);
+    for (const image of images) expect(image).toMatch(/width="1280" height="780" loading="lazy"/);
   }
 });
 

@@ -43,7 +43,7 @@ export function AttentionPage() {
   const snoozed = data?.filter(({ snoozedUntil }) => snoozedUntil !== null).length ?? 0;
   return (
     <Page title="Attention" subtitle="Open matters of all entities" actions={<StartPageChoice />}>
-      <section className="card card-body form-row" aria-label="Attention options">
+      <section className="card card-body form-row page-options" aria-label="Attention options">
         <SelectField
           label="Show"
           choices={[{ value: ALL, label: 'Everything' }, ...kindsIn(data ?? [])]}

@@ -53,7 +53,7 @@ export function ForecastPage() {
       subtitle="Payments, fees and balloons of all loans that are not archived"
       actions={<ExcelButton query={query} />}
     >
-      <section className="card card-body form-row" aria-label="Forecast options">
+      <section className="card card-body form-row page-options" aria-label="Forecast options">
         <Field label="From">
           {(control) => (
             <input

@@ -20,7 +20,7 @@ export function ReportOptions({ entities, query }: ReportOptionsProps) {
   const ends = yearEnds();
   const isOther = parameters.has('other') || !ends.includes(query.date);
   return (
-    <section className="card card-body form-row" aria-label="Report options">
+    <section className="card card-body form-row page-options" aria-label="Report options">
       <SelectField
         label="As at"
         choices={[

@@ -19,7 +19,7 @@ export function Menu({ items, anchor, onClose }: MenuProps) {
   };
   return (
     <ActionMenu open anchorRef={anchor} onOpenChange={(open) => !open && onClose()}>
-      <ActionMenu.Overlay align="end">
+      <ActionMenu.Overlay align="end" displayInViewport>
         <ActionList>
           {items.map((item) => (
             <ActionList.Item
