@@ -177,7 +177,7 @@ function absence({ hour, everyMinutes }: Timer): { readonly period: Duration; re
 function jobAlarms(
   stage: Stage,
   name: string,
-  { handler, trigger, impact, measures = [] }: JobRow,
+  { handler, trigger, uses, impact, measures = [] }: JobRow,
 ): [string, Alarm][] {
   const log = `The log /paydown/${stage.name}/job-${name}, lines of level “ERROR”.`;
   const built = functionName(stage, handler);
@@ -226,7 +226,7 @@ function jobAlarms(
       `job-${name}-behind`,
       {
         impact,
-        look: `${log} Then Xero’s status page.`,
+        look: uses.includes('xero') ? `${log} Then Xero’s status page.` : log,
         metric: oldestMessage(`${queue}.fifo`),
         when: { above: 2 * 3600 },
       },

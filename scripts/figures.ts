@@ -33,6 +33,12 @@ export const FIGURES = {
     unit: ' ×',
     atLeast: 10,
   },
+  listReads: {
+    command: 'bench -- capacity',
+    title: 'the list of 200 entities with 20 schedules each',
+    unit: ' read units',
+    atMost: 40,
+  },
   middleColdStart: {
     command: 'bench -- cold-start',
     title: 'the middle function’s start, beside the bare database client’s',
@@ -122,6 +128,24 @@ export const FIGURES = {
     title: 'styles of the first page, gzip',
     unit: ' KB',
     atMost: 30,
+  },
+  pageScoreLost: {
+    command: 'proof -- browser-lighthouse',
+    title: 'Lighthouse’s performance of a page on a telephone, below that of a floor page',
+    unit: ' points',
+    atMost: 5,
+  },
+  pageBlocked: {
+    command: 'proof -- browser-lighthouse',
+    title: 'blocking of a page on Lighthouse’s telephone',
+    unit: ' ms',
+    atMost: 150,
+  },
+  loadFailures: {
+    command: 'proof -- load',
+    title: 'failed calls and lost writes of 200 users in five minutes',
+    unit: ' failures',
+    atMost: 0,
   },
   autoSyncBound: {
     command: 'proof -- auto-sync-throughput',

@@ -102,7 +102,7 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
     services: ServicesOf<Table[Name]>,
   ) => Promise<JobResult>,
 ): Job<ServicesOf<Table[Name]> & ServicesFor<'queue'>, SQSEvent, SQSBatchResponse> {
-  const schema = rows[name].trigger.message;
+  const { message: schema, isSecret = false } = rows[name].trigger;
   return (services) => async (event, lambda) => {
     const { queue, clock, log } = services;
     const work = async (record: SQSRecord): Promise<JobResult> => {
@@ -120,7 +120,7 @@ export function queueJob<Table extends Rows, Name extends keyof Table & string>(
       try {
         log.info('job', { job: name, result: await work(record) });
       } catch (error) {
-        log.error('job failed', { job: name, body: record.body, error });
+        log.error('job failed', { job: name, ...(!isSecret && { body: record.body }), error });
         const rest = event.Records.slice(index);
         return { batchItemFailures: rest.map(({ messageId }) => ({ itemIdentifier: messageId })) };
       }

@@ -22,6 +22,8 @@ export interface FromQueue {
   readonly queue: QueueName;
   /** The schema of its messages. Others go to the dead-letter queue. */
   readonly message: z.ZodType;
+  /** The messages contain secrets, so the log leaves them out. */
+  readonly isSecret?: true;
   /** Messages per invocation. */
   readonly batch: number;
   /** The largest number of concurrent invocations. */

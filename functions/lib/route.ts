@@ -27,7 +27,7 @@ export type Use =
   | 'breaches';
 
 /** The queues of the product. */
-export type QueueName = 'postings' | 'reports' | 'exports' | 'checks';
+export type QueueName = 'postings' | 'reports' | 'exports' | 'checks' | 'mails';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';

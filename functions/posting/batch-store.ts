@@ -241,7 +241,8 @@ export async function recordVerdicts(
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const isOpen = ['intent.batchId', '=', batchId] as const;
-  const sent = { syncedAt: calls.firstAt ?? calls.overAt };
+  const syncedBy = audited?.actor.userId;
+  const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = documentKind(document.sk);
     const key = keyOf(document);

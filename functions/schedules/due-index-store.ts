@@ -28,7 +28,7 @@ const DueItem = z.object({
   attempts: z.number().default(0),
   /** The code of the last failure; null while an attempt runs, and after a crash. */
   failure: z.string().nullable().default(null),
-  /** The start of the first attempt after the last result, milliseconds since the epoch. */
+  /** The start of the first attempt since the entry was moved, milliseconds since the epoch. */
   since: z.number().nullable().default(null),
   /** No attempt before this instant, milliseconds since the epoch. */
   retryAt: z.number().default(0),
@@ -144,7 +144,7 @@ export async function claimDue(
 ): Promise<Due | null> {
   const { scheduleId, version } = due;
   const attempts = due.attempts + 1;
-  const since = isInterrupted(due) ? due.since : now;
+  const since = due.since ?? now;
   const isClaimed = await tryCommitOne(table, {
     update: keys.due(scheduleId),
     set: { attempts, since, retryAt, ...places.dated('DUE', scheduleId, today) },

@@ -35,6 +35,8 @@ const PaymentItem = z.object({
   document: SentDocument.nullable().default(null),
   /** The time of the document's sending, in milliseconds; null for documents of earlier versions. */
   syncedAt: z.number().nullable().default(null),
+  /** The user who posted it by hand; null for auto sync. */
+  syncedBy: z.string().nullable().default(null),
   /** Counts documents: 2 after the first one was reversed. */
   attempt: z.number().default(1),
   reversed: z.array(ReversedDocument).default([]),

@@ -4,7 +4,6 @@
  */
 import pMap from 'p-map';
 import type { JobResult } from '../lib/job-handler.ts';
-import { isInterrupted } from '../schedules/due-index-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { acquireAppCalls } from './app-rate-limiter.ts';
@@ -102,17 +101,18 @@ async function post(
   return outcomes;
 }
 
-/** Returns the payments that the last attempt posted, if it ended before people were told. */
+/** Returns the payments that earlier attempts posted, and ended before people were told. */
 async function postedBefore(
   { table }: JobServices,
   { due, claimed: { scheduleId, since }, numbers }: Attempt,
   outcomes: ReadonlyMap<number, Outcome>,
 ): Promise<number[]> {
-  if (!isInterrupted(due) || since === null) return [];
+  if (due.attempts === 0 || since === null) return [];
   const states = await readPaymentStates(table, scheduleId);
   return numbers.filter((number) => {
-    const { state, syncedAt } = states.get(number) ?? {};
-    return !outcomes.has(number) && state === 'synced' && (syncedAt ?? 0) >= since;
+    const payment = states.get(number);
+    const isByJob = payment?.state === 'synced' && payment.syncedBy === null;
+    return isByJob && !outcomes.has(number) && (payment.syncedAt ?? 0) >= since;
   });
 }
 

@@ -8,7 +8,7 @@ import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
-import { sendOrLog } from './send-or-log.ts';
+import { sendOrQueue } from './send-or-queue.ts';
 import { keepSessionWrite } from './session-store.ts';
 import { passwordWrite, readUser } from './user-store.ts';
 
@@ -28,6 +28,6 @@ export const handler = endpoint(
       passwordWrite(user, await hashPassword(body.NewPassword, ids)),
       auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
     ]);
-    await sendOrLog(services, { to: user.email, ...passwordChanged(user) });
+    await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
   },
 );

@@ -14,14 +14,14 @@ import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-s
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
-import { sendOrLog } from './send-or-log.ts';
+import { sendOrQueue } from './send-or-queue.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 import { findUser, passwordWrite } from './user-store.ts';
 
 /** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
 const ANSWER_AFTER_MS = 500;
 
-type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;
+type Services = ServicesFor<'table:write' | 'mail' | 'queue' | 'breaches'>;
 
 export const handler = endpoint(userRoutes, 'POST /v1/users/recover', async (request, services) => {
   const { query, body, source } = request;
@@ -47,7 +47,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   await commit(table, [mailTokenWrite('recover', token, user, clock.now())]);
   const { givenName } = user;
   const content = recoverPassword({ givenName, link: `${origin}/recover?token=${token}` });
-  await sendOrLog(services, { to: user.email, ...content });
+  await sendOrQueue(services, { to: user.email, ...content });
 }
 
 async function reset(
@@ -75,7 +75,7 @@ async function reset(
     }),
   ]);
   await recordSuccess(table, now, { who: normaliseEmail(user.email), source: request.source });
-  await sendOrLog(services, { to: user.email, ...passwordChanged(user) });
+  await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
 }
 
 function linkInvalid(): Refusal {

@@ -11,7 +11,7 @@ import { takeAddressWrite } from './address-store.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
-import { sendOrLog } from './send-or-log.ts';
+import { sendOrQueue } from './send-or-queue.ts';
 import { newUser, newUserWrite } from './user-store.ts';
 import { verificationMail } from './verification-mail.ts';
 
@@ -51,7 +51,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, se
       at: now,
     }),
   ]);
-  if (!user.isVerified) await sendOrLog(services, verification.letter);
+  if (!user.isVerified) await sendOrQueue(services, verification.letter);
   return { id: user.userId };
 });
 

@@ -11,7 +11,7 @@ import { factorsSinceWrites } from './factors/factors-since.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from './routes.ts';
-import { sendOrLog } from './send-or-log.ts';
+import { sendOrQueue } from './send-or-queue.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
 /** Sets a new password, which ends every session, and removes the factors and codes added since the change. */
@@ -41,7 +41,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
     }),
   ]);
   await recordSuccess(table, now, { who: normaliseEmail(address.email), source });
-  await sendOrLog(services, { to: address.email, ...passwordChanged(user) });
+  await sendOrQueue(services, { to: address.email, ...passwordChanged(user) });
 });
 
 function linkInvalid(): Refusal {

@@ -121,7 +121,8 @@ export const userRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/authenticate': {
     summary: 'Log in; the session is in the organisation last used. A user with a factor confirms it next',
@@ -132,7 +133,8 @@ export const userRoutes = defineRoutes({
     response: z.union([SessionTokens, MfaRequired]),
     isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign', 'mail'],
+    uses: ['table:write', 'sign', 'mail', 'queue'],
+    queue: 'mails',
   },
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
@@ -183,7 +185,8 @@ export const userRoutes = defineRoutes({
     }),
     response: User,
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
-    uses: ['table:write', 'mail', 'stripe'],
+    uses: ['table:write', 'mail', 'stripe', 'queue'],
+    queue: 'mails',
   },
   'DELETE /v1/users': {
     summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
@@ -201,7 +204,8 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches', 'queue'],
+    queue: 'mails',
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -251,7 +255,8 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches', 'queue'],
+    queue: 'mails',
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',
@@ -259,7 +264,8 @@ export const userRoutes = defineRoutes({
     allow: 'user',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail', 'breaches'],
+    uses: ['table:write', 'mail', 'breaches', 'queue'],
+    queue: 'mails',
   },
   'GET /v1/users/invite': {
     summary: 'Whether an invitation can still be accepted; a refusal says why not',

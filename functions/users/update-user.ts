@@ -9,7 +9,7 @@ import { auditEntry, changesOf } from '../store/audit.ts';
 import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from './routes.ts';
-import { sendOrLog } from './send-or-log.ts';
+import { sendOrQueue } from './send-or-queue.ts';
 import { readUser, type StoredUser } from './user-store.ts';
 import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
@@ -45,7 +45,7 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
 
 /** Changes the address, mails a confirmation link to the new one and a restore link to the old one. */
 async function move(
-  services: ServicesFor<'table:write' | 'mail'>,
+  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
   before: StoredUser,
   details: AccountDetails,
   actor: SignedIn,
@@ -71,8 +71,8 @@ async function move(
   ]);
   const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
   await Promise.all([
-    sendOrLog(services, { to: before.email, ...addressChanged({ givenName: user.givenName, link }) }),
-    sendOrLog(services, verification.letter),
+    sendOrQueue(services, { to: before.email, ...addressChanged({ givenName: user.givenName, link }) }),
+    sendOrQueue(services, verification.letter),
   ]);
   return user;
 }

@@ -13,6 +13,7 @@ import {
   createDynamoTable,
   type UsedCapacity,
 } from '../../functions/store/dynamo-table.ts';
+import { measured } from '../figures.ts';
 import { EVERYDAY, tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../local/gateway.ts';
 import { portsFrom } from '../local/ports.ts';
@@ -31,8 +32,6 @@ const PRICES = {
   /** API Gateway, CloudFront, Lambda's request and 30 ms of 1 GB on arm64, half a kilobyte of log. */
   millionRequests: 1.29 + 1.25 + 0.2 + 0.4 + 0.34,
 };
-
-const MOST_READ_UNITS_OF_LIST = 40;
 
 const SIZES: readonly Size[] = [
   EVERYDAY,
@@ -62,7 +61,7 @@ interface Units {
 }
 
 /** The most that a successful call of each route took in the size at hand. */
-const measured = new Map<string, Map<RouteKey, Units>>();
+const unitsBySize = new Map<string, Map<RouteKey, Units>>();
 let current = new Map<RouteKey, Units>();
 
 /** The consumed capacity of each request in progress. */
@@ -80,7 +79,7 @@ try {
   const address = (port: number): string => `http://localhost:${port}`;
   for (const size of SIZES) {
     current = new Map();
-    measured.set(size.name, current);
+    unitsBySize.set(size.name, current);
     await tour(
       {
         origin: product.origin,
@@ -151,16 +150,17 @@ function report(): void {
   console.log('| route | everyday: read | write | US$ a million | large: read | write | US$ a million |');
   console.log('| --- | ---: | ---: | ---: | ---: | ---: | ---: |');
   for (const [key] of rowsOf(routes)) {
-    const columns = SIZES.flatMap(({ name }) => columnsOf(measured.get(name)?.get(key)));
+    const columns = SIZES.flatMap(({ name }) => columnsOf(unitsBySize.get(name)?.get(key)));
     console.log(`| \`${key}\` | ${columns.join(' | ')} |`);
   }
-  const missing = rowsOf(routes).filter(([key]) => SIZES.some(({ name }) => !measured.get(name)?.has(key)));
-  const list = measured.get('large')?.get('GET /v1/entities')?.reads ?? Number.POSITIVE_INFINITY;
-  console.log(
-    `\nThe list of 200 entities with 20 schedules each: ${list} read units (at most ${MOST_READ_UNITS_OF_LIST}).`,
+  const missing = rowsOf(routes).filter(([key]) =>
+    SIZES.some(({ name }) => !unitsBySize.get(name)?.has(key)),
   );
+  const list = unitsBySize.get('large')?.get('GET /v1/entities')?.reads ?? Number.POSITIVE_INFINITY;
+  console.log('');
+  measured('listReads', list);
   for (const [key] of missing) console.error(`${key}: the tour never succeeded with it.`);
-  if (missing.length > 0 || list > MOST_READ_UNITS_OF_LIST) process.exitCode = 1;
+  if (missing.length > 0) process.exitCode = 1;
 }
 
 function columnsOf(units: Units | undefined): string[] {

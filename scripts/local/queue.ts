@@ -13,6 +13,8 @@ import { lambdaContext } from './api-event.ts';
 
 /** Messages with the same id in a group are deduplicated within this time. */
 const DEDUPLICATION_MS = 5 * 60_000;
+/** The longest pause before the queue looks again: the clock may step, as after a laptop's sleep. */
+const LOOK_MS = 1_000;
 /** The longest wait for running work at close. The next run finds unfinished work again. */
 const PATIENCE_MS = 5_000;
 
@@ -119,7 +121,7 @@ export function createQueue(
     }
     const later = heads().map(({ visibleAt }) => visibleAt);
     if (later.length > 0 && running < concurrency) {
-      timer = setTimeout(pump, Math.max(0, Math.min(...later) - Date.now()));
+      timer = setTimeout(pump, Math.max(0, Math.min(...later.map((at) => at - Date.now()), LOOK_MS)));
       timer.unref();
     }
     if (running === 0) for (const resolve of settled) resolve();

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
 import { Random } from '../../tests/simulation/random.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../../tests/support/local-product.ts';
+import { measured } from '../figures.ts';
 import { productClient, signInTo } from '../local/product-client.ts';
 import { heapOf, probeEnvironment, Times } from './load/measurements.ts';
 import {
@@ -170,6 +171,10 @@ try {
 }
 print(times);
 for (const [finding, count] of findings) console.error(`${count} × ${finding}`);
+measured(
+  'loadFailures',
+  [...findings.values()].reduce((sum, count) => sum + count, 0),
+);
 console.log(
   `${users} users for ${seconds} s, ${times.count} calls, heap ${megabytes(heap.before)} → ${megabytes(heap.after)} MB: ` +
     `${findings.size} findings`,

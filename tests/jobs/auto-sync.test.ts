@@ -380,6 +380,28 @@ describe('an unexplained failure', () => {
   });
 });
 
+describe('a payment whose posting had no answer', () => {
+  beforeEach(() => prepared.app.clock.advance(14 * DAY));
+
+  it('is announced once it is found in Xero', async () => {
+    injectFaults({ kind: 'drop-after', path: POSTING });
+    await jobs.run('auto-sync', hourly());
+    clearFaults();
+    expect(await subjects()).toEqual([]);
+    await hours(3);
+    expect([inXero(), await subjects()]).toEqual([[5], ['Delivery truck: 1 payment synced']]);
+  });
+
+  it('is not announced when a user syncs it by hand', async () => {
+    injectFaults({ kind: 'drop-before', path: '/api.xro/' });
+    await jobs.run('auto-sync', hourly());
+    clearFaults();
+    await syncByHand(5);
+    await hours(3);
+    expect([inXero(), await subjects()]).toEqual([[5], []]);
+  });
+});
+
 describe('a crash of the worker', () => {
   it('delays payments by an hour, loses none and splits the batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });

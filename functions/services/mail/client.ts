@@ -12,6 +12,9 @@ export interface MailConfig {
   endpoint?: string;
 }
 
+/** The time limit of all attempts, so that a request can queue the mail before it ends. */
+const PATIENCE_MS = 25_000;
+
 /** Sends mail through Amazon SES, or through a server with its protocol at `endpoint`. */
 export function createMail({ from, configurationSet, region, endpoint }: MailConfig): Mail {
   const ses = new SESv2Client({
@@ -28,7 +31,7 @@ export function createMail({ from, configurationSet, region, endpoint }: MailCon
         Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
       });
       try {
-        await ses.send(command);
+        await ses.send(command, { abortSignal: AbortSignal.timeout(PATIENCE_MS) });
       } catch (error) {
         throw new VendorFailure('Mail', 503, 'We could not send the email. Please try again later.', error);
       }

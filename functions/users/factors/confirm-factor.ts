@@ -5,7 +5,7 @@ import type { ServicesFor } from '../../lib/context.ts';
 import { factorAdded } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../store/audit.ts';
 import { commit } from '../../store/table.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { authenticatedWrite } from '../session-store.ts';
 import { readUser } from '../user-store.ts';
 import {
@@ -43,7 +43,10 @@ export const handler = endpoint(
       authenticatedWrite(actor, ['password', kind], now),
       auditEntry({ actor, action: 'factor/add', subject: factorId, at: now, detail: { kind, name } }),
     ]);
-    await sendOrLog(services, { to: user.email, ...factorAdded({ givenName: user.givenName, kind, name }) });
+    await sendOrQueue(services, {
+      to: user.email,
+      ...factorAdded({ givenName: user.givenName, kind, name }),
+    });
     return recoveryCodes ? { recoveryCodes } : {};
   },
 );

@@ -4,7 +4,7 @@ import { recoveryCodeUsed } from '../../services/mail/templates.ts';
 import { normaliseEmail } from '../../store/keys.ts';
 import type { Table } from '../../store/table.ts';
 import { issueTokens } from '../issue-tokens.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 import { findUser, type StoredUser } from '../user-store.ts';
 import { type Challenge, tryChallenge, useChallengeWrite } from './challenge-store.ts';
@@ -34,7 +34,10 @@ export const handler = endpoint(
     if (factor === 'recoveryCode') {
       const codes = await readRecoveryCodes(table, user.userId);
       const left = Object.keys(codes?.codes ?? {}).length;
-      await sendOrLog(services, { to: user.email, ...recoveryCodeUsed({ givenName: user.givenName, left }) });
+      await sendOrQueue(services, {
+        to: user.email,
+        ...recoveryCodeUsed({ givenName: user.givenName, left }),
+      });
     }
     return tokens;
   },

@@ -7,7 +7,7 @@ import { factorsReset } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../store/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit, type Write } from '../../store/table.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import type { StoredUser } from '../user-store.ts';
 import { everyFactor } from './factor-store.ts';
 import { deleteRecoveryCodesWrite } from './recovery-code-store.ts';
@@ -26,7 +26,7 @@ export const keepFactorsWrites = ({ userId, factorReset }: StoredUser): readonly
  * from then on, and the same user before.
  */
 export async function applyDueReset(
-  services: ServicesFor<'table:write' | 'mail'>,
+  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
   user: StoredUser,
 ): Promise<StoredUser> {
   const { table, clock } = services;
@@ -52,6 +52,6 @@ export async function applyDueReset(
     deleteRecoveryCodesWrite(userId),
     auditEntry({ actor: { userId, tenantId: null }, action: 'factor/reset', subject: userId, at: now }),
   ]);
-  await sendOrLog(services, { to: user.email, ...factorsReset(user) });
+  await sendOrQueue(services, { to: user.email, ...factorsReset(user) });
   return { ...user, factorCount: 0, factorReset: undefined, passwordVersion: passwordVersion + 1 };
 }

@@ -6,7 +6,7 @@ import { auditEntry } from '../../store/audit.ts';
 import { commit } from '../../store/table.ts';
 import { listMemberships } from '../../tenants/member-store.ts';
 import { factorRequiredFrom, readTenants } from '../../tenants/tenant-store.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { readUser } from '../user-store.ts';
 import { listFactors, removeFactorsWrites, unknownFactor } from './factor-store.ts';
 import { deleteRecoveryCodesWrite } from './recovery-code-store.ts';
@@ -35,7 +35,7 @@ export const handler = endpoint(
         detail: { kind, name },
       }),
     ]);
-    await sendOrLog(services, {
+    await sendOrQueue(services, {
       to: user.email,
       ...factorRemoved({ givenName: user.givenName, kind, name }),
     });

@@ -3,7 +3,7 @@ import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodesRenewed } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../store/audit.ts';
 import { commit } from '../../store/table.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { readUser } from '../user-store.ts';
 import { newRecoveryCodes, recoveryCodesWrite } from './recovery-code-store.ts';
 import { factorRoutes } from './routes.ts';
@@ -21,7 +21,7 @@ export const handler = endpoint(
       recoveryCodesWrite(user.userId, recoveryCodes, now),
       auditEntry({ actor, action: 'factor/renew-recovery-codes', subject: user.userId, at: now }),
     ]);
-    await sendOrLog(services, { to: user.email, ...recoveryCodesRenewed(user) });
+    await sendOrQueue(services, { to: user.email, ...recoveryCodesRenewed(user) });
     return { recoveryCodes };
   },
 );

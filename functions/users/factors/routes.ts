@@ -70,7 +70,8 @@ export const factorRoutes = defineRoutes({
     body: Proof.extend({ mfaToken: MfaToken }),
     response: SessionTokens,
     refuses: ['invalid', 'unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign', 'vault', 'mail'],
+    uses: ['table:write', 'sign', 'vault', 'mail', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/passkeys/options': {
     summary: 'The challenge that a passkey signs to log in without a password',
@@ -120,7 +121,8 @@ export const factorRoutes = defineRoutes({
     body: z.object({ code: Code.optional(), attestation: Credential.optional() }),
     response: z.object({ recoveryCodes: RecoveryCodes.optional() }),
     refuses: ['not-found', 'invalid', 'conflict', 'throttled', 'unauthenticated'],
-    uses: ['table:write', 'vault', 'mail'],
+    uses: ['table:write', 'vault', 'mail', 'queue'],
+    queue: 'mails',
   },
   'DELETE /v1/users/factors/{factorId}': {
     summary: 'Remove a factor; the last one only while no organisation requires one',
@@ -128,7 +130,8 @@ export const factorRoutes = defineRoutes({
     allow: 'user',
     stepUp: true,
     refuses: ['not-found', 'conflict'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/factors/recovery': {
     summary: 'Replace the recovery codes by ten new ones',
@@ -137,7 +140,8 @@ export const factorRoutes = defineRoutes({
     stepUp: true,
     response: z.object({ recoveryCodes: RecoveryCodes }),
     refuses: ['conflict'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/factors/reset': {
     summary: 'Mail a link to remove lost factors, after the password was right',
@@ -156,7 +160,8 @@ export const factorRoutes = defineRoutes({
     query: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ dueAt: z.string() }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail'],
+    uses: ['table:write', 'mail', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/factors/reset/cancel': {
     summary: 'Keep the factors, by the token of the mail that announces their removal',

@@ -7,7 +7,7 @@ import { auditEntry } from '../../store/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
 import { readMailToken, useMailTokenWrite } from '../mail-token-store.ts';
-import { sendOrLog } from '../send-or-log.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { findUser } from '../user-store.ts';
 import { RESET_AFTER_MS } from './factor-reset.ts';
 import { factorRoutes } from './routes.ts';
@@ -44,7 +44,7 @@ export const handler = endpoint(
       }),
     ]);
     const link = `${origin}/lost-factors/keep?token=${userId}.${secret}`;
-    await sendOrLog(services, {
+    await sendOrQueue(services, {
       to: user.email,
       ...factorsResetStarted({ givenName: user.givenName, link }),
     });

@@ -104,6 +104,11 @@ export async function stripeOutages(world: World): Promise<void> {
   }
 }
 
+const NEXT_PASSWORD = 'Outage-Proof-2';
+const PASSWORD_CHANGED = 'Your password was changed';
+/** The mails of actions that their user cannot repeat, or does not know to repeat. */
+const NOTICES = ['Confirm your email address', 'Set a new password', PASSWORD_CHANGED] as const;
+
 interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -126,11 +131,23 @@ export async function mailOutages(world: World): Promise<void> {
     const token = await world.token(credentials);
     await world.ask(scene, token, 'GET /v1/users/verify/resend');
     await world.ask(scene, token, 'POST /v1/tenants/users/invite', { email: invited, role: 'Guest' });
+    const change = { Password: credentials.password, NewPassword: NEXT_PASSWORD };
+    await world.ask(scene, token, 'PUT /v1/users/password', change);
     const hadInvitations = (await mailsTo(invited)).length;
     await world.product.move(HOUR);
     await world.disturb('console');
 
-    const again = await world.token(credentials);
+    const missing = async (): Promise<string[]> => {
+      const arrived = await mailsTo(credentials.email);
+      return NOTICES.filter((subject) => !arrived.includes(subject));
+    };
+    await world.hour(async () => (await missing()).length === 0, 30);
+    for (const subject of await missing()) world.findings.add(`${scene}: “${subject}” never arrives`);
+    const changed = (await mailsTo(credentials.email)).filter((subject) => subject === PASSWORD_CHANGED);
+    if (changed.length > 1)
+      world.findings.add(`${scene}: a new password is announced ${changed.length} times`);
+
+    const again = await world.token({ ...credentials, password: NEXT_PASSWORD });
     const before = (await mailsTo(credentials.email)).length;
     await world.ask(scene, again, 'GET /v1/users/verify/resend');
     await world.ask(scene, again, 'POST /v1/tenants/users/invite', { email: invited, role: 'Guest' });
