@@ -1,5 +1,5 @@
 /**
- * Builds the site: scripts split by route, one stylesheet, `/boot.js` for the theme before the first paint, hashed
+ * Builds the site: scripts split by route, one stylesheet, `/boot.js` that runs before the first paint, hashed
  * names. An up-to-date build is kept.
  */
 import { createHash } from 'node:crypto';
@@ -7,6 +7,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { firstPages } from '../web/first-pages.ts';
 import { replaceFolder } from './replace-folder.ts';
 import { withoutUnusedTokens } from './web/design-tokens.ts';
 import { withFoundations } from './web/foundation.ts';
@@ -130,7 +131,7 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
 
 /** The shell, the home page, and the pages before sign-in, which need little of what the other pages share. */
 const OUTER =
-  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|recovery-codes|security|sessions))/;
+  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|lost-factors|recovery-codes|security|sessions|verify))/;
 
 const foundations = [
   { file: path.join(web, 'foundation.ts'), isUnder: () => true },
@@ -140,26 +141,20 @@ const foundations = [
   },
 ];
 
-/** Pages that a signed-in user opens first most often, by the pattern of their address, and the shell around them all. */
-const FIRST_PAGES = {
-  '.': 'web/shell/shell.tsx',
-  '^/$': 'web/entities/entity-list.tsx',
-  '^/entity/[^/]+$': 'web/entities/entity-page.tsx',
-  '^/entity/[^/]+/[^/]{36}$': 'web/schedules/schedule-page.tsx',
-  '^/reports$': 'web/reports/reports-page.tsx',
-};
+const SHELL = 'web/shell/shell.tsx';
 const LOGIN_PAGE = 'web/users/login.tsx';
 
 async function buildBoot(mode: BuildMode, meta: Metafile): Promise<Uint8Array> {
   const started = loadedWith(meta, 'web/main.tsx');
   const scriptsOf = (source: string): string[] =>
     [...loadedWith(meta, source).difference(started)].map(addressOf);
-  const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [address, scriptsOf(source)]);
+  const pageScripts = Object.fromEntries(firstPages.map(({ source }) => [source, scriptsOf(source)]));
   const { outputFiles } = await build({
     ...sharedOptions(mode),
-    entryPoints: [path.join(web, 'theme/boot.ts')],
+    entryPoints: [path.join(web, 'boot.ts')],
     format: 'iife',
     define: {
+      SHELL_SCRIPTS: JSON.stringify(scriptsOf(SHELL)),
       PAGE_SCRIPTS: JSON.stringify(pageScripts),
       LOGIN_SCRIPTS: JSON.stringify(scriptsOf(LOGIN_PAGE)),
     },

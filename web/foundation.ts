@@ -6,6 +6,8 @@ import {
   AlertIcon,
   BellIcon,
   CheckIcon,
+  EyeIcon,
+  GraphIcon,
   SlidersIcon,
   HomeIcon,
   KebabHorizontalIcon,
@@ -47,11 +49,22 @@ import './ui/table.tsx';
 import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
+import './ui/use-submit.ts';
 import './users/account.ts';
+import './users/invite-keys.ts';
 import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner]);
-Object.freeze([AlertIcon, BellIcon, CheckIcon, SlidersIcon, HomeIcon, KebabHorizontalIcon]);
+Object.freeze([
+  AlertIcon,
+  BellIcon,
+  CheckIcon,
+  EyeIcon,
+  GraphIcon,
+  SlidersIcon,
+  HomeIcon,
+  KebabHorizontalIcon,
+]);
 Object.freeze([OrganizationIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
 Object.freeze([SidebarExpandIcon, ThreeBarsIcon, XIcon]);

@@ -3,19 +3,9 @@
  * organisation arrives as a storage event.
  */
 import { useSyncExternalStore } from 'react';
-import { SESSION } from './session-key.ts';
+import { readSession, SESSION, type Session, type Tokens } from './stored-session.ts';
 
 const IDLE_DAYS = 30;
-
-export interface Tokens {
-  readonly token: string;
-  readonly refreshToken: string;
-}
-
-export interface Session extends Tokens {
-  /** Time of issue, milliseconds since the epoch. */
-  readonly since: number;
-}
 
 /** Why the last session ended; `null` after a deliberate sign-out. */
 export type SessionEnd = 'expired' | 'inactive';
@@ -25,12 +15,6 @@ let ending: SessionEnd | null = null;
 let shown: string | null = null;
 let startOver: () => void = () => undefined;
 const listeners = new Set<() => void>();
-
-/** Returns the session, the same object until it changes. */
-export const readSession = cached(SESSION, (text): Session | null => {
-  const { token, refreshToken, since } = JSON.parse(text) as Partial<Session>;
-  return token && refreshToken ? { token, refreshToken, since: since ?? 0 } : null;
-});
 
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession);
@@ -70,9 +54,16 @@ export function tenantOf(session: Session | null): string | null {
   return typeof tenant === 'string' ? tenant : null;
 }
 
+/** Read from a session's token once: every read of every rendering is named by it. */
+const identities = new WeakMap<Session, string>();
+
 /** Returns the user and organisation of a session as one text; null without a session. */
 export function identityOf(session: Session | null): string | null {
-  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
+  if (!session) return null;
+  const identity =
+    identities.get(session) ?? `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
+  identities.set(session, identity);
+  return identity;
 }
 
 /** Returns the unverified payload of a token: for display, never for decisions. */
@@ -141,23 +132,4 @@ export function startOverIfReplaced(): boolean {
   const isReplaced = shown !== null && stored !== null && stored !== shown;
   if (isReplaced) startOver();
   return isReplaced;
-}
-
-/** Returns a reader of a localStorage item that parses it only when its text has changed. */
-function cached<Value>(key: string, parse: (text: string) => Value | null): () => Value | null {
-  let last: { text: string; value: Value | null } | undefined;
-  return () => {
-    const text = localStorage.getItem(key);
-    if (text === null) return null;
-    if (last?.text !== text) last = { text, value: parsed(text, parse) };
-    return last.value;
-  };
-}
-
-function parsed<Value>(text: string, parse: (text: string) => Value | null): Value | null {
-  try {
-    return parse(text);
-  } catch {
-    return null;
-  }
 }
