@@ -124,6 +124,7 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
     splitting: true,
     sourcemap: mode === 'development' && 'linked',
     jsx: 'automatic',
+    loader: { '.svg': 'dataurl' },
     metafile: true,
     plugins,
   });

@@ -12,8 +12,8 @@ import {
 } from '../functions/route-client.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import { identityOf, renewSession, startOverIfReplaced, useSession } from './session.ts';
-import { readSession, type Session, type Tokens } from './stored-session.ts';
+import { renewSession, startOverIfReplaced, useSession } from './session.ts';
+import { identityOf, readSession, type Session, type Tokens } from './stored-session.ts';
 import { fetchAnswer } from './transport.ts';
 
 /** Whether the service answered the last call, with any status. */

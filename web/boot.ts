@@ -3,7 +3,7 @@
  * the scripts and the data of the page.
  */
 import { firstPageAt } from './first-pages.ts';
-import { readSession } from './stored-session.ts';
+import { readSession, tenantOf } from './stored-session.ts';
 import { paintTheme, storedTheme } from './theme/theme.ts';
 import { startReads } from './transport.ts';
 import { today } from './ui/dates.ts';
@@ -21,7 +21,7 @@ if (session) {
   const page = firstPageAt(location);
   if (page) {
     PAGE_SCRIPTS[page.source]?.forEach(preload);
-    startReads(session.token, page.reads);
+    if (tenantOf(session) !== null) startReads(session.token, page.reads);
   }
   // The first date in the business time zone takes a browser 15 ms, which it has while it waits for the scripts.
   setTimeout(today);

@@ -51,8 +51,15 @@ export const firstPages: readonly FirstPage[] = [
   },
 ];
 
-/** The reads of the shell around every page. */
-const SHELL_READS = [read('GET /v1/users', {}), read('GET /v1/users/metadata', {})];
+/** The reads of the shell around every page. All of these pages are of an organisation. */
+const SHELL_READS = [
+  read('GET /v1/users', {}),
+  read('GET /v1/users/metadata', {}),
+  read('GET /v1/tenants/current', {}),
+  read('GET /v1/tenants/subscription', {}),
+  read('GET /v1/attention', {}),
+  read('GET /v1/messages', {}),
+];
 
 interface Address {
   readonly pathname: string;
@@ -67,7 +74,7 @@ export function firstPageAt({ pathname, search }: Address) {
     const pattern = path.replaceAll(/:(\w+)/g, `(?<$1>${UUID})`);
     const match = new RegExp(`^${pattern}$`).exec(pathname);
     if (match) {
-      return { source, reads: [...SHELL_READS, ...reads(match.groups ?? {}, new URLSearchParams(search))] };
+      return { source, reads: [...reads(match.groups ?? {}, new URLSearchParams(search)), ...SHELL_READS] };
     }
   }
   return undefined;

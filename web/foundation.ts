@@ -39,6 +39,7 @@ import './ui/field.tsx';
 import './ui/drafts.ts';
 import './ui/kept-draft.tsx';
 import './ui/load-failure.ts';
+import './ui/logo.tsx';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';
 import './ui/notice.tsx';

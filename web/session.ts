@@ -3,7 +3,7 @@
  * organisation arrives as a storage event.
  */
 import { useSyncExternalStore } from 'react';
-import { readSession, SESSION, type Session, type Tokens } from './stored-session.ts';
+import { identityOf, readSession, SESSION, type Session, type Tokens } from './stored-session.ts';
 
 const IDLE_DAYS = 30;
 
@@ -46,37 +46,6 @@ export function takeSessionEnd(): SessionEnd | null {
   const reason = ending;
   ending = null;
   return reason;
-}
-
-/** Returns the organisation named by the session's token, or null. */
-export function tenantOf(session: Session | null): string | null {
-  const tenant = claimsOf(session?.token)['tid'];
-  return typeof tenant === 'string' ? tenant : null;
-}
-
-/** Read from a session's token once: every read of every rendering is named by it. */
-const identities = new WeakMap<Session, string>();
-
-/** Returns the user and organisation of a session as one text; null without a session. */
-export function identityOf(session: Session | null): string | null {
-  if (!session) return null;
-  const identity =
-    identities.get(session) ?? `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
-  identities.set(session, identity);
-  return identity;
-}
-
-/** Returns the unverified payload of a token: for display, never for decisions. */
-export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const payload = token?.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 type Exchange = (session: Session) => Promise<Tokens | null>;

@@ -19,6 +19,37 @@ export const readSession = cached(SESSION, (text): Session | null => {
   return token && refreshToken ? { token, refreshToken, since: since ?? 0 } : null;
 });
 
+/** Returns the organisation named by the session's token, or null. */
+export function tenantOf(session: Session | null): string | null {
+  const tenant = claimsOf(session?.token)['tid'];
+  return typeof tenant === 'string' ? tenant : null;
+}
+
+/** Read from a session's token once: every read of every rendering is named by it. */
+const identities = new WeakMap<Session, string>();
+
+/** Returns the user and organisation of a session as one text; null without a session. */
+export function identityOf(session: Session | null): string | null {
+  if (!session) return null;
+  const identity =
+    identities.get(session) ?? `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
+  identities.set(session, identity);
+  return identity;
+}
+
+/** Returns the unverified payload of a token: for display, never for decisions. */
+export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const payload = token?.split('.')[1] ?? '';
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
 /** Returns a reader of a localStorage item that parses it only when its text has changed. */
 function cached<Value>(key: string, parse: (text: string) => Value | null): () => Value | null {
   let last: { text: string; value: Value | null } | undefined;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { beginSession, claimsOf, endSession, followOtherTabs, tenantOf } from '../../web/session.ts';
-import { readSession } from '../../web/stored-session.ts';
+import { beginSession, endSession, followOtherTabs } from '../../web/session.ts';
+import { claimsOf, readSession, tenantOf } from '../../web/stored-session.ts';
 import { fakeStorage, tokenOf } from './browser.ts';
 
 const session = (payload: Readonly<Record<string, unknown>>) => ({

@@ -2,8 +2,8 @@
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { ApiError } from '../problem.ts';
-import { beginSession, claimsOf } from '../session.ts';
-import { readSession } from '../stored-session.ts';
+import { beginSession } from '../session.ts';
+import { claimsOf, readSession } from '../stored-session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { INVITED, JOINED } from './invite-keys.ts';
 import { userTexts } from './texts.ts';
