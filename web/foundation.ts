@@ -21,6 +21,7 @@ import {
   XIcon,
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
+import { createRoot } from 'react-dom/client';
 import './api.ts';
 import './entities/texts.ts';
 import './help/help-link.tsx';
@@ -56,7 +57,7 @@ import './users/invite-keys.ts';
 import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
-Object.freeze([Button, Label, Spinner]);
+Object.freeze([Button, Label, Spinner, createRoot]);
 Object.freeze([
   AlertIcon,
   BellIcon,
