@@ -17,7 +17,7 @@ const config: KnipConfig = {
     'scripts/proof/permissions/function-worker.ts',
     'infra/app.ts',
     'web/main.tsx',
-    'web/theme/boot.ts',
+    'web/boot.ts',
     'web/inner-foundation.ts',
     'scripts/lambda/*.ts',
     'tests/simulators/*/serve.ts',

@@ -7,6 +7,8 @@ import type { Routes } from './routes.ts';
 
 export type RouteName = keyof Routes;
 
+export type ReadRoute = RouteName & `GET ${string}`;
+
 /** The body of a route's success. */
 export type Answer<Name extends RouteName> = Received<Routes[Name]>;
 

@@ -1,5 +1,5 @@
 /**
- * Builds the site: scripts split by route, one stylesheet, `/boot.js` for the theme before the first paint, hashed
+ * Builds the site: scripts split by route, one stylesheet, a script that runs before the first paint, hashed
  * names. An up-to-date build is kept.
  */
 import { createHash } from 'node:crypto';
@@ -7,6 +7,7 @@ import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { build, type BuildOptions, type BuildResult, type Metafile, type Plugin } from 'esbuild';
+import { firstPages } from '../web/first-pages.ts';
 import { replaceFolder } from './replace-folder.ts';
 import { withoutUnusedTokens } from './web/design-tokens.ts';
 import { withFoundations } from './web/foundation.ts';
@@ -29,6 +30,7 @@ export const siteFolder = (mode: BuildMode): string => path.join(root, FOLDERS[m
 export interface WebBuild {
   readonly fingerprint: string;
   readonly stylesheet: string;
+  readonly boot: string;
   readonly meta: Metafile;
 }
 
@@ -44,7 +46,8 @@ export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild
   const css = await buildStylesheet(mode, scripts);
   const stylesheet = `assets/app-${hash(css).slice(0, 8)}.css`;
   const boot = await buildBoot(mode, scripts.metafile);
-  const page = await buildPage(scripts.metafile, stylesheet);
+  const bootFile = `assets/boot-${hash(boot).slice(0, 8)}.js`;
+  const page = await buildPage(scripts.metafile, stylesheet, bootFile);
   const fresh = `${output}-${process.pid}-${threadId}`;
   await mkdir(path.join(fresh, 'assets'), { recursive: true });
   await cp(path.join(web, 'public'), fresh, { recursive: true });
@@ -53,10 +56,10 @@ export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild
     ...files.map((file) => writeFile(path.join(fresh, path.relative(output, file.path)), file.contents)),
     ...helpFiles(web).map(({ file, content }) => writeFile(path.join(fresh, file), content)),
     writeFile(path.join(fresh, stylesheet), css),
-    writeFile(path.join(fresh, 'boot.js'), boot),
+    writeFile(path.join(fresh, bootFile), boot),
     writeFile(path.join(fresh, 'index.html'), page),
   ]);
-  const result = { fingerprint, stylesheet, meta: scripts.metafile };
+  const result = { fingerprint, stylesheet, boot: bootFile, meta: scripts.metafile };
   await rm(stamp, { force: true });
   await replaceFolder(output, fresh);
   await writeFile(stamp, JSON.stringify(result));
@@ -123,6 +126,7 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
     splitting: true,
     sourcemap: mode === 'development' && 'linked',
     jsx: 'automatic',
+    loader: { '.svg': 'dataurl' },
     metafile: true,
     plugins,
   });
@@ -130,7 +134,7 @@ export async function buildScripts(mode: BuildMode, plugins = sitePlugins()): Pr
 
 /** The shell, the home page, and the pages before sign-in, which need little of what the other pages share. */
 const OUTER =
-  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|recovery-codes|security|sessions))/;
+  /^web\/(shell\/(shell|guard)|entities\/(entity-list|entity-table|first-steps)|users\/(?!account-|add-|change-|delete-|factors|lost-factors|recovery-codes|security|sessions|verify))/;
 
 const foundations = [
   { file: path.join(web, 'foundation.ts'), isUnder: () => true },
@@ -140,26 +144,20 @@ const foundations = [
   },
 ];
 
-/** Pages that a signed-in user opens first most often, by the pattern of their address, and the shell around them all. */
-const FIRST_PAGES = {
-  '.': 'web/shell/shell.tsx',
-  '^/$': 'web/entities/entity-list.tsx',
-  '^/entity/[^/]+$': 'web/entities/entity-page.tsx',
-  '^/entity/[^/]+/[^/]{36}$': 'web/schedules/schedule-page.tsx',
-  '^/reports$': 'web/reports/reports-page.tsx',
-};
+const SHELL = 'web/shell/shell.tsx';
 const LOGIN_PAGE = 'web/users/login.tsx';
 
 async function buildBoot(mode: BuildMode, meta: Metafile): Promise<Uint8Array> {
   const started = loadedWith(meta, 'web/main.tsx');
   const scriptsOf = (source: string): string[] =>
     [...loadedWith(meta, source).difference(started)].map(addressOf);
-  const pageScripts = Object.entries(FIRST_PAGES).map(([address, source]) => [address, scriptsOf(source)]);
+  const pageScripts = Object.fromEntries(firstPages.map(({ source }) => [source, scriptsOf(source)]));
   const { outputFiles } = await build({
     ...sharedOptions(mode),
-    entryPoints: [path.join(web, 'theme/boot.ts')],
+    entryPoints: [path.join(web, 'boot.ts')],
     format: 'iife',
     define: {
+      SHELL_SCRIPTS: JSON.stringify(scriptsOf(SHELL)),
       PAGE_SCRIPTS: JSON.stringify(pageScripts),
       LOGIN_SCRIPTS: JSON.stringify(scriptsOf(LOGIN_PAGE)),
     },
@@ -206,11 +204,12 @@ function rankOf(file: string): number {
   return file.startsWith('web/ui/') ? 2 : 3;
 }
 
-async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
+async function buildPage(meta: Metafile, stylesheet: string, boot: string): Promise<string> {
   const [file = '', ...others] = loadedWith(meta, 'web/main.tsx');
   const preloads = others.map((chunk) => `<link rel="modulepreload" href="${addressOf(chunk)}">`);
   const template = await readFile(path.join(web, 'index.html'), 'utf8');
   return template
+    .replace('<!-- boot -->', `<script src="/${boot}"></script>`)
     .replace('<!-- stylesheet -->', `<link rel="stylesheet" href="/${stylesheet}">`)
     .replace(
       '<!-- scripts -->',

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
 import { siteFolder } from './build-web.ts';
+import { BROTLI } from './local/site.ts';
 
 const compress = promisify(brotliCompress);
 
@@ -67,7 +68,7 @@ async function filesOf(stylesheet: string) {
     ['/floor.js', 'text/javascript; charset=utf-8', outputFiles[0]?.contents ?? ''],
   ] as const;
   const compressed = entries.map(async ([address, type, content]) => {
-    return [address, { type, bytes: await compress(content) }] as const;
+    return [address, { type, bytes: await compress(content, { params: BROTLI }) }] as const;
   });
   return new Map<string, { readonly type: string; readonly bytes: Uint8Array }>(
     await Promise.all(compressed),

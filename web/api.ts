@@ -4,23 +4,17 @@ import {
   type Answer,
   type Input,
   type InputArgument,
+  type ReadRoute,
   type RouteClient,
   routeClient,
-  type RouteName,
   routeRequest,
   type RouteRequest,
 } from '../functions/route-client.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './ui/store.ts';
-import {
-  identityOf,
-  readSession,
-  renewSession,
-  type Session,
-  startOverIfReplaced,
-  type Tokens,
-  useSession,
-} from './session.ts';
+import { renewSession, startOverIfReplaced, useSession } from './session.ts';
+import { identityOf, readSession, type Session, type Tokens } from './stored-session.ts';
+import { fetchAnswer } from './transport.ts';
 
 /** Whether the service answered the last call, with any status. */
 export const isReachable = createStore(true);
@@ -32,8 +26,6 @@ export type { Answer, Body } from '../functions/route-client.ts';
  * @throws ApiError when the service refuses or fails, Unreachable when no answer comes.
  */
 export const call: RouteClient = routeClient(send);
-
-export type ReadRoute = RouteName & `GET ${string}`;
 
 /**
  * Returns the answer of a read and keeps it up to date; a null input sends no request. The cache is separate for each
@@ -107,10 +99,9 @@ export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens 
   return (await (await requireSuccess(response)).json()) as Tokens;
 }
 
-async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
+async function transmit(request: RouteRequest, token?: string): Promise<Response> {
   try {
-    const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
-    const response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
+    const response = await fetchAnswer(request, token);
     if (!isReachable.read()) isReachable.write(true);
     return response;
   } catch (error) {

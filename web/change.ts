@@ -1,10 +1,10 @@
 /** Changes of data: the calls behind forms and menus, and the answers that each of them makes stale. */
-import type { Answer, Input, InputArgument, RouteName } from '../functions/route-client.ts';
+import type { Answer, Input, InputArgument, ReadRoute, RouteName } from '../functions/route-client.ts';
 import type { Routes } from '../functions/routes.ts';
 import { mutate } from 'swr';
-import { answersOwner, refresh, type ReadRoute } from './api.ts';
+import { answersOwner, refresh } from './api.ts';
 import { reauthenticatingCall } from './reauthenticating-call.ts';
-import { readSession } from './session.ts';
+import { readSession } from './stored-session.ts';
 
 /** Reads that change data as well. */
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';

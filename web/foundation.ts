@@ -6,6 +6,8 @@ import {
   AlertIcon,
   BellIcon,
   CheckIcon,
+  EyeIcon,
+  GraphIcon,
   SlidersIcon,
   HomeIcon,
   KebabHorizontalIcon,
@@ -19,6 +21,7 @@ import {
   XIcon,
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
+import { createRoot } from 'react-dom/client';
 import './api.ts';
 import './entities/texts.ts';
 import './help/help-link.tsx';
@@ -37,6 +40,7 @@ import './ui/field.tsx';
 import './ui/drafts.ts';
 import './ui/kept-draft.tsx';
 import './ui/load-failure.ts';
+import './ui/logo.tsx';
 import './ui/menu-button.tsx';
 import './ui/money.tsx';
 import './ui/notice.tsx';
@@ -47,11 +51,22 @@ import './ui/table.tsx';
 import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
+import './ui/use-submit.ts';
 import './users/account.ts';
+import './users/invite-keys.ts';
 import './users/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
-Object.freeze([Button, Label, Spinner]);
-Object.freeze([AlertIcon, BellIcon, CheckIcon, SlidersIcon, HomeIcon, KebabHorizontalIcon]);
+Object.freeze([Button, Label, Spinner, createRoot]);
+Object.freeze([
+  AlertIcon,
+  BellIcon,
+  CheckIcon,
+  EyeIcon,
+  GraphIcon,
+  SlidersIcon,
+  HomeIcon,
+  KebabHorizontalIcon,
+]);
 Object.freeze([OrganizationIcon, PlusIcon, QuestionIcon, SearchIcon, SidebarCollapseIcon]);
 Object.freeze([SidebarExpandIcon, ThreeBarsIcon, XIcon]);

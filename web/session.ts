@@ -3,19 +3,9 @@
  * organisation arrives as a storage event.
  */
 import { useSyncExternalStore } from 'react';
-import { SESSION } from './session-key.ts';
+import { identityOf, readSession, SESSION, type Session, type Tokens } from './stored-session.ts';
 
 const IDLE_DAYS = 30;
-
-export interface Tokens {
-  readonly token: string;
-  readonly refreshToken: string;
-}
-
-export interface Session extends Tokens {
-  /** Time of issue, milliseconds since the epoch. */
-  readonly since: number;
-}
 
 /** Why the last session ended; `null` after a deliberate sign-out. */
 export type SessionEnd = 'expired' | 'inactive';
@@ -25,12 +15,6 @@ let ending: SessionEnd | null = null;
 let shown: string | null = null;
 let startOver: () => void = () => undefined;
 const listeners = new Set<() => void>();
-
-/** Returns the session, the same object until it changes. */
-export const readSession = cached(SESSION, (text): Session | null => {
-  const { token, refreshToken, since } = JSON.parse(text) as Partial<Session>;
-  return token && refreshToken ? { token, refreshToken, since: since ?? 0 } : null;
-});
 
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, readSession);
@@ -62,30 +46,6 @@ export function takeSessionEnd(): SessionEnd | null {
   const reason = ending;
   ending = null;
   return reason;
-}
-
-/** Returns the organisation named by the session's token, or null. */
-export function tenantOf(session: Session | null): string | null {
-  const tenant = claimsOf(session?.token)['tid'];
-  return typeof tenant === 'string' ? tenant : null;
-}
-
-/** Returns the user and organisation of a session as one text; null without a session. */
-export function identityOf(session: Session | null): string | null {
-  return session && `${String(claimsOf(session.token)['sub'])} ${tenantOf(session)}`;
-}
-
-/** Returns the unverified payload of a token: for display, never for decisions. */
-export function claimsOf(token: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const payload = token?.split('.')[1] ?? '';
-    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
-      letter.charCodeAt(0),
-    );
-    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 type Exchange = (session: Session) => Promise<Tokens | null>;
@@ -141,23 +101,4 @@ export function startOverIfReplaced(): boolean {
   const isReplaced = shown !== null && stored !== null && stored !== shown;
   if (isReplaced) startOver();
   return isReplaced;
-}
-
-/** Returns a reader of a localStorage item that parses it only when its text has changed. */
-function cached<Value>(key: string, parse: (text: string) => Value | null): () => Value | null {
-  let last: { text: string; value: Value | null } | undefined;
-  return () => {
-    const text = localStorage.getItem(key);
-    if (text === null) return null;
-    if (last?.text !== text) last = { text, value: parsed(text, parse) };
-    return last.value;
-  };
-}
-
-function parsed<Value>(text: string, parse: (text: string) => Value | null): Value | null {
-  try {
-    return parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -214,8 +214,9 @@ async function send(
   else await pipeline(source, compressor(encoding), response);
 }
 
+/** As strong as the distribution compresses. */
+export const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 } as const;
+
 function compressor(encoding: 'br' | 'gzip') {
-  return encoding === 'gzip'
-    ? createGzip()
-    : createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
+  return encoding === 'gzip' ? createGzip() : createBrotliCompress({ params: BROTLI });
 }

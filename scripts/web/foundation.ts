@@ -20,9 +20,10 @@ export function withFoundations(root: string, foundations: readonly Foundation[]
   return {
     name: 'with-foundations',
     setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ kind, path: imported, resolveDir }) => {
+      build.onResolve({ filter: /.*/ }, async ({ kind, path: imported, resolveDir }) => {
         if (kind !== 'dynamic-import') return null;
-        return { path: path.relative(root, path.resolve(resolveDir, imported)), namespace: WRAPPER };
+        const { path: file } = await build.resolve(imported, { kind: 'import-statement', resolveDir });
+        return { path: path.relative(root, file), namespace: WRAPPER };
       });
       build.onLoad({ filter: /.*/, namespace: WRAPPER }, ({ path: file }) => {
         const imports = foundations

@@ -1,3 +1,4 @@
+import { assert, integer, property } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isMoneyInputBegun, moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import {
@@ -63,6 +64,15 @@ test.each([
   [MAX_AMOUNT, '$1,000,000,000.00'],
 ])('%d cents are shown as %s', (amount, text) => {
   expect(formatMoney(cents(amount))).toBe(text);
+});
+
+test('every amount is shown as Intl shows Australian dollars', () => {
+  const format = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });
+  assert(
+    property(integer({ min: -MAX_AMOUNT, max: MAX_AMOUNT }), (amount) => {
+      expect(formatMoney(cents(amount))).toBe(format.format(amount / 100));
+    }),
+  );
 });
 
 describe('a money field', () => {

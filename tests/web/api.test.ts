@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, isReachable } from '../../web/api.ts';
 import { download } from '../../web/download.ts';
 import { ApiError, Unreachable } from '../../web/problem.ts';
-import { beginSession, followOtherTabs, readSession, takeSessionEnd } from '../../web/session.ts';
+import { beginSession, followOtherTabs, takeSessionEnd } from '../../web/session.ts';
+import { readSession } from '../../web/stored-session.ts';
 import { fakeService, fakeStorage, json, tokenOf, type Call } from './browser.ts';
 
 const REFRESH = '/v1/users/token/refresh';

@@ -98,7 +98,7 @@ const ours = {
   format: 'esm',
   jsx: 'automatic',
   packages: 'external',
-  loader: { '.css': 'empty' },
+  loader: { '.css': 'empty', '.svg': 'dataurl' },
   minify: true,
   charset: 'utf8',
   sourcemap: 'external',

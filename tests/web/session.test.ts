@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  beginSession,
-  claimsOf,
-  endSession,
-  followOtherTabs,
-  readSession,
-  tenantOf,
-} from '../../web/session.ts';
+import { beginSession, endSession, followOtherTabs } from '../../web/session.ts';
+import { claimsOf, readSession, tenantOf } from '../../web/stored-session.ts';
 import { fakeStorage, tokenOf } from './browser.ts';
 
 const session = (payload: Readonly<Record<string, unknown>>) => ({

@@ -3,6 +3,7 @@ import type { Schedule } from '../schedules/draft.ts';
 import type { SchedulePayment } from '../schedules/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { balanceLine, timeScale, type DatedBalance } from './balance-lines.ts';
 
@@ -51,7 +52,7 @@ export function BalanceChart({ schedule, after, date, endsContract }: BalanceCha
             <g key={part}>
               <line x1={LEFT} x2={x(1)} y1={y(part * highest)} y2={y(part * highest)} />
               <text x={LEFT - 8} y={y(part * highest) + 4} textAnchor="end">
-                {shortDollars.format(part * highest)}
+                {formatShortDollars(part * highest)}
               </text>
             </g>
           ))}
@@ -72,13 +73,6 @@ export function BalanceChart({ schedule, after, date, endsContract }: BalanceCha
     </figure>
   );
 }
-
-const shortDollars = new Intl.NumberFormat('en-AU', {
-  style: 'currency',
-  currency: 'AUD',
-  notation: 'compact',
-  maximumSignificantDigits: 3,
-});
 
 function describe({ endDate, loanAmount }: Schedule, after: readonly DatedBalance[]): string {
   const last = after.at(-1);

@@ -1,4 +1,5 @@
 import { formatDollars } from '../ui/money.tsx';
+import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Forecast } from './forecast-table.tsx';
 import { monthName } from './month-name.ts';
@@ -12,13 +13,6 @@ const TOP = 22;
 const BASE = HEIGHT - 24;
 /** Room that a month's label needs. */
 const LABEL_WIDTH = 76;
-
-const shortDollars = new Intl.NumberFormat('en-AU', {
-  style: 'currency',
-  currency: 'AUD',
-  notation: 'compact',
-  maximumSignificantDigits: 3,
-});
 
 /** A column a month: payments, fees on top, and balloons marked on top of those. */
 export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
@@ -48,7 +42,7 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
               <g key={part}>
                 <line x1={LEFT} x2={width} y1={heightAt(part)} y2={heightAt(part)} />
                 <text x={LEFT - 8} y={heightAt(part) + 4} textAnchor="end">
-                  {shortDollars.format(part * highest)}
+                  {formatShortDollars(part * highest)}
                 </text>
               </g>
             ))}

@@ -1,6 +1,7 @@
 import { useMemo, useState, type PointerEvent } from 'react';
 import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { EventMarks } from './chart-events.tsx';
 import {
@@ -131,7 +132,7 @@ function Axis({ x, ticks, marks, right, ends }: AxisProps) {
         <g key={tick}>
           <line x1={LEFT} x2={right} y1={heightOf(tick, highest)} y2={heightOf(tick, highest)} />
           <text x={LEFT - 8} y={heightOf(tick, highest) + 4} textAnchor="end">
-            {shortDollars.format(tick)}
+            {formatShortDollars(tick)}
           </text>
         </g>
       ))}
@@ -154,13 +155,6 @@ function Axis({ x, ticks, marks, right, ends }: AxisProps) {
     </g>
   );
 }
-
-const shortDollars = new Intl.NumberFormat('en-AU', {
-  style: 'currency',
-  currency: 'AUD',
-  notation: 'compact',
-  maximumSignificantDigits: 3,
-});
 
 function Balance({ points }: { readonly points: readonly (readonly [number, number])[] }) {
   const line = points.map(([left, top]) => `${left.toFixed(1)},${top.toFixed(1)}`).join(' ');

@@ -14,6 +14,7 @@ import { Link, useLocation } from 'wouter';
 import { paths } from '../paths.ts';
 import { useApi } from '../api.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { useMay, usePlan, useTenant, useUser } from '../users/account.ts';
 import './left-menu.css';
 
@@ -31,7 +32,7 @@ export function LeftMenu({ ref, isCollapsed, onCollapse, onCreateEntity }: LeftM
   return (
     <nav ref={ref} className="menu" aria-label="Main" data-coming={isLoading || undefined}>
       <div className="menu-brand">
-        <img src="/favicon.svg" alt="" width="24" height="24" />
+        <Logo size={24} />
         <span className="menu-label">Paydown</span>
       </div>
       {mayEdit && (

@@ -5,6 +5,7 @@ import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../users/account.ts';
 import { INVITED, JOINED } from '../users/invite-keys.ts';
+import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -18,8 +19,6 @@ import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
 const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
 );
-
-const FactorNotice = deferred(async () => (await import('./factor-notice.tsx')).FactorNotice);
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isCollapsed, collapse } = useCollapsedMenu();

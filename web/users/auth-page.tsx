@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { HELP_HOME } from '../help/help-path.ts';
+import { Logo } from '../ui/logo.tsx';
 import { usePageTitle } from '../ui/page.tsx';
 import './auth-page.css';
 
@@ -16,7 +17,7 @@ export function AuthPage({ title, lead, footer, children }: AuthPageProps) {
   return (
     <main className="auth">
       <div className="auth-brand">
-        <img src="/favicon.svg" alt="" width="32" height="32" />
+        <Logo size={32} />
         Paydown
       </div>
       <section className="auth-card card">

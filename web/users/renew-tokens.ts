@@ -1,5 +1,6 @@
 import { exchange } from '../api.ts';
-import { readSession, renewSession } from '../session.ts';
+import { renewSession } from '../session.ts';
+import { readSession } from '../stored-session.ts';
 
 /** Renews the tokens, for example after the organisation admits the session again. */
 export async function renewTokens(): Promise<void> {

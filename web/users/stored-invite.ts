@@ -2,7 +2,8 @@
 import { call } from '../api.ts';
 import { paths } from '../paths.ts';
 import { ApiError } from '../problem.ts';
-import { beginSession, claimsOf, readSession } from '../session.ts';
+import { beginSession } from '../session.ts';
+import { claimsOf, readSession } from '../stored-session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { INVITED, JOINED } from './invite-keys.ts';
 import { userTexts } from './texts.ts';

@@ -1,2 +1,0 @@
-/** The key of the session in localStorage. */
-export const SESSION = 'paydown.session';
