@@ -1,5 +1,5 @@
 /**
- * Builds the site: scripts split by route, one stylesheet, `/boot.js` that runs before the first paint, hashed
+ * Builds the site: scripts split by route, one stylesheet, a script that runs before the first paint, hashed
  * names. An up-to-date build is kept.
  */
 import { createHash } from 'node:crypto';
@@ -30,6 +30,7 @@ export const siteFolder = (mode: BuildMode): string => path.join(root, FOLDERS[m
 export interface WebBuild {
   readonly fingerprint: string;
   readonly stylesheet: string;
+  readonly boot: string;
   readonly meta: Metafile;
 }
 
@@ -45,7 +46,8 @@ export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild
   const css = await buildStylesheet(mode, scripts);
   const stylesheet = `assets/app-${hash(css).slice(0, 8)}.css`;
   const boot = await buildBoot(mode, scripts.metafile);
-  const page = await buildPage(scripts.metafile, stylesheet);
+  const bootFile = `assets/boot-${hash(boot).slice(0, 8)}.js`;
+  const page = await buildPage(scripts.metafile, stylesheet, bootFile);
   const fresh = `${output}-${process.pid}-${threadId}`;
   await mkdir(path.join(fresh, 'assets'), { recursive: true });
   await cp(path.join(web, 'public'), fresh, { recursive: true });
@@ -54,10 +56,10 @@ export async function buildWeb(mode: BuildMode = 'production'): Promise<WebBuild
     ...files.map((file) => writeFile(path.join(fresh, path.relative(output, file.path)), file.contents)),
     ...helpFiles(web).map(({ file, content }) => writeFile(path.join(fresh, file), content)),
     writeFile(path.join(fresh, stylesheet), css),
-    writeFile(path.join(fresh, 'boot.js'), boot),
+    writeFile(path.join(fresh, bootFile), boot),
     writeFile(path.join(fresh, 'index.html'), page),
   ]);
-  const result = { fingerprint, stylesheet, meta: scripts.metafile };
+  const result = { fingerprint, stylesheet, boot: bootFile, meta: scripts.metafile };
   await rm(stamp, { force: true });
   await replaceFolder(output, fresh);
   await writeFile(stamp, JSON.stringify(result));
@@ -202,11 +204,12 @@ function rankOf(file: string): number {
   return file.startsWith('web/ui/') ? 2 : 3;
 }
 
-async function buildPage(meta: Metafile, stylesheet: string): Promise<string> {
+async function buildPage(meta: Metafile, stylesheet: string, boot: string): Promise<string> {
   const [file = '', ...others] = loadedWith(meta, 'web/main.tsx');
   const preloads = others.map((chunk) => `<link rel="modulepreload" href="${addressOf(chunk)}">`);
   const template = await readFile(path.join(web, 'index.html'), 'utf8');
   return template
+    .replace('<!-- boot -->', `<script src="/${boot}"></script>`)
     .replace('<!-- stylesheet -->', `<link rel="stylesheet" href="/${stylesheet}">`)
     .replace(
       '<!-- scripts -->',

@@ -22,7 +22,7 @@ describe('a request for a page', () => {
     },
   );
 
-  it.each(['/boot.js', '/assets/app-1A2B3C4D.js', '/favicon.svg', '/v1.2/file.txt'])(
+  it.each(['/help.js', '/assets/app-1A2B3C4D.js', '/favicon.svg', '/v1.2/file.txt'])(
     'gets the file %s',
     (uri) => {
       expect(atTheEdge(edgeCode(pageRequest), uri).uri).toBe(uri);

@@ -70,7 +70,7 @@ describe('the built site', () => {
   });
 
   test('names in the boot script what the first page takes, and nothing that was not built', async () => {
-    const boot = await readFile(path.join(root, 'dist/web/boot.js'), 'utf8');
+    const boot = await readFile(path.join(root, 'dist/web', web.boot), 'utf8');
     const named = [...boot.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => `dist/web${file}`);
     const page = loadedWith(web.meta, 'web/schedules/schedule-page.tsx');
     expect([...page.difference(loadedWith(web.meta, 'web/main.tsx')).difference(new Set(named))]).toEqual([]);
@@ -80,7 +80,7 @@ describe('the built site', () => {
   test('runs under a policy without inline scripts or styles', async () => {
     const page = await readFile(path.join(root, 'dist/web/index.html'), 'utf8');
     expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/);
-    expect(page).toContain('<script src="/boot.js"></script>');
+    expect(page).toContain(`<script src="/${web.boot}"></script>`);
     expect(page).toContain(`href="/${web.stylesheet}"`);
   });
 
