@@ -1,6 +1,6 @@
 /**
  * Octicons are drawn for several heights, and the site shows the drawing for 16 pixels. This drops the others from the
- * generated files, which saves 4 KB gzip before the first page and 7 KB on the whole site (`npm run bench -- site`).
+ * generated files, which saves 3 KB gzip before the first page and 10 KB on the whole site (`npm run bench -- site`).
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'esbuild';

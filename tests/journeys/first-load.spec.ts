@@ -23,7 +23,7 @@ function countReads(page: Page): ReadonlyMap<string, number> {
   return counts;
 }
 
-test('each first page starts its reads before its scripts have loaded, and makes none twice', async ({
+test('each first page starts its reads before its main script has loaded, and makes none twice', async ({
   page,
   owner,
 }) => {
@@ -38,10 +38,10 @@ test('each first page starts its reads before its scripts have loaded, and makes
   await enter(page, owner, '/favicon.svg');
   for (const [address, heading, ...own] of pages) {
     const counts = countReads(page);
-    const scripts = await holdRequests(page, '**/assets/*.js');
+    const main = await holdRequests(page, '**/assets/app-*.js');
     await page.goto(address, { waitUntil: 'commit' });
     await expect.poll(() => [...counts.keys()].toSorted()).toEqual([...SHELL, ...own].toSorted());
-    await scripts.release();
+    await main.release();
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
@@ -60,12 +60,12 @@ test('a user who signs in while a page loads sees nothing of the user before', a
   await addContract(other, entityId);
   await enter(page, owner, '/favicon.svg');
   const counts = countReads(page);
-  const scripts = await holdRequests(page, '**/assets/*.js');
+  const main = await holdRequests(page, '**/assets/app-*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await expect.poll(() => counts.get('/v1/entities')).toBe(1);
   const session = JSON.stringify({ ...other.tokens, since: Date.now() });
   await page.evaluate((text) => localStorage.setItem('paydown.session', text), session);
-  await scripts.release();
+  await main.release();
   await expect(page.getByRole('link', { name: 'Harbour Freight' })).toBeVisible();
   await expect(page.getByText(other.tenantName).first()).toBeAttached();
   await expect(page.getByText('Riverbend Orchards')).toHaveCount(0);
