@@ -2,6 +2,7 @@ import { calendarDate } from '../calendar.ts';
 import { cents, formatMoney, MAX_AMOUNT, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
+import { formatCount } from '../text.ts';
 import type { ContractEvent, PayoutFee } from './events.ts';
 import { checkRows, checkAdministrationFee } from './terms.ts';
 
@@ -24,7 +25,7 @@ export function checkChange({ date, change }: ContractEvent): void {
       break;
     case 'rate-change':
       if (!(change.interestRate >= 0 && change.interestRate <= MAX_RATE)) {
-        const message = `The interest rate must be between 0 and ${MAX_RATE.toLocaleString('en-AU')} percent a year.`;
+        const message = `The interest rate must be between 0 and ${formatCount(MAX_RATE)} percent a year.`;
         throw invalid('interestRate', 'event/interest-rate', message);
       }
       break;

@@ -7,7 +7,7 @@ import { invalid } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import { paymentsPerYear } from './frequency.ts';
 import type { Rate } from './rate.ts';
-import { checkAmounts, MAX_PAYMENTS, totalInterest } from './terms.ts';
+import { checkAmounts, MAX_PAYMENTS, TOO_MANY_PAYMENTS, totalInterest } from './terms.ts';
 import type { LenderRow, Terms } from './terms.ts';
 
 /** A row as the lender wrote it: interest or balance may be missing, but not both. */
@@ -53,9 +53,7 @@ export function lenderTable(loanAmount: Cents, rows: readonly StatedRow[]): Lend
 export function checkLenderTable(terms: Terms, table: readonly LenderRow[]): void {
   checkAmounts(terms);
   if (table.length === 0) throw tableRefused('Please provide at least one payment.');
-  if (table.length > MAX_PAYMENTS) {
-    throw tableRefused(`A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`);
-  }
+  if (table.length > MAX_PAYMENTS) throw tableRefused(TOO_MANY_PAYMENTS);
   let earlier: LenderRow | undefined;
   for (const [index, row] of table.entries()) {
     checkDate(terms, row, index, earlier);

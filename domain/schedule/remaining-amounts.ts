@@ -2,6 +2,7 @@ import { cents, formatMoney, MAX_AMOUNT, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
+import { formatCount } from '../text.ts';
 import type { Fixed, FixedPoint } from './fixed-point.ts';
 import { owedAfter, owedAtFirst, worthAtFirst } from './segment-math.ts';
 import type { ExactSegment, SegmentStart } from './segment-math.ts';
@@ -128,6 +129,6 @@ export function neverRepaid(field: string): Refusal {
   return invalid(
     field,
     'event/never-repaid',
-    `With these payments the balance isn't repaid within ${MAX_PAYMENTS.toLocaleString('en-AU')} payments. Please choose larger payments.`,
+    `With these payments the balance isn't repaid within ${formatCount(MAX_PAYMENTS)} payments. Please choose larger payments.`,
   );
 }

@@ -5,6 +5,7 @@ import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Refusal } from '../refusal.ts';
 import type { Frequency } from './frequency.ts';
+import { formatCount } from '../text.ts';
 import { countPayments, type TermRow } from './term-rows.ts';
 
 /** A payment as the lender's own table states it, amounts in cents. */
@@ -34,6 +35,7 @@ export const MAX_TERM_ROWS = 100;
 export const TOO_MANY_ROWS = `A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`;
 /** Sixty years of weekly payments, and a little. */
 export const MAX_PAYMENTS = 3200;
+export const TOO_MANY_PAYMENTS = `A schedule can have at most ${formatCount(MAX_PAYMENTS)} payments.`;
 export const MAX_SCHEDULES_PER_ENTITY = 2000;
 export const EARLIEST_START = calendarDate('1970-01-01');
 export const LATEST_START = calendarDate('2100-12-31');
@@ -128,8 +130,7 @@ export function checkRows(rows: readonly TermRow[], smallest: Cents = cents(1)):
 /** @throws Refusal invalid, naming `field`, if a schedule would have too many payments. */
 export function checkPaymentCount(field: string, count: number): void {
   if (count <= MAX_PAYMENTS) return;
-  const message = `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`;
-  throw invalid(field, 'schedule/payment-terms', message);
+  throw invalid(field, 'schedule/payment-terms', TOO_MANY_PAYMENTS);
 }
 
 const fromZero = (): string => `from ${formatMoney(ZERO)} to ${formatMoney(MAX_AMOUNT)}`;

@@ -6,7 +6,13 @@ import {
   MAX_NOTES_LENGTH,
 } from '../../domain/schedule/contract-details.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { MAX_PAYMENTS, MAX_TERM_ROWS, TOO_MANY_ROWS } from '../../domain/schedule/terms.ts';
+import {
+  MAX_PAYMENTS,
+  MAX_TERM_ROWS,
+  TOO_MANY_PAYMENTS,
+  TOO_MANY_ROWS,
+} from '../../domain/schedule/terms.ts';
+import { formatCount } from '../../domain/text.ts';
 import { DateText, Flag, Id, listOf, Money, Text, TextOrNone } from '../lib/wire.ts';
 
 export const Frequency = z.enum(FREQUENCIES, 'Please choose a frequency.');
@@ -31,7 +37,7 @@ const StatedPayment = z.object({
   endingBalance: Money.optional(),
 });
 
-const TOO_LONG_NOTES = `Please use at most ${MAX_NOTES_LENGTH.toLocaleString('en-AU')} characters.`;
+const TOO_LONG_NOTES = `Please use at most ${formatCount(MAX_NOTES_LENGTH)} characters.`;
 
 /** The details of a contract beside its terms; '' is none. */
 export const ContractFields = {
@@ -53,7 +59,7 @@ export const ContractFields = {
 const TABLE_ROWS = {
   missing: 'Please provide the payments.',
   most: MAX_PAYMENTS,
-  tooMany: `A schedule can have at most ${MAX_PAYMENTS.toLocaleString('en-AU')} payments.`,
+  tooMany: TOO_MANY_PAYMENTS,
 };
 
 /** A lender's own table, of payments that have no ids yet. */
