@@ -269,5 +269,10 @@ describe('a connection to Xero', () => {
     expect(linkMessages).toMatchObject([
       { message: expect.stringContaining('no longer has access to Demo Company (AU)'), actionRequired: true },
     ]);
+    await linkTo(xeroApp, { ...person, token: as }, params.entityId);
+    const after = (await xeroApp.call('GET /v1/messages', { as })).body;
+    expect(after.filter(({ actionRequired }) => actionRequired)).toEqual(
+      body.filter(({ id, actionRequired }) => actionRequired && id !== linkMessages[0]?.id),
+    );
   });
 });

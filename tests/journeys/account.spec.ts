@@ -168,6 +168,9 @@ test('the bell asks for the confirmation of the address and mails the link again
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Notifications, action required' })).toBeVisible();
   expect(await mailsTo(product, owner.email)).toHaveLength(2);
+  await verifyAddress(product, owner);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });
 
 async function changePassword(page: Page, before: string, after: string): Promise<void> {

@@ -59,6 +59,9 @@ test('imported schedules are found, sorted, filtered and archived together', asy
   await page.getByRole('combobox').fill('a-4');
   await expect(page.getByRole('option', { name: /Loader/ })).toBeVisible();
   await page.keyboard.press('Escape');
+  await page.goto('/?q=loader');
+  await expect(page.getByRole('region', { name: 'Schedules found' })).toContainText('Loader');
+  await expect(page.getByText('Nothing matches')).toHaveCount(0);
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await page.getByRole('link', { name: 'Byron Farms' }).click();
 

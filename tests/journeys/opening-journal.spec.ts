@@ -29,7 +29,9 @@ test('opening balances are posted with GST, cover earlier payments and can be re
   const outBy = page.getByRole('row', { name: /Total is out by/ });
   await expect(outBy).toContainText('$4,930.92');
   await expect(post).toBeDisabled();
-  await page.getByLabel('Debit, line 1').fill('44826.52');
+  await page.getByLabel('Debit, line 1').fill('');
+  await page.getByRole('button', { name: 'Fill difference' }).click();
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('44,826.52');
   await expect(outBy).toHaveCount(0);
   await expect(page.getByRole('row', { name: /^GST/ })).toContainText('$4,482.65');
   await page.getByLabel('Amounts are').selectOption('Tax inclusive');

@@ -131,6 +131,30 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },
     { name: 'nothing found', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
     {
+      name: 'schedules found',
+      path: '/?q=HiLux',
+      shows: 'All entities',
+      open: (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
+    },
+    {
+      name: 'snoozing a matter',
+      path: '/attention',
+      shows: 'Attention',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Snooze' }).first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'chosen schedules',
+      path: entity,
+      shows: 'Riverbend Orchards',
+      open: async (page) => {
+        await page.getByLabel('Select Forklift').check();
+        await page.getByText('1 schedule selected').waitFor();
+      },
+    },
+    {
       name: 'entity without schedules',
       path: `/entity/${emptyEntityId}`,
       shows: 'There are no schedules yet',
@@ -166,6 +190,15 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       path: `${entity}/schedule`,
       shows: 'Create schedule',
       open: async (page) => page.getByRole('button', { name: 'Add row' }).click(),
+    },
+    {
+      name: 'a lender’s payment table',
+      path: `${entity}/schedule`,
+      shows: 'Create schedule',
+      open: async (page) => {
+        await page.getByRole('switch', { name: /^Use the lender’s payment table/ }).click();
+        await page.getByRole('textbox', { name: 'Lender’s payment table' }).waitFor();
+      },
     },
     { name: 'editing a schedule', path: `${plain.path}/edit`, shows: 'Edit schedule' },
     {
@@ -353,6 +386,16 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       open: async (page) => {
         await page.getByLabel('Debit, line 1').fill('1');
         await page.getByText('Total is out by').waitFor();
+      },
+    },
+    // The browser remembers an open chart, so it comes after the other screens of a schedule.
+    {
+      name: 'the chart of a schedule',
+      path,
+      shows: 'Toyota HiLux',
+      open: async (page) => {
+        await page.getByText('Over time').click();
+        await page.getByRole('group').filter({ hasText: 'Over time' }).getByRole('img').waitFor();
       },
     },
     {

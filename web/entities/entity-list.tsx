@@ -1,6 +1,6 @@
 import { OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
 import { Button, Spinner } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../api.ts';
 import { messageOf, Unreachable } from '../problem.ts';
@@ -72,15 +72,8 @@ interface ListProps {
 
 function List({ entities, term }: ListProps) {
   if (!entities) return LOADING;
-  const found =
-    entities.length > 0 ? (
-      <EntityTable entities={entities} />
-    ) : (
-      <div className="card">
-        <NoEntities term={term} />
-      </div>
-    );
-  if (term !== '') return found;
+  const found = entities.length > 0 ? <EntityTable entities={entities} /> : <NoEntities term={term} />;
+  if (term !== '') return entities.length > 0 ? found : <UnlessFound term={term}>{found}</UnlessFound>;
   return (
     <FirstSteps entities={entities} placeholder={LOADING}>
       {found}
@@ -93,6 +86,17 @@ function Summary({ entities, term }: { readonly entities: readonly Entity[]; rea
   return term === '' ? count : `${count} for “${term}”`;
 }
 
+/** Shows its children when no schedule matches either. */
+function UnlessFound({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  const { data, isLoading } = useApi(
+    'GET /v1/search',
+    { query: { query: term } },
+    { keepPreviousData: true },
+  );
+  if (isLoading && !data) return LOADING;
+  return data?.some(({ kind }) => kind === 'schedule') ? null : children;
+}
+
 function NoEntities({ term }: { readonly term: string }) {
   const mayCreate = useMay('edit entities');
   const [isCreating, setCreating] = useState(false);
@@ -102,7 +106,7 @@ function NoEntities({ term }: { readonly term: string }) {
     </Button>
   );
   return (
-    <>
+    <div className="card">
       {term === '' ? (
         <Empty icon={OrganizationIcon} title={entityTexts.none} action={create}>
           {entityTexts.noneText}
@@ -113,7 +117,7 @@ function NoEntities({ term }: { readonly term: string }) {
         </Empty>
       )}
       {isCreating && <CreateEntityDialog onClose={() => setCreating(false)} />}
-    </>
+    </div>
   );
 }
 

@@ -91,9 +91,11 @@ export function CheckPage() {
             />
           ) : (
             isUnchecked && (
-              <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
-                {ledgerTexts.notYetText}
-              </Empty>
+              <div className="card">
+                <Empty icon={ChecklistIcon} title={ledgerTexts.notYet}>
+                  {ledgerTexts.notYetText}
+                </Empty>
+              </div>
             )
           )}
           <UnmatchedPayments entityId={entityId} schedules={schedules ?? []} />
