@@ -5,7 +5,7 @@ import { invalid } from '../../domain/refusal.ts';
 import type { Change, PayoutFee } from '../../domain/schedule/events.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import { statedRowsFrom } from '../schedules/terms-input.ts';
-import type { NewEvent } from './event-wire.ts';
+import type { NewEvent } from './new-event-wire.ts';
 
 type Sent = z.output<typeof NewEvent>;
 

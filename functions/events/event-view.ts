@@ -13,7 +13,8 @@ import { lastBegun, type PaymentState } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { type ContractState, eventId, isContained, type StoredEvent } from './event-store.ts';
-import type { EventWithDocument, LedgerDocument as DocumentWire, ScheduleEvent } from './event-wire.ts';
+import type { LedgerDocument as DocumentWire } from './document-wire.ts';
+import type { EventWithDocument, ScheduleEvent } from './event-wire.ts';
 
 type EventView = z.input<typeof ScheduleEvent>;
 

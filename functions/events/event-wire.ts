@@ -1,10 +1,10 @@
-/** Wire schemas of contract events: as they are sent, and as a schedule shows them. */
+/** Wire schemas of contract events, as a schedule shows them. */
 import * as z from 'zod';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
-import { LINE_ROLES } from '../../domain/journal/document.ts';
+import { LedgerDocument } from './document-wire.ts';
 import { XeroState } from '../ledger/state-wire.ts';
-import { DateText, Id, listOf, Money, TextOrNone } from '../lib/wire.ts';
-import { Frequency, NewSchedule, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
+import { DateText, Id, listOf, Money } from '../lib/wire.ts';
+import { Frequency, PaymentPlans, StatedRows } from '../schedules/terms-wire.ts';
 
 const EVENT_KINDS = [
   'payout',
@@ -37,7 +37,8 @@ const payout = {
   fees: listOf(PayoutFee, FEES).default([]),
 };
 
-const changes = {
+/** The fields of each kind of change. */
+export const changes = {
   payout: z.object({
     kind: z.literal('payout'),
     ...payout,
@@ -91,45 +92,6 @@ const EventInput = z.discriminatedUnion('kind', [
   changes.holiday,
   changes.feeChange,
 ]);
-
-const recorded = { date: DateText, note: TextOrNone.default('') };
-
-/** An event to preview. */
-export const NewEvent = z.discriminatedUnion(
-  'kind',
-  [
-    changes.payout.extend(recorded),
-    changes.refinance.extend({ ...recorded, newSchedule: NewSchedule }),
-    changes.extraRepayment.extend(recorded),
-    changes.rateChange.extend(recorded),
-    changes.termsChange.extend(recorded),
-    changes.frequencyChange.extend(recorded),
-    changes.holiday.extend(recorded),
-    changes.feeChange.extend(recorded),
-  ],
-  'Please choose the kind of change.',
-);
-
-/** An event to record, with the revision of the preview that it was decided on. */
-export const PreviewedEvent = NewEvent.and(
-  z.object({ revision: z.string('Please preview the change first.').min(1) }),
-);
-
-/** A document as it posts: dollars, debit positive, so that the lines and `bankAmount` add up to 0.00. */
-export const LedgerDocument = z.object({
-  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
-  date: z.string(),
-  /** Negative when money leaves the bank account; 0 for a journal. */
-  bankAmount: z.number(),
-  lines: z.array(
-    z.object({
-      role: z.enum(LINE_ROLES),
-      accountId: z.string().nullable(),
-      description: z.string(),
-      amount: z.number(),
-    }),
-  ),
-});
 
 export const ScheduleEvent = z.object({
   id: Id,

@@ -4,7 +4,9 @@ import { MAX_PARTS } from '../../domain/journal/payment-documents.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../lib/route.ts';
 import { DateText, listOf, Money } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';
-import { EventWithDocument, LedgerDocument, NewEvent, PreviewedEvent } from './event-wire.ts';
+import { LedgerDocument } from './document-wire.ts';
+import { EventWithDocument } from './event-wire.ts';
+import { NewEvent, PreviewedEvent } from './new-event-wire.ts';
 
 const ContractFigures = z.object({
   /** Nominal annual, percent. */

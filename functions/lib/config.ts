@@ -1,42 +1,47 @@
 /** The configuration from environment variables. Nothing else reads them. */
 import * as z from 'zod';
 
+// Shared, since each schema takes time at the start of every function.
+const Name = z.string().min(1);
+const OptionalName = Name.optional();
+const OptionalUrl = z.url().optional();
+
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
-  STAGE: z.string().min(1),
+  STAGE: Name,
   ORIGIN: z.url(),
-  AWS_REGION: z.string().min(1).default('ap-southeast-2'),
-  TABLE_NAME: z.string().min(1),
+  AWS_REGION: Name.default('ap-southeast-2'),
+  TABLE_NAME: Name,
   /** `never`, or the instant (ISO 8601) at which a restored table was put in the place of another. */
   RESTORED_AT: z.union([z.literal('never'), z.iso.datetime()]).default('never'),
   /** The public key that verifies tokens, a JWK as JSON. */
-  TOKEN_PUBLIC_KEY: z.string().min(1),
+  TOKEN_PUBLIC_KEY: Name,
   /**
    * The digest of the secret that the distribution sends, which alone has the secret itself; with commas, several digests
    * that are accepted while the secret is renewed.
    */
-  ORIGIN_SECRET_DIGEST: z.string().min(1).optional(),
+  ORIGIN_SECRET_DIGEST: OptionalName,
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
-  DYNAMODB_ENDPOINT: z.url().optional(),
+  DYNAMODB_ENDPOINT: OptionalUrl,
   /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
-  SECRETS_FOLDER: z.string().min(1).optional(),
-  VAULT_KEY_ID: z.string().min(1).optional(),
+  SECRETS_FOLDER: OptionalName,
+  VAULT_KEY_ID: OptionalName,
   /** The address of the range service of Pwned Passwords; without it no password counts as leaked. */
-  BREACHES_URL: z.url().optional(),
-  XERO_CLIENT_ID: z.string().min(1).optional(),
-  XERO_SIMULATOR: z.url().optional(),
-  STRIPE_SIMULATOR: z.url().optional(),
-  MAIL_FROM: z.string().min(1).default('Paydown <no-reply@paydown.example>'),
-  MAIL_CONFIGURATION_SET: z.string().min(1).optional(),
-  MAIL_ENDPOINT: z.url().optional(),
-  QUEUE_URL: z.url().optional(),
-  DEAD_LETTER_URL: z.url().optional(),
-  QUEUE_ENDPOINT: z.url().optional(),
+  BREACHES_URL: OptionalUrl,
+  XERO_CLIENT_ID: OptionalName,
+  XERO_SIMULATOR: OptionalUrl,
+  STRIPE_SIMULATOR: OptionalUrl,
+  MAIL_FROM: Name.default('Paydown <no-reply@paydown.example>'),
+  MAIL_CONFIGURATION_SET: OptionalName,
+  MAIL_ENDPOINT: OptionalUrl,
+  QUEUE_URL: OptionalUrl,
+  DEAD_LETTER_URL: OptionalUrl,
+  QUEUE_ENDPOINT: OptionalUrl,
   /** Attachments and report files are in this bucket, or locally in this folder. */
-  FILES_BUCKET: z.string().min(1).optional(),
-  FILES_FOLDER: z.string().min(1).optional(),
+  FILES_BUCKET: OptionalName,
+  FILES_FOLDER: OptionalName,
 });
 
 export type Config = Readonly<z.output<typeof Environment>>;

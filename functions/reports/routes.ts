@@ -1,7 +1,7 @@
 /** Reports: the year-end pack, the forecast, and the calendar of payments. */
 import * as z from 'zod';
 import { MAX_AMOUNT, toDollars } from '../../domain/money.ts';
-import { LedgerDocument } from '../events/event-wire.ts';
+import { LedgerDocument } from '../events/document-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
 import { ATTENTION_KINDS } from '../../domain/reports/attention.ts';

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { MAX_PAYMENTS } from '../../domain/schedule/terms.ts';
-import { LedgerDocument } from '../events/event-wire.ts';
+import { LedgerDocument } from '../events/document-wire.ts';
 import { defineRoutes } from '../lib/route.ts';
 import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from '../lib/wire.ts';
 import { Schedule, SchedulePayment } from '../schedules/routes.ts';

@@ -1,0 +1,19 @@
+/** Wire schema of documents. A file of its own, since the many schemas of events take time at a function's start. */
+import * as z from 'zod';
+import { LINE_ROLES } from '../../domain/journal/document.ts';
+
+/** A document as it posts: dollars, debit positive, so that the lines and `bankAmount` add up to 0.00. */
+export const LedgerDocument = z.object({
+  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  date: z.string(),
+  /** Negative when money leaves the bank account; 0 for a journal. */
+  bankAmount: z.number(),
+  lines: z.array(
+    z.object({
+      role: z.enum(LINE_ROLES),
+      accountId: z.string().nullable(),
+      description: z.string(),
+      amount: z.number(),
+    }),
+  ),
+});
