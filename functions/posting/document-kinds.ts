@@ -82,7 +82,7 @@ export const paymentLeft = ({ number }: Pick<StoredPayment, 'number'>, isNumbere
   isNumbered ? { synced: [], unsynced: [number] } : { synced: [], otherDocuments: -1 };
 
 /** A payment whose document is reversed or deleted: the next one is another attempt. */
-export function paymentReversed(scheduleId: string, payment: StoredPayment): Write {
+export function paymentReversed(scheduleId: string, payment: Omit<StoredPayment, 'paidOn' | 'parts'>): Write {
   const { number, part, documentId, xeroTenantId, attempt, document, reversed } = payment;
   const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
   return {

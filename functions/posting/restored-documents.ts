@@ -16,6 +16,7 @@ import { commitOne, type Item, queryAll } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { allDocuments } from './find-documents.ts';
 import { comparingAfterRestore, unexplainedDocuments } from './refusals.ts';
+import { reverseCovered } from './restored-deletions.ts';
 import { recordEvents } from './restored-events.ts';
 import { explainJournals, recordOpenings } from './restored-journals.ts';
 import { recordPayments } from './restored-payments.ts';
@@ -117,6 +118,8 @@ async function explain(
   ];
   const isVoided = documents.some(({ id, deleted }) => deleted && id === schedule.opening?.journalId);
   await recordOpenings(context, schedule, items, { unknown: of(/^OB\d+$/), isVoided });
+  const deleted = documents.filter((document) => document.deleted).map(({ id }) => id);
+  await reverseCovered(context, schedule.scheduleId, new Set(deleted));
   return unexplained.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
 }
 

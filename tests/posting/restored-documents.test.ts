@@ -6,7 +6,8 @@ import { runPosting, settledForChange } from '../../functions/posting/run-postin
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
-import { readEvents, record } from '../support/events.ts';
+import type { Item } from '../../functions/store/table.ts';
+import { readEvents, record, reverse } from '../support/events.ts';
 import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -38,6 +39,14 @@ async function postUnknown({ app, ids }: Restored, token: string): Promise<strin
   const [posted] = await app.xero.createDocuments(access, 'SPEND', [{ token, json }], `${token}-key`);
   if (!posted || !('id' in posted)) throw new Error(`${token} was refused for ${ids.scheduleId}`);
   return posted.id;
+}
+
+/** Brings the table back to what it held. */
+async function restore({ table, stored }: Prepared['app'], backup: readonly Item[]): Promise<void> {
+  const kept = new Set(backup.map(({ pk, sk }) => `${pk} ${sk}`));
+  const added = stored().filter(({ pk, sk }) => !kept.has(`${pk} ${sk}`));
+  await Promise.all(added.map(({ pk, sk }) => table.write({ delete: { pk, sk } })));
+  await Promise.all(backup.map((item) => table.write({ put: item })));
 }
 
 interface Restored {
@@ -195,6 +204,22 @@ describe('after a restore', () => {
     if (item) await app.table.write({ delete: { pk: item.pk, sk: item.sk } });
     await compare();
     expect(await opening()).toMatchObject({ outOfDate: true });
+  });
+
+  it('a payment that was deleted, and whose opening journal covers it since, is unsynced', async () => {
+    const { app, ids, prepared, compare } = await restored(10);
+    await syncNumbers(prepared, [1, 2, 3]);
+    const backup = app.stored();
+    for (const number of [1, 2]) expect((await reverse(prepared, number, 'delete')).status).toBe(200);
+    expect((await postJournalAt(prepared, '2025-04-01')).status).toBe(200);
+    await restore(app, backup);
+    await compare();
+    const states = await readPaymentStates(app.table, ids.scheduleId);
+    expect([1, 2, 3].map((number) => states.get(number)?.state)).toEqual(['unsynced', 'unsynced', 'synced']);
+    expect(states.get(1)).toMatchObject({ attempt: 2, reversed: [{ attempt: 1 }] });
+    const entity = await ownEntity(app.table, ids.tenantId, ids.entityId);
+    const schedule = await ownSchedule(app.table, entity, ids.scheduleId);
+    expect(schedule).toMatchObject({ syncedCount: 1, opening: { date: '2025-04-01', outOfDate: false } });
   });
 
   it('numbers of events in Xero are not given again, though their documents are deleted', async () => {
