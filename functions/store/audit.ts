@@ -1,6 +1,6 @@
 /**
- * Audit entries. Written in the transaction of the action, or right after an action in Xero; never changed, and kept for
- * seven years.
+ * Audit entries. Written in the transaction of the action; those of actions in Xero with the outcome (payments) or right
+ * after the action. Never changed, and kept for seven years.
  */
 import { randomUUID } from 'node:crypto';
 import { keys, places } from './keys.ts';

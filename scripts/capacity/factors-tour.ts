@@ -10,7 +10,7 @@ export interface Account {
 }
 
 /** Returns the token in the newest mail to an address. */
-type MailedToken = (email: string) => Promise<string>;
+type MailedToken = (email: string, page: string) => Promise<string>;
 
 /** Adds factors, signs in with each, ends sessions, and begins to remove the factors as if they were lost. */
 export async function tourFactors(origin: string, account: Account, mailed: MailedToken): Promise<void> {
@@ -39,8 +39,12 @@ export async function tourFactors(origin: string, account: Account, mailed: Mail
 
   const lost = await hold(origin, account);
   await anyone('POST /v1/users/factors/reset', { body: { mfaToken: lost.mfaToken } });
-  await anyone('POST /v1/users/factors/reset/start', { query: { token: await mailed(account.email) } });
-  await anyone('POST /v1/users/factors/reset/cancel', { query: { token: await mailed(account.email) } });
+  await anyone('POST /v1/users/factors/reset/start', {
+    query: { token: await mailed(account.email, '/lost-factors') },
+  });
+  await anyone('POST /v1/users/factors/reset/cancel', {
+    query: { token: await mailed(account.email, '/keep') },
+  });
 
   await call('POST /v1/users/reauthenticate', { body: { recoveryCode: recoveryCodes[0] ?? '' } });
   await call('DELETE /v1/users/factors/{factorId}', { params: { factorId: passkeyId } });

@@ -1,4 +1,5 @@
 /** A tour through every route of the product, each called with success at least once. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { Answer, Body, RouteClient } from '../../functions/route-client.ts';
 import {
@@ -226,7 +227,7 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
     await call('POST /v1/tenants/users/invite', { body: { email: address, role: 'Guest' } });
   }
   await call('POST /v1/tenants/users/invite/cancel', { body: { email: pending } });
-  const inviteToken = await tokenInMail(places, email);
+  const inviteToken = await tokenInMail(places, email, '/invite');
   const guest = await signUp(places, email, { tenantName: `Guest of ${name}` });
   await guest.call('POST /v1/users/invite/accept', { body: { inviteToken } });
   const { tenantUsers } = await call('GET /v1/tenants/users');
@@ -245,7 +246,7 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
 /** Invites a user without an organisation of their own, who deletes the account. */
 async function leave(places: Places, call: RouteClient, email: string): Promise<void> {
   await call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
-  const inviteToken = await tokenInMail(places, email);
+  const inviteToken = await tokenInMail(places, email, '/invite');
   const body = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD, inviteToken };
   await productClient(places.origin)('POST /v1/users', { body });
   const { token } = await signInTo(places.origin, { email, password: PASSWORD });
@@ -257,12 +258,17 @@ interface Mail {
   readonly text: string;
 }
 
-/** The token of the newest mail to an address. */
-async function tokenInMail({ console }: Places, email: string): Promise<string> {
-  const mails = await control<readonly Mail[]>(`${console}/messages`);
-  const mail = mails.findLast(({ to, text }) => to === email && text.includes('token='));
-  const [, token = ''] = /[?&]token=(\S+)/.exec(mail?.text ?? '') ?? [];
-  return token;
+const MAIL_WAIT_MS = 30_000;
+
+/** Waits for a mail to an address with a link to this page, and returns the token of the newest. */
+async function tokenInMail({ console }: Places, email: string, page: string): Promise<string> {
+  for (const end = Date.now() + MAIL_WAIT_MS; Date.now() < end; await sleep(200)) {
+    const mails = await control<readonly Mail[]>(`${console}/messages`);
+    const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
+    const [, token] = /[?&]token=(\S+)/.exec(mail?.text ?? '') ?? [];
+    if (token !== undefined) return token;
+  }
+  throw new Error(`No mail to ${email} has a link to ${page}.`);
 }
 
 async function changeThings(call: RouteClient, params: Schedule, { name, terms }: Size): Promise<void> {
@@ -306,20 +312,22 @@ async function lookAfterAccount(
   await call('PATCH /v1/users/metadata', { body: { portalTheme: 'dark' } });
   await call('PATCH /v1/users', { body: { surname: `Byron of ${name}` } });
   await call('GET /v1/users/verify/resend');
-  await anyone('GET /v1/users/verify', { query: { token: await tokenInMail(places, email) } });
+  await anyone('GET /v1/users/verify', { query: { token: await tokenInMail(places, email, '/verify') } });
   await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
   await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
   await call('PATCH /v1/users', { body: { email: `moved-${email}`, password: `${PASSWORD}!` } });
   await anyone('POST /v1/users/email/restore', {
-    query: { token: await tokenInMail(places, email) },
+    query: { token: await tokenInMail(places, email, '/restore') },
     body: { Password: `${PASSWORD}!` },
   });
   await anyone('POST /v1/users/recover', { body: { email } });
   await anyone('POST /v1/users/recover', {
-    query: { token: await tokenInMail(places, email) },
+    query: { token: await tokenInMail(places, email, '/recover') },
     body: { Password: PASSWORD },
   });
-  await tourFactors(places.origin, { email, password: PASSWORD }, (to) => tokenInMail(places, to));
+  await tourFactors(places.origin, { email, password: PASSWORD }, (to, page) =>
+    tokenInMail(places, to, page),
+  );
   const { token } = await signInTo(places.origin, { email, password: PASSWORD });
   const again = productClient(places.origin, token);
   const { id: tenant } = await again('GET /v1/tenants/current');

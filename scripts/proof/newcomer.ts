@@ -115,7 +115,9 @@ async function run(
   const [code, signal] = await ended;
   const isInterrupted = first === true && signal === 'SIGINT';
   if (!isInterrupted && (code !== 0 || (first !== true && more.ready !== undefined))) {
-    throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${lines.slice(-MOST_LINES).join('\n')}`);
+    const failures = lines.slice(0, -MOST_LINES).filter((line) => /FAIL|✘/.test(line));
+    const shown = [...failures.slice(0, MOST_LINES), ...lines.slice(-MOST_LINES)];
+    throw new Error(`npm ${args.join(' ')} ended with ${code}:\n${shown.join('\n')}`);
   }
 }
 

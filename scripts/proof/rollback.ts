@@ -6,7 +6,7 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -26,13 +26,19 @@ const git = (...args: string[]): string => execFileSync('git', args, { cwd: root
 const newest = git('tag', '--list', 'deployed/*', '--sort=-creatordate').split('\n')[0] || 'HEAD^';
 const release = values.from ?? newest;
 
-/** Checks the release's sources out beside this one's packages. */
+/** Checks the release's sources out, with this one's packages if it has the same. */
 function checkOut(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'paydown-release-'));
   const archive = execFileSync('git', ['archive', release], { cwd: root, maxBuffer: 1 << 30 });
   mkdirSync(folder, { recursive: true });
   execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const lockOf = (at: string): string => readFileSync(path.join(at, 'package-lock.json'), 'utf8');
+  if (lockOf(folder) === lockOf(root)) {
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  } else {
+    const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
   return folder;
 }
 
@@ -59,6 +65,13 @@ async function running<Result>(
     child.kill('SIGTERM');
     await ended;
   }
+}
+
+/** Returns the last error in the log of the product, if there is one. */
+function lastError(dataDir: string): string {
+  const log = path.join(dataDir, 'paydown.log');
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+  return lines.findLast((line) => line.toLowerCase().includes('"level":"error"')) ?? '';
 }
 
 /** Returns everything that the sample data's owner sees, without what differs by the instant. */
@@ -122,7 +135,7 @@ try {
   else if (again.join() !== written.join())
     problem = `Today’s code reads after the release:\n${again.join('\n')}`;
 } catch (error) {
-  problem = String(error);
+  problem = `${String(error)}\n${lastError(dataDir)}`;
 } finally {
   removeDataDir(dataDir);
   rmSync(folder, { recursive: true, force: true });

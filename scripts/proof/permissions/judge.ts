@@ -44,6 +44,7 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
   ],
   // Send mail about a reset of factors that came due, and about a used recovery code.
   ses: ['users/sign-in', 'users/factors/confirm-sign-in'],
+  sqs: ['users/sign-in', 'users/factors/confirm-sign-in'],
 };
 
 /** Returns the actions that a role allows to the function's own code. */
