@@ -228,6 +228,7 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
   }
   await call('POST /v1/tenants/users/invite/cancel', { body: { email: pending } });
   const inviteToken = await tokenInMail(places, email, '/invite');
+  await productClient(places.origin)('GET /v1/users/invite', { query: { token: inviteToken } });
   const guest = await signUp(places, email, { tenantName: `Guest of ${name}` });
   await guest.call('POST /v1/users/invite/accept', { body: { inviteToken } });
   const { tenantUsers } = await call('GET /v1/tenants/users');
