@@ -118,8 +118,8 @@ async function explain(
   ];
   const isVoided = documents.some(({ id, deleted }) => deleted && id === schedule.opening?.journalId);
   await recordOpenings(context, schedule, items, { unknown: of(/^OB\d+$/), isVoided });
-  const deleted = documents.filter((document) => document.deleted).map(({ id }) => id);
-  await reverseCovered(context, schedule.scheduleId, new Set(deleted));
+  const gone = documents.filter((document) => document.deleted).map(({ id }) => id);
+  await reverseCovered(context, schedule.scheduleId, new Set(gone));
   return unexplained.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
 }
 
