@@ -164,6 +164,7 @@ test.describe('on a tablet', () => {
     await enter(page, owner, `${path}/edit`);
     await expect(page.getByRole('heading', { name: 'Edit schedule' })).toBeVisible();
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('listitem');
+    await expect(crumbs.filter({ hasText: 'Toyota HiLux' })).toBeVisible();
     const widths = await crumbs.evaluateAll((items: { clientWidth: number }[]) =>
       items.map(({ clientWidth }) => clientWidth),
     );
