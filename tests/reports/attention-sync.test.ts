@@ -40,7 +40,11 @@ describe('payments that are due and not in Xero', () => {
     ]);
     await syncNumbers(truck, [1, 2, 3]);
     expect(await attention()).toMatchObject([
-      { since: '2025-02-15', amount: 1_000, text: 'Payment 4, due 15th May 2025, is not in Xero ($1,000.00).' },
+      {
+        since: '2025-02-15',
+        amount: 1_000,
+        text: 'Payment 4, due 15th May 2025, is not in Xero ($1,000.00).',
+      },
     ]);
     await syncNumbers(truck, [4]);
     expect(await kinds()).toEqual([]);
