@@ -14,13 +14,13 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ACCOUNT_FIELDS, ACCOUNT_LABELS, type LedgerAccount } from './account-fields.ts';
-import { preselected } from './preselected-accounts.ts';
 import {
   changesAccounts,
+  changesSettings,
   confirmAccountChange,
+  initialSettings,
   saveSettings,
   SettingsFields,
-  type Settings,
 } from './settings-fields.tsx';
 import { xeroTexts } from './texts.ts';
 import { useSetup } from './use-setup.ts';
@@ -67,23 +67,14 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFormProps) {
-  const [start] = useState<Settings>(() => ({
-    mapping: schedule.archived
-      ? schedule.xeroAccount
-      : preselected(schedule.xeroAccount, accounts, entity.defaultAccounts),
-    autoSync: schedule.autoSync,
-    isRemembered: entity.defaultAccounts !== null,
-  }));
+  const [start] = useState(() => initialSettings(schedule, accounts, entity));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
     start,
     (chosen) => JSON.stringify(chosen) !== JSON.stringify(start),
   );
-  const { mapping, autoSync, isRemembered } = draft;
+  const { mapping } = draft;
   const isReadOnly = schedule.archived;
-  const hasChanges =
-    changesAccounts(draft, schedule) ||
-    autoSync !== schedule.autoSync ||
-    isRemembered !== (entity.defaultAccounts !== null);
+  const hasChanges = changesSettings(draft, schedule, entity);
   const { isBusy, form } = useSubmit({
     ask: async () => !changesAccounts(draft, schedule) || confirmAccountChange(schedule),
     send: async () => {

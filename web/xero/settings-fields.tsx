@@ -1,7 +1,7 @@
 /** The fields of a schedule's account settings, and their saving. */
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
-import { store } from '../api.ts';
+import { store, type Answer } from '../api.ts';
 import { change } from '../change.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import type { Schedule } from '../schedules/draft.ts';
@@ -16,6 +16,7 @@ import {
   type AccountField,
   type LedgerAccount,
 } from './account-fields.ts';
+import { preselected } from './preselected-accounts.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface Settings {
@@ -24,6 +25,29 @@ export interface Settings {
   /** Whether the shared accounts are proposed to the entity's next schedules. */
   readonly isRemembered: boolean;
 }
+
+type Entity = Answer<'GET /v1/entities/{entityId}'>;
+
+/** Returns the settings as stored, with proposals for accounts that aren't set; none for an archived schedule. */
+export const initialSettings = (
+  { xeroAccount, autoSync, archived }: Schedule,
+  accounts: readonly LedgerAccount[],
+  { defaultAccounts }: Entity,
+): Settings => ({
+  mapping: archived ? xeroAccount : preselected(xeroAccount, accounts, defaultAccounts),
+  autoSync,
+  isRemembered: defaultAccounts !== null,
+});
+
+/** Whether the settings differ from the stored ones. */
+export const changesSettings = (
+  settings: Settings,
+  schedule: Schedule,
+  { defaultAccounts }: Entity,
+): boolean =>
+  changesAccounts(settings, schedule) ||
+  settings.autoSync !== schedule.autoSync ||
+  settings.isRemembered !== (defaultAccounts !== null);
 
 interface SettingsFieldsProps {
   /** The accounts to choose. */

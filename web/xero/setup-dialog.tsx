@@ -10,10 +10,11 @@ import { toast } from '../ui/toasts.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { ACCOUNT_LABELS, SHARED_FIELDS, type LedgerAccount } from './account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
-import { preselected } from './preselected-accounts.ts';
 import {
   changesAccounts,
+  changesSettings,
   confirmAccountChange,
+  initialSettings,
   saveSettings,
   SettingsFields,
   type Settings,
@@ -60,11 +61,7 @@ interface SetupProps extends SetupDialogProps {
 
 function Setup({ params, entity, schedule, onClose, accounts, taken }: SetupProps) {
   const added = useNewAccounts(params, schedule, taken);
-  const [start, setStart] = useState<Settings>(() => ({
-    mapping: preselected(schedule.xeroAccount, accounts, entity.defaultAccounts),
-    autoSync: schedule.autoSync,
-    isRemembered: entity.defaultAccounts !== null,
-  }));
+  const [start, setStart] = useState(() => initialSettings(schedule, accounts, entity));
   const [settings, setSettings] = useState(start);
   const [isBusy, setBusy] = useState(false);
   const hasAccounts = areLiabilitiesMapped(schedule.xeroAccount);
@@ -76,12 +73,7 @@ function Setup({ params, entity, schedule, onClose, accounts, taken }: SetupProp
     ...settings,
     mapping: { ...schedule.xeroAccount, ...sharedOf(settings.mapping) },
   };
-  const isUnsaved =
-    creates ||
-    !schedule.xeroSyncReady ||
-    changesAccounts(chosen, schedule) ||
-    settings.autoSync !== schedule.autoSync ||
-    settings.isRemembered !== (entity.defaultAccounts !== null);
+  const isUnsaved = creates || !schedule.xeroSyncReady || changesSettings(chosen, schedule, entity);
   const save = async (): Promise<void> => {
     if (changesAccounts(chosen, schedule) && !(await confirmAccountChange(schedule))) return;
     const created = creates ? await added.create() : {};
