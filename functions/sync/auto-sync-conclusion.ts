@@ -72,7 +72,7 @@ export interface AttemptOutcome {
 
 export const NOTHING_DUE: AttemptOutcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
 
-/** What is stored after an attempt. */
+/** The result of an attempt, and the writes that record it. */
 interface Conclusion {
   readonly result: JobResult;
   readonly messages: readonly SingleWrite[];
