@@ -50,6 +50,16 @@ const AuditedAction = z.object({
 
 export type AuditedAction = z.input<typeof AuditedAction>;
 
+/** Returns the audit entry of the payments that an action posted of a schedule; none for jobs, or without a payment. */
+export const auditEntries = (
+  audited: AuditedAction | undefined,
+  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
+  payments: number,
+): Write[] =>
+  audited && payments > 0
+    ? [auditEntry({ ...audited, subject: scheduleId, entityId, detail: { payments } })]
+    : [];
+
 /** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });
 
@@ -186,22 +196,14 @@ export async function readOpenDocuments(table: TableReader, batch: Batch): Promi
  */
 export async function updateBatch(
   table: Table,
-  batch: Batch,
-  changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
-): Promise<Batch> {
-  return change(table, batch, changes);
-}
-
-async function change(
-  table: Table,
   { xeroTenantId, batchId, ...batch }: Batch,
-  changes: Partial<Batch>,
-  more: { readonly ttl?: number } = {},
+  changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
+  expiry: { readonly ttl?: number } = {},
 ): Promise<Batch> {
   const changed = { ...changes, changeId: randomUUID(), version: batch.version + 1 };
   await commitOne(table, {
     update: keys.batch(xeroTenantId, batchId),
-    set: { ...changed, ...more },
+    set: { ...changed, ...expiry },
     if: {
       any: [
         ['version', '=', batch.version],
@@ -216,7 +218,7 @@ const KEPT_SECONDS = 86_400;
 
 /** Closes a batch that was never sent; it expires after a day. */
 export async function closeUnsent(table: Table, batch: Batch, now: number): Promise<Batch> {
-  return change(table, batch, { isClosed: true }, { ttl: Math.ceil(now / 1000) + KEPT_SECONDS });
+  return updateBatch(table, batch, { isClosed: true }, { ttl: Math.ceil(now / 1000) + KEPT_SECONDS });
 }
 
 /** Deletes a batch none of whose documents is open. */
@@ -268,11 +270,8 @@ export async function recordVerdicts(
       );
   const posted = verdicts.filter(({ documentId }) => documentId !== null);
   const payments = new Set(posted.map(({ document }) => document.item['number'])).size;
-  const entry =
-    audited && payments > 0
-      ? [auditEntry({ ...audited, subject: scheduleId, entityId, detail: { payments } })]
-      : [];
-  await commit(table, [noted, ...entry, ...outcomes.flatMap(({ writes }) => writes)]);
+  const entries = auditEntries(audited, { entityId, scheduleId }, payments);
+  await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
 }
 
 const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({

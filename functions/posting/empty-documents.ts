@@ -3,8 +3,8 @@ import { changedWords } from '../../domain/schedule/synced-numbers.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
 import { keys } from '../store/keys.ts';
+import { auditEntries } from './batch-store.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { storedPayment } from './payment-documents.ts';
 
@@ -39,9 +39,8 @@ export async function recordEmptyPayments(
       syncedCount: schedule.syncedCount + writes.length,
       syncedWords: changedWords(schedule.syncedWords, some),
     };
-    const detail = { payments: some.length };
-    const entry = audited ? [auditEntry({ ...audited, subject: scheduleId, detail })] : [];
-    schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entry]);
+    const entries = auditEntries(audited, schedule, some.length);
+    schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);
   }
   return schedule;
 }

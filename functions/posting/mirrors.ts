@@ -1,6 +1,5 @@
 /** Mirrors: documents that take back what a payment's documents posted, on a date of their own. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { isLocked } from '../../domain/schedule/selection.ts';
 import { paymentKey, type PaymentDocumentState } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
@@ -13,7 +12,7 @@ import { requirePosted } from './outcome.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { freeze, send } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { lockedPayment, unconfirmedPayment } from './refusals.ts';
+import { deletedInXero, lockedPayment, unconfirmedPayment } from './refusals.ts';
 import type { PostingRequest } from './run-posting.ts';
 
 /**
@@ -49,13 +48,6 @@ export async function postMirrors(
     for (const { token } of own) requirePosted(outcomes.get(token), unconfirmedPayment());
   }
 }
-
-const deletedInXero = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'document/deleted',
-    'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
-  );
 
 /** Returns a mirror of the document as it is in Xero now: lines, accounts, contact, bank account. */
 function mirrorOf(

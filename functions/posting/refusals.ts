@@ -1,4 +1,4 @@
-/** The reasons why a document is not posted, in the words of the page. */
+/** The reasons why a document is not posted or not taken back, in the words of the page. */
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../schedules/schedule-store.ts';
@@ -65,6 +65,21 @@ export function keptByXero(error: XeroError): Refusal | XeroError {
 
 export const reconciledInXero = (): Refusal =>
   conflict('document/reconciled', 'Unreconcile it in Xero first.');
+
+export const nothingToReverse = (): Refusal =>
+  conflict('payment/not-synced', 'This payment is not in Xero, so there is nothing to reverse.');
+
+export const postedElsewhere = (): Refusal =>
+  conflict(
+    'document/other-organisation',
+    'The document is in another Xero organisation. Please link this entity to that organisation first.',
+  );
+
+export const deletedInXero = (): Refusal =>
+  conflict(
+    'document/deleted',
+    'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
+  );
 
 export const unconfirmedDocument = (): Refusal =>
   conflict('posting/unconfirmed', 'Xero has not confirmed this yet. Please try again in a few minutes.');

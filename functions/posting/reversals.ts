@@ -1,6 +1,5 @@
 /** Taking documents back: a payment is mirrored or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import { changedWords } from '../../domain/schedule/synced-numbers.ts';
 import { readEvents, type StoredEvent } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';
@@ -16,7 +15,7 @@ import type { PostingContext } from './recorded-call.ts';
 import { postMirrors } from './mirrors.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { settle } from './pipeline.ts';
-import { keptByXero, reconciledInXero } from './refusals.ts';
+import { keptByXero, nothingToReverse, postedElsewhere, reconciledInXero } from './refusals.ts';
 import { openRemovals, type Removable, settleRemovals } from './removals.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 
@@ -27,8 +26,6 @@ export interface WantedReversal {
   readonly date: CalendarDate;
   readonly mode: 'mirror' | 'delete';
 }
-
-const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
 /**
  * Reverses all documents of a payment that are in Xero. Afterwards the payment is unsynced, and its next document is
@@ -107,12 +104,6 @@ async function removeEventDocument(
   });
 }
 
-const postedElsewhere = (): Refusal =>
-  conflict(
-    'document/other-organisation',
-    'The document is in another Xero organisation. Please link this entity to that organisation first.',
-  );
-
 interface Posted {
   readonly schedule: OwnedSchedule;
   readonly documents: readonly PaymentDocumentState[];
@@ -130,7 +121,7 @@ async function postedDocuments(
   const state = (await readPaymentStates(services.table, scheduleId)).get(number);
   const documents = state?.documents.filter((one) => one.state === 'synced') ?? [];
   if (documents.length === 0) {
-    throw conflict('payment/not-synced', 'This payment is not in Xero, so there is nothing to reverse.');
+    throw nothingToReverse();
   }
   if (documents.some(({ xeroTenantId }) => xeroTenantId !== session.xeroTenantId)) throw postedElsewhere();
   return { schedule, documents };
