@@ -1,4 +1,4 @@
-import { engine } from './dynalite.ts';
+import { createStore } from './dynalite.ts';
 import type { Store } from './dynalite.ts';
 import { IdempotencyTokens } from './idempotency.ts';
 import { ItemLocks } from './item-locks.ts';
@@ -29,7 +29,7 @@ export class DataFolderInUse extends Error {
  * @throws DataFolderInUse
  */
 export async function openDatabase(path: string | undefined, now: () => number): Promise<Database> {
-  const store = engine.create({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  const store = createStore(path);
   try {
     await store.db.open();
   } catch (error) {

@@ -39,6 +39,10 @@ export interface KeyRange {
   readonly lt: string;
 }
 
+interface LevelIterator {
+  close(): Promise<void>;
+}
+
 /** LevelDB with JSON values, in a folder or in memory. The reader names the type of a value. */
 export interface Level {
   open(): Promise<void>;
@@ -48,7 +52,8 @@ export interface Level {
   getMany<T>(keys: readonly string[]): Promise<(T | undefined)[]>;
   /** Atomic, also when the process is killed. */
   batch(operations: readonly BatchOperation[]): Promise<void>;
-  keys(range: KeyRange): AsyncIterable<string>;
+  keys(range: KeyRange): AsyncIterable<string> & LevelIterator;
+  values<T>(range: KeyRange): AsyncIterable<T> & LevelIterator;
   iterator<T>(range: KeyRange): AsyncIterable<[key: string, value: T]>;
 }
 
@@ -71,7 +76,7 @@ export interface Store {
 }
 
 interface Engine {
-  create(options: Fields): Store;
+  create(options: { readonly path: string | undefined } & Fields): Store;
   createKey(item: Attributes, table: TableDescription): string;
   createIndexKey(item: Attributes, table: TableDescription, schema: readonly KeyElement[]): string;
   validateItem(item: Attributes, table: TableDescription): Error | null | undefined;
@@ -98,6 +103,26 @@ type Action = (store: Store, data: Fields, callback: Callback<Fields>) => void;
 const require = createRequire(import.meta.url);
 
 export const engine: Engine = require('dynalite/db/index.js');
+
+/** Creates a store in a folder, or in memory, that is not open yet. */
+export function createStore(path: string | undefined): Store {
+  const store = engine.create({ path, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 });
+  closeIterators(store.db);
+  return store;
+}
+
+/**
+ * dynalite's streams end their iterator with `return`, which a level's iterator lacks. Without it each query would keep
+ * its snapshot, and the files and memory with it, until the process ends.
+ */
+function closeIterators(level: Level): void {
+  const closing = <Iterator extends LevelIterator>(iterator: Iterator): Iterator =>
+    Object.assign(iterator, { return: () => iterator.close() });
+  const keys = level.keys.bind(level);
+  const values = level.values.bind(level);
+  level.keys = (range) => closing(keys(range));
+  level.values = <T>(range: KeyRange) => closing(values<T>(range));
+}
 
 /** Returns the parameter types of a dynalite operation, for instance `putItem`. */
 export function shapeOf<T>(operation: string): Shape<T> {
