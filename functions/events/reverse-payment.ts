@@ -6,7 +6,6 @@ import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
-import { recordAudit } from '../store/audit.ts';
 import { readContract } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
 
@@ -19,14 +18,14 @@ export const handler = endpoint(
     const { scheduleId } = asked;
     const contract = await readContract(table, asked);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);
-    await reversePayment(
-      services,
-      { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) },
-      { scheduleId, number, date: calendarDate(body.date), mode: body.mode },
-    );
-    const detail = { number, mode: body.mode };
-    const action = 'schedule/reverse-payment';
-    await recordAudit(table, { actor, action, subject: scheduleId, at, detail });
+    const { mode } = body;
+    const request = {
+      entity,
+      userId: actor.userId,
+      deadlines: requestDeadlines(at, deadline),
+      audited: { actor, action: 'schedule/reverse-payment', at, detail: { number, mode } } as const,
+    };
+    await reversePayment(services, request, { scheduleId, number, date: calendarDate(body.date), mode });
     const schedule = await ownSchedule(table, entity, scheduleId);
     const state = (await readPaymentStates(table, scheduleId)).get(number);
     const today = businessDate(at);

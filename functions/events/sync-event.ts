@@ -1,7 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postEvent } from '../posting/events.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
-import { recordAudit } from '../store/audit.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { readEventView } from './read-event-view.ts';
 import { reopenDeviating } from './reopen-event.ts';
@@ -15,11 +14,14 @@ export const handler = endpoint(
     const at = clock.now();
     const { scheduleId } = schedule;
     const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+    const request = {
+      entity,
+      userId: actor.userId,
+      deadlines: requestDeadlines(at, deadline),
+      audited: { actor, action: 'schedule/sync-event', at, detail: { number } } as const,
+    };
     await reopenDeviating(services, request, schedule, { number, role: actor.role });
     await postEvent(services, request, { scheduleId, number });
-    const action = 'schedule/sync-event';
-    await recordAudit(table, { actor, action, subject: scheduleId, at, detail: { number } });
     return readEventView(table, { entity, xeroWeb }, scheduleId, number);
   },
 );

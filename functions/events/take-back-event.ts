@@ -2,38 +2,37 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
+import { auditEntries } from '../posting/audited-action.ts';
 import { removeEvent } from '../posting/reversals.ts';
 import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../schedules/payment-store.ts';
 import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
-import { type AuditEntry, auditEntry, recordAudit } from '../store/audit.ts';
 import type { TableReader } from '../store/table.ts';
 import { deleteEvent, hasDocuments, readContractState, readEvents } from './event-store.ts';
 
 /**
- * Undoes an event and writes the audit entry. One that an earlier request began to undo may be gone once that is settled.
+ * Undoes an event. One that an earlier request began to undo may be gone once that is settled.
  * @throws Refusal `conflict` saying why it can't be undone; XeroError when Xero doesn't answer.
  */
 export async function takeBackEvent(
   services: XeroServices,
   request: PostingRequest,
   asked: OwnedSchedule,
-  { number, entry }: { readonly number: number; readonly entry: AuditEntry },
+  number: number,
 ): Promise<void> {
   const { table } = services;
   const { entity } = request;
   const schedule = await settledForChange(services, request, asked);
   const event = (await readEvents(table, schedule)).find((one) => one.number === number);
-  if (!event) return recordAudit(table, entry);
+  if (!event) return;
   refuseWhilePosting(schedule);
   await checkUndo(table, entity, schedule, number);
   if (event.documentId === null) {
-    await deleteEvent(table, entity, schedule, event, {}, [auditEntry(entry)]);
+    await deleteEvent(table, entity, schedule, event, {}, auditEntries(request.audited, schedule));
     return;
   }
   const wanted = { scheduleId: schedule.scheduleId, number };
   await removeEvent(services, request, wanted, (now) => checkUndo(table, entity, now, number));
-  await recordAudit(table, entry);
 }
 
 const conflict = (code: string, message: string): Refusal =>

@@ -22,9 +22,13 @@ export const handler = endpoint(
       await review();
     }
     const { number } = findEvent(schedule, events, params.eventId);
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const entry = { actor, action: 'schedule/undo-event', subject, at, detail: { number } } as const;
-    await takeBackEvent(services, request, schedule, { number, entry });
+    const request = {
+      entity,
+      userId: actor.userId,
+      deadlines: requestDeadlines(at, deadline),
+      audited: { actor, action: 'schedule/undo-event', at, detail: { number } } as const,
+    };
+    await takeBackEvent(services, request, schedule, number);
     await review();
   },
 );

@@ -17,7 +17,6 @@ import {
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
-import { auditEntry } from '../store/audit.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,
@@ -28,37 +27,10 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
+import { AuditedAction, auditEntries } from './audited-action.ts';
 import { documentKind } from './document-kinds.ts';
 import type { OpenDocument } from './open-document.ts';
 import { Calls, NO_CALLS } from './protocol.ts';
-
-/** The user's action that posts the documents. Its audit entry is written with their outcomes. */
-const AuditedAction = z.object({
-  actor: z.object({
-    userId: z.string(),
-    tenantId: z.string(),
-    request: z.object({
-      requestId: z.string(),
-      source: z.string(),
-      entityId: z.string().optional(),
-      scheduleId: z.string().optional(),
-    }),
-  }),
-  action: z.literal('schedule/sync-payments'),
-  at: z.number(),
-});
-
-export type AuditedAction = z.input<typeof AuditedAction>;
-
-/** Returns the audit entry of the payments that an action posted of a schedule; none for jobs, or without a payment. */
-export const auditEntries = (
-  audited: AuditedAction | undefined,
-  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
-  payments: number,
-): Write[] =>
-  audited && payments > 0
-    ? [auditEntry({ ...audited, subject: scheduleId, entityId, detail: { payments } })]
-    : [];
 
 /** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });
@@ -75,7 +47,7 @@ const BatchItem = z.object({
   calls: Calls,
   /** A closed batch is never sent again. */
   isClosed: z.boolean(),
-  /** Absent for jobs, and for actions that write their own audit entry. */
+  /** Absent for jobs. */
   audited: AuditedAction.optional(),
   /** Identifies the last change, so that a change whose answer was lost may be repeated. */
   changeId: z.string().optional(),
@@ -269,9 +241,18 @@ export async function recordVerdicts(
         },
       );
   const posted = verdicts.filter(({ documentId }) => documentId !== null);
-  const payments = new Set(posted.map(({ document }) => document.item['number'])).size;
-  const entries = auditEntries(audited, { entityId, scheduleId }, payments);
+  const entries =
+    posted.length > 0 ? auditEntries(audited, { entityId, scheduleId }, detailOf(audited, posted)) : [];
   await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
+}
+
+/** What an audit entry says of posted documents. */
+function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
+  if (audited?.action === 'schedule/sync-payments') {
+    return { payments: new Set(posted.map(({ document }) => document.item['number'])).size };
+  }
+  const journalId = posted[0]?.documentId ?? '';
+  return audited?.action === 'schedule/post-opening-journal' ? { journalId } : {};
 }
 
 const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({

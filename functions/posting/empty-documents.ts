@@ -4,7 +4,7 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
 import { keys } from '../store/keys.ts';
-import { auditEntries } from './batch-store.ts';
+import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { storedPayment } from './payment-documents.ts';
 
@@ -39,7 +39,7 @@ export async function recordEmptyPayments(
       syncedCount: schedule.syncedCount + writes.length,
       syncedWords: changedWords(schedule.syncedWords, some),
     };
-    const entries = auditEntries(audited, schedule, some.length);
+    const entries = auditEntries(audited, schedule, { payments: some.length });
     schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);
   }
   return schedule;

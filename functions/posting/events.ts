@@ -13,6 +13,7 @@ import {
 } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
+import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { contactOf } from './contact.ts';
 import { eventToken } from './document-tokens.ts';
@@ -72,7 +73,10 @@ async function post(context: PostingContext, request: PostingRequest, wanted: Wa
   if (document === null) {
     const synced = { ...event, state: 'synced', xeroTenantId: session.xeroTenantId, error: null };
     const item = { ...keys.event(schedule.scheduleId, event.number), ...synced };
-    await saveSchedule(table, entity, schedule, {}, [{ put: item, if: ['state', '=', 'recorded'] }]);
+    await saveSchedule(table, entity, schedule, {}, [
+      { put: item, if: ['state', '=', 'recorded'] },
+      ...auditEntries(context.audited, schedule),
+    ]);
     return;
   }
   requirePosted(await sendEvent(context, request, schedule, event, document), unconfirmedPayment());

@@ -21,6 +21,7 @@ import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
+import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingToken, scheduleUrl } from './document-tokens.ts';
@@ -76,6 +77,7 @@ export async function postOpeningJournal(
       const opening = openingOf({ ...before, events }, false);
       await saveSchedule(table, entity, schedule, { opening }, [
         { update: keys.openingJournal(scheduleId, before.attempt), set: { events }, if: 'present' },
+        ...auditEntries(context.audited, schedule, { journalId: opening.journalId }),
       ]);
       return opening.journalId;
     }

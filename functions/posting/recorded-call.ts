@@ -2,7 +2,7 @@
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { type XeroAccess, XeroError } from '../services/xero/port.ts';
-import type { AuditedAction } from './batch-store.ts';
+import type { AuditedAction } from './audited-action.ts';
 import { type Lease, LeaseLost, renewLease } from './lease.ts';
 import { CALL_MS, type CallsMade } from './protocol.ts';
 import type { XeroSession } from './xero-session.ts';
@@ -14,7 +14,7 @@ export interface PostingContext {
   readonly lease: Lease;
   /** The entity whose schedules are posted. */
   readonly entity: OwnedEntity;
-  /** The action whose audit entry is written with the outcomes; absent if the caller writes its own. */
+  /** The action whose audit entry is written with the outcomes; absent if nothing is posted or removed for a user. */
   readonly audited?: AuditedAction | undefined;
   /** Set after a restore of the table: earlier calls are unknown, so no open document is sent again. */
   readonly isRestored?: boolean;

@@ -24,6 +24,7 @@ import {
   type TableReader,
   type Write,
 } from '../store/table.ts';
+import { AuditedAction, auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';
 import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
@@ -42,6 +43,8 @@ const RemovalItem = z.object({
   /** The event stays, and its next document is another attempt. */
   keepsEvent: z.boolean().default(false),
   calls: Calls,
+  /** Absent where the action goes on after the removal. */
+  audited: AuditedAction.optional(),
   version: z.number(),
 });
 
@@ -64,7 +67,7 @@ export interface Removable {
  * @throws Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function openRemovals(
-  { services: { table, clock, ids }, session: { xeroTenantId } }: PostingContext,
+  { services: { table, clock, ids }, session: { xeroTenantId }, audited }: PostingContext,
   schedule: OwnedSchedule,
   removables: readonly Removable[],
 ): Promise<void> {
@@ -79,6 +82,7 @@ export async function openRemovals(
         entityId,
         xeroTenantId,
         calls: NO_CALLS,
+        ...(audited && { audited: AuditedAction.parse(audited) }),
         version: 1,
       };
       const place = places.openPosting(ids.uuid(), since);
@@ -134,12 +138,13 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
   const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
   // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
   if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
-  if (target.startsWith(prefixes.events)) await closeEvent(context, item, over, before.keepsEvent);
+  const done = [over, ...auditEntries(before.audited, before)];
+  if (target.startsWith(prefixes.events)) await closeEvent(context, item, done, before.keepsEvent);
   else {
     const payment = paymentOf(item);
     await commit(table, [
       postingNoted(before, { closed: 1, ...paymentLeft(payment, before.isNumbered), changes: {} }),
-      over,
+      ...done,
       paymentReversed(scheduleId, payment),
     ]);
   }
@@ -150,7 +155,7 @@ async function settleRemoval(context: PostingContext, before: StoredRemoval): Pr
 async function closeEvent(
   { services: { table }, entity }: PostingContext,
   item: Item,
-  over: Write,
+  done: readonly Write[],
   keepsEvent: boolean,
 ): Promise<void> {
   const event = eventOf(item);
@@ -159,9 +164,9 @@ async function closeEvent(
   try {
     if (keepsEvent) {
       const put: Write = { put: eventItem(reopened(event)), if: ['state', '=', 'synced'] };
-      await saveSchedule(table, entity, schedule, { openIntents }, [put, over]);
+      await saveSchedule(table, entity, schedule, { openIntents }, [put, ...done]);
     } else {
-      await deleteEvent(table, entity, schedule, event, { openIntents }, [over]);
+      await deleteEvent(table, entity, schedule, event, { openIntents }, done);
     }
   } catch (error) {
     // The schedule changed in between; the removal is found done the next time.

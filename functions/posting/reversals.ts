@@ -11,6 +11,7 @@ import {
   saveSchedule,
 } from '../schedules/schedule-store.ts';
 import { keys } from '../store/keys.ts';
+import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { postMirrors } from './mirrors.ts';
 import { isNumbered } from './payment-numbers.ts';
@@ -100,7 +101,11 @@ async function removeEventDocument(
     if (documentId === null || xeroTenantId !== context.session.xeroTenantId) throw postedElsewhere();
     const target = keys.event(scheduleId, number).sk;
     const type = event.document?.type ?? 'MANUAL-JOURNAL';
-    await remove(context, schedule, [{ target, type, documentId, isNumbered: false, keepsEvent }]);
+    // A document that is withdrawn is posted again, and the action's entry written then.
+    const audited = keepsEvent ? undefined : context.audited;
+    await remove({ ...context, audited }, schedule, [
+      { target, type, documentId, isNumbered: false, keepsEvent },
+    ]);
   });
 }
 
@@ -129,7 +134,7 @@ async function postedDocuments(
 
 /** A payment without lines has no document in Xero. */
 async function forgetEmpty(
-  { services: { table } }: PostingContext,
+  { services: { table }, audited }: PostingContext,
   { entity }: PostingRequest,
   schedule: OwnedSchedule,
   documents: readonly PaymentDocumentState[],
@@ -146,7 +151,7 @@ async function forgetEmpty(
     set: { state: 'unsynced' },
     if: ['state', '=', 'synced'] as const,
   }));
-  await saveSchedule(table, entity, schedule, changes, writes);
+  await saveSchedule(table, entity, schedule, changes, [...writes, ...auditEntries(audited, schedule)]);
 }
 
 async function remove(

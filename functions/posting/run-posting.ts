@@ -11,7 +11,7 @@ import {
 } from '../schedules/schedule-store.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { WriteRefused } from '../store/table.ts';
-import type { AuditedAction } from './batch-store.ts';
+import type { AuditedAction } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
@@ -23,7 +23,7 @@ export interface PostingRequest {
   readonly entity: OwnedEntity;
   readonly userId: string | null;
   readonly deadlines: Deadlines;
-  /** The action whose audit entry is written with the outcomes; absent if the caller writes its own. */
+  /** The action whose audit entry is written with the outcomes; absent if nothing is posted or removed for a user. */
   readonly audited?: AuditedAction | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Audit entries. Written in the transaction of the action; those of actions in Xero with the outcome (payments) or right
- * after the action. Never changed, and kept for seven years.
+ * Audit entries. Written in the transaction of the action; those of documents in Xero with the outcome. Never changed, and
+ * kept for seven years.
  */
 import { randomUUID } from 'node:crypto';
 import { keys, places } from './keys.ts';
@@ -34,6 +34,8 @@ export interface AuditEntry {
   readonly at: number;
   /** Further facts, such as the new role or the old name. Never a secret. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Entries of one id are one entry, which each part of an action may write. Without it, each is another. */
+  readonly id?: string | undefined;
 }
 
 type Fact = string | number | boolean | null | undefined;
@@ -68,7 +70,8 @@ export function auditEntry({
 }: AuditEntry): Extract<Write, { put: Item }> {
   const { tenantId, userId, request } = actor;
   const instant = new Date(at).toISOString();
-  const id = `${instant}#${userId}#${action}#${subject}#${randomUUID().slice(0, 8)}`;
+  const unique = entry.id ?? randomUUID().slice(0, 8);
+  const id = `${instant}#${userId}#${action}#${subject}#${unique}`;
   const named = entry.entityId ?? request?.entityId;
   const entityId = entityOf(action, subject, named);
   const item = {
@@ -84,7 +87,7 @@ export function auditEntry({
     entityId: named,
     ttl: Math.ceil((at + KEPT_MS) / 1000),
   };
-  return { put: item, if: 'absent' };
+  return { put: item, if: entry.id === undefined ? 'absent' : { any: ['absent', ['action', '=', action]] } };
 }
 
 /**

@@ -5,7 +5,6 @@ import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
-import { recordAudit } from '../store/audit.ts';
 import { syncRoutes } from './routes.ts';
 import { postOpeningJournal } from '../posting/opening-journal.ts';
 import { linkOf, requestDeadlines } from '../posting/xero-session.ts';
@@ -31,15 +30,18 @@ export const handler = endpoint(
     const now = services.clock.now();
     const journalId = await postOpeningJournal(
       services,
-      { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) },
+      {
+        entity,
+        userId: actor.userId,
+        deadlines: requestDeadlines(now, deadline),
+        audited: { actor, action: 'schedule/post-opening-journal', at: now },
+      },
       schedule,
       wanted,
     );
     const { scheduleId } = schedule;
     const posted = await ownSchedule(services.table, entity, scheduleId);
     await reviewSchedule(services.table, entity, posted, { today: businessDate(now) });
-    const action = 'schedule/post-opening-journal';
-    await recordAudit(services.table, { actor, action, subject: scheduleId, at: now, detail: { journalId } });
     return {
       openingBalanceJournalId: journalId,
       openingBalanceJournalXeroUrl: journalLink(services.xeroWeb, link.shortCode, journalId),

@@ -1,6 +1,7 @@
 /** A process that ends between two steps of an event: what is there afterwards, and how it is finished. */
 import { describe, expect, it } from 'vitest';
 import {
+  auditDetails,
   type EventBody,
   readEvents,
   readSchedule,
@@ -36,6 +37,19 @@ describe('an event whose answer is lost', () => {
     expect(documents(prepared)).toBe(1);
   });
 
+  it('is in the audit log once, however often it is synced', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    const { body } = await record(prepared, EXTRA);
+    mend(prepared);
+    prepared.app.clock.advance(11 * MINUTE);
+    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    expect((await syncEvent(prepared, body.id)).status).toBe(503);
+    mend(prepared);
+    for (let call = 0; call < 2; call++) expect((await syncEvent(prepared, body.id)).status).toBe(200);
+    expect(await auditDetails(prepared, 'schedule/sync-event')).toEqual([{ number: 1 }]);
+  });
+
   it('is posted by its own sync when Xero never had it', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
@@ -59,6 +73,7 @@ describe('an undo whose answer is lost', () => {
     mend(prepared);
     expect((await undo(prepared, body.id)).status).toBe(404);
     expect(await readEvents(prepared)).toEqual([]);
+    expect(await auditDetails(prepared, 'schedule/undo-event')).toEqual([{ number: 1 }]);
   });
 });
 
@@ -91,6 +106,7 @@ describe('a reversal whose answer is lost', () => {
     const [payment] = (await readSchedule(prepared)).schedulePayments;
     expect(payment).toMatchObject({ xeroSynchronized: false, attempt: 2 });
     expect(documents(prepared)).toBe(mode === 'mirror' ? 2 : 1);
+    expect(await auditDetails(prepared, 'schedule/reverse-payment')).toEqual([{ number: 1, mode }]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Single payments: made late, in parts, reversed, and of nothing. */
 import { describe, expect, it } from 'vitest';
 import {
+  auditDetails,
   balances,
   changePayment,
   type EventBody,
@@ -228,6 +229,7 @@ describe('a reversal', () => {
     act('unreconcile');
     expect((await reverse(prepared, 1, 'delete')).status).toBe(200);
     expect(statuses()).toEqual(['DELETED', 'DELETED']);
+    expect(await auditDetails(prepared, 'schedule/reverse-payment')).toEqual([{ number: 1, mode: 'delete' }]);
   });
 
   it('is refused for a payment that is not in Xero, and on a locked date', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RouteKey } from '../../functions/lib/route.ts';
 import type { Input } from '../../functions/route-client.ts';
+import { auditDetails } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 import {
@@ -240,6 +241,8 @@ describe('an adjusting journal whose outcome Xero did not tell', () => {
     const again = await post(SPLIT);
     expect(again.status).toBe(200);
     expect(standing()).toHaveLength(2);
+    const detail = { date: DATE, kinds: 'current-non-current' };
+    expect(await auditDetails(weekly, 'entity/post-adjusting-journals')).toEqual([detail]);
   });
 
   it('is posted once when the call never arrived', async () => {

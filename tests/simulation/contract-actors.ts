@@ -104,14 +104,7 @@ export const undoTask: Task = async ({ process: { services }, deadlines }, { ent
   const newest = (await readEvents(services.table, schedule)).at(-1);
   if (!newest) return;
   const { number } = newest;
-  const actor = { userId: USER, tenantId: entity.tenantId };
-  const entry = {
-    actor,
-    action: 'schedule/undo-event',
-    subject: schedule.scheduleId,
-    at: services.clock.now(),
-  } as const;
-  await takeBackEvent(services, { entity, userId: USER, deadlines }, schedule, { number, entry });
+  await takeBackEvent(services, { entity, userId: USER, deadlines }, schedule, number);
 };
 
 /** Posts the events that are not in Xero. */

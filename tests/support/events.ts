@@ -42,6 +42,12 @@ export function syncEvent(prepared: Prepared, eventId: string) {
   return app.call(`POST ${EVENTS}/{eventId}/sync`, { as: owner.token, params: { ...params, eventId } });
 }
 
+/** The details of the audit entries of an action, the newest first. */
+export async function auditDetails({ app, owner }: Subject, action: string) {
+  const { body } = await app.call('GET /v1/tenants/audit', { as: owner.token, query: { action } });
+  return body.map(({ detail }) => detail);
+}
+
 /** Syncs payments by their numbers. */
 export async function syncPayments(prepared: Prepared, ...numbers: readonly number[]) {
   const ids = await paymentIds(prepared, numbers);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LIABILITY_FIELDS } from '../../domain/journal/account-mapping.ts';
 import type { Input } from '../../functions/route-client.ts';
+import { auditDetails } from '../support/events.ts';
 import {
   BAKERY,
   chosenAccounts,
@@ -373,6 +374,10 @@ describe('an opening journal without an answer from Xero', () => {
     prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
     expect((await send(prepared, journal)).status).toBe(200);
     expect(statuses(prepared)).toEqual(['POSTED']);
+    const [posted] = prepared.app.books().manualJournals;
+    const detail = { journalId: posted?.ManualJournalID };
+    // The second call found the journal of the first one, and confirmed it.
+    expect(await auditDetails(prepared, 'schedule/post-opening-journal')).toEqual([detail, detail]);
   });
 
   it('holds payments back until its outcome is known', async () => {

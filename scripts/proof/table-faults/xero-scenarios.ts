@@ -1,6 +1,7 @@
 /** Routes and jobs that call Xero, with its simulator. Its documents are part of the state. */
 import { decodeJwt } from 'jose';
 import type { jobs } from '../../../functions/jobs.ts';
+import { eventId } from '../../../functions/events/event-store.ts';
 import type { RouteKey } from '../../../functions/lib/route.ts';
 import { paymentId } from '../../../functions/schedules/payment-store.ts';
 import { TableUnavailable } from '../../../functions/store/table.ts';
@@ -85,6 +86,23 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
     isRepeated: true,
     run: () => outcomeOf(() => runJob(app, name)),
   });
+  const send = async (key: RouteKey, given: UncheckedCall) =>
+    app.send(key, { as: await token(), params, ...given });
+  /** A scenario that begins after another call. */
+  const after = (scenario: Scenario, before: () => Promise<unknown>): Scenario => ({
+    ...scenario,
+    rewind: async () => {
+      await world.rewind();
+      await before();
+    },
+  });
+  const { body: template } = await send(`GET ${SCHEDULE}/templates/openingbalancejournal`, {
+    query: { date: '2025-01-15' },
+  });
+  const journal = withAsset(template, app.books().accounts);
+  const { body: previewed } = await send(`POST ${SCHEDULE}/events/preview`, { body: EXTRA });
+  const recorded = { ...EXTRA, revision: (previewed as { revision: string }).revision };
+  const payment = { params: { ...params, paymentId: paymentId(scheduleId, 1) } };
   const settings = { ...accounts, autoSync: true };
   const SyncSchedulePayments = [1, 2, 3].map((number) => paymentId(scheduleId, number));
   return {
@@ -100,6 +118,24 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
       },
       route(`PUT ${SCHEDULE}/sync/xero/payments`, { body: { SyncSchedulePayments } }),
       route(`GET ${SCHEDULE}/templates/openingbalancejournal`, { query: { date: '2025-01-15' } }),
+      route(`PUT ${SCHEDULE}/sync/xero/openingbalancejournal`, { body: journal }),
+      route(`POST ${SCHEDULE}/events`, { body: recorded }),
+      after(
+        route(`DELETE ${SCHEDULE}/events/{eventId}`, {
+          params: { ...params, eventId: eventId(scheduleId, 1) },
+        }),
+        () => send(`POST ${SCHEDULE}/events`, { body: recorded }),
+      ),
+      after(
+        route(`POST ${SCHEDULE}/payments/{paymentId}/reversal`, {
+          ...payment,
+          body: { date: '2025-05-20', mode: 'mirror' },
+        }),
+        () =>
+          send(`PUT ${SCHEDULE}/sync/xero/payments`, {
+            body: { SyncSchedulePayments: SyncSchedulePayments.slice(0, 1) },
+          }),
+      ),
       route(`PUT ${SCHEDULE}/configuration/sync/xero/settings`, { body: settings }),
       route(`PATCH ${SCHEDULE}/configuration/sync/xero/accounts`, {
         body: { bankAccountId: accounts.bankAccountId },
@@ -134,6 +170,29 @@ const CHANGED = {
   autoSync: false,
   schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1000 }],
 };
+
+const EXTRA = { kind: 'extra-repayment', date: '2025-05-20', amount: 5000, keep: 'payment' };
+
+interface Journal {
+  readonly lineItems: readonly { readonly amount: number }[];
+}
+
+/** Returns the opening journal of a template, balanced by an asset. */
+function withAsset(
+  template: unknown,
+  charted: readonly { readonly AccountID: string; readonly Name: string }[],
+): object {
+  const { taxRates: _rates, posted: _posted, ...journal } = template as Journal & Record<string, unknown>;
+  const sum = journal.lineItems.reduce((total, { amount }) => total + amount, 0);
+  const accountId = charted.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
+  const asset = {
+    description: 'Truck',
+    accountId,
+    taxType: 'BASEXCLUDED',
+    amount: -Math.round(sum * 100) / 100,
+  };
+  return { ...journal, lineItems: [...journal.lineItems, asset] };
+}
 
 /** Runs a job and the messages that it queues; a message that has to be delivered again counts as unavailable. */
 async function runJob(app: Parameters<typeof jobsOf>[0], name: keyof typeof jobs): Promise<void> {
