@@ -4,7 +4,6 @@
  * an opening journal), and the batch is deleted once each document has its outcome. All open batches of a Xero
  * organisation stand in one partition.
  */
-import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -25,6 +24,7 @@ import {
   queryAll,
   type Table,
   type TableReader,
+  updateVersion,
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
@@ -49,8 +49,6 @@ const BatchItem = z.object({
   isClosed: z.boolean(),
   /** Absent for jobs. */
   audited: AuditedAction.optional(),
-  /** Identifies the last change, so that a change whose answer was lost may be repeated. */
-  changeId: z.string().optional(),
   version: z.number(),
 });
 
@@ -172,18 +170,10 @@ export async function updateBatch(
   changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
   expiry: { readonly ttl?: number } = {},
 ): Promise<Batch> {
-  const changed = { ...changes, changeId: randomUUID(), version: batch.version + 1 };
-  await commitOne(table, {
-    update: keys.batch(xeroTenantId, batchId),
-    set: { ...changed, ...expiry },
-    if: {
-      any: [
-        ['version', '=', batch.version],
-        ['changeId', '=', changed.changeId],
-      ],
-    },
-  });
-  return { xeroTenantId, batchId, ...batch, ...changed };
+  const { version } = batch;
+  const key = keys.batch(xeroTenantId, batchId);
+  await commitOne(table, updateVersion(key, version, { ...changes, ...expiry }));
+  return { xeroTenantId, batchId, ...batch, ...changes, version: version + 1 };
 }
 
 const KEPT_SECONDS = 86_400;

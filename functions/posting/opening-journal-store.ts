@@ -11,7 +11,7 @@ import { type ContractState, readContractState } from '../events/event-store.ts'
 import { postingNoted, type StoredSchedule } from '../schedules/schedule-store.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, commitOne, queryAll, type Table, type TableReader } from '../store/table.ts';
+import { commit, commitOne, queryAll, type Table, type TableReader, updateVersion } from '../store/table.ts';
 import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
 
 const OpeningJournalItem = z.object({
@@ -145,13 +145,9 @@ export async function recordVoiding(
   calls: CallsMade,
 ): Promise<StoredOpeningJournal> {
   const { scheduleId, attempt, version } = journal;
-  const changes = { state: 'voiding' as const, calls, version: version + 1 };
-  await commitOne(table, {
-    update: keys.openingJournal(scheduleId, attempt),
-    set: changes,
-    if: ['version', '=', version],
-  });
-  return { ...journal, ...changes };
+  const changes = { state: 'voiding' as const, calls };
+  await commitOne(table, updateVersion(keys.openingJournal(scheduleId, attempt), version, changes));
+  return { ...journal, ...changes, version: version + 1 };
 }
 
 /** Records that the old journal is void: nothing stands in its place until the new one is posted. */

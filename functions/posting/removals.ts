@@ -22,6 +22,7 @@ import {
   queryAll,
   type Table,
   type TableReader,
+  updateVersion,
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
@@ -176,10 +177,6 @@ async function closeEvent(
 
 async function recordCalls(table: Table, removal: StoredRemoval, calls: CallsMade): Promise<StoredRemoval> {
   const { scheduleId, target, version } = removal;
-  await commitOne(table, {
-    update: keys.removal(scheduleId, target),
-    set: { calls, version: version + 1 },
-    if: ['version', '=', version],
-  });
+  await commitOne(table, updateVersion(keys.removal(scheduleId, target), version, { calls }));
   return { ...removal, calls, version: version + 1 };
 }

@@ -4,6 +4,7 @@
  *
  * Values are those of JSON plus `Uint8Array`; `undefined` attributes are not stored.
  */
+import { randomUUID } from 'node:crypto';
 
 /** Every item's primary key. */
 export interface Key {
@@ -198,6 +199,28 @@ export async function commitOne(table: Table, write: SingleWrite): Promise<Item 
   } catch (error) {
     throw refusalOf(error, [write]);
   }
+}
+
+/**
+ * Returns the update of an item that is at `version`, which then is at the next one. The SDK repeats a write whose answer
+ * was lost; the repeat counts as done.
+ */
+export function updateVersion(
+  key: Key,
+  version: number,
+  set: Readonly<Record<string, unknown>>,
+): SingleWrite {
+  const changeId = randomUUID();
+  return {
+    update: key,
+    set: { ...set, changeId, version: version + 1 },
+    if: {
+      any: [
+        ['version', '=', version],
+        ['changeId', '=', changeId],
+      ],
+    },
+  };
 }
 
 /** Like `commit`, but returns false where that throws WriteRefused because of a condition. */
