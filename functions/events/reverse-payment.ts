@@ -1,10 +1,12 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
+import { NOT_SYNCED } from '../posting/refusals.ts';
 import { requestDeadlines } from '../posting/xero-session.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
-import { ownSchedule } from '../schedules/schedule-store.ts';
+import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { readContract } from './event-store.ts';
 import { eventRoutes } from './routes.ts';
@@ -15,6 +17,7 @@ export const handler = endpoint(
   async ({ actor, entity, schedule: asked, params, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const at = clock.now();
+    const today = businessDate(at);
     const { scheduleId } = asked;
     const contract = await readContract(table, asked);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);
@@ -25,11 +28,19 @@ export const handler = endpoint(
       deadlines: requestDeadlines(at, deadline),
       audited: { actor, action: 'schedule/reverse-payment', at, detail: { number, mode } } as const,
     };
-    await reversePayment(services, request, { scheduleId, number, date: calendarDate(body.date), mode });
-    const schedule = await ownSchedule(table, entity, scheduleId);
+    const review = async (): Promise<OwnedSchedule> => {
+      const schedule = await ownSchedule(table, entity, scheduleId);
+      await reviewSchedule(table, entity, schedule, { today });
+      return schedule;
+    };
+    const wanted = { scheduleId, number, date: calendarDate(body.date), mode };
+    await reversePayment(services, request, wanted).catch(async (error: unknown) => {
+      // An earlier call may have failed after it reversed the payment.
+      if (error instanceof Refusal && error.code === NOT_SYNCED) await review();
+      throw error;
+    });
+    const schedule = await review();
     const state = (await readPaymentStates(table, scheduleId)).get(number);
-    const today = businessDate(at);
-    await reviewSchedule(table, entity, schedule, { today });
     const context = { entity, today, xeroWeb };
     return paymentView(schedule, contract, contract.payment(number), state, context);
   },

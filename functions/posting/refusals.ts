@@ -66,8 +66,10 @@ export function keptByXero(error: XeroError): Refusal | XeroError {
 export const reconciledInXero = (): Refusal =>
   conflict('document/reconciled', 'Unreconcile it in Xero first.');
 
+export const NOT_SYNCED = 'payment/not-synced';
+
 export const nothingToReverse = (): Refusal =>
-  conflict('payment/not-synced', 'This payment is not in Xero, so there is nothing to reverse.');
+  conflict(NOT_SYNCED, 'This payment is not in Xero, so there is nothing to reverse.');
 
 export const postedElsewhere = (): Refusal =>
   conflict(
