@@ -102,6 +102,7 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
   const journal = withAsset(template, app.books().accounts);
   const { body: previewed } = await send(`POST ${SCHEDULE}/events/preview`, { body: EXTRA });
   const recorded = { ...EXTRA, revision: (previewed as { revision: string }).revision };
+  const firstEvent = { ...params, eventId: eventId(scheduleId, 1) };
   const payment = { params: { ...params, paymentId: paymentId(scheduleId, 1) } };
   const settings = { ...accounts, autoSync: true };
   const SyncSchedulePayments = [1, 2, 3].map((number) => paymentId(scheduleId, number));
@@ -118,13 +119,18 @@ export async function xeroScenarios(faults: Faults, planted: Planted): Promise<S
       },
       route(`PUT ${SCHEDULE}/sync/xero/payments`, { body: { SyncSchedulePayments } }),
       route(`GET ${SCHEDULE}/templates/openingbalancejournal`, { query: { date: '2025-01-15' } }),
-      route(`PUT ${SCHEDULE}/sync/xero/openingbalancejournal`, { body: journal }),
-      route(`POST ${SCHEDULE}/events`, { body: recorded }),
-      after(
-        route(`DELETE ${SCHEDULE}/events/{eventId}`, {
-          params: { ...params, eventId: eventId(scheduleId, 1) },
-        }),
-        () => send(`POST ${SCHEDULE}/events`, { body: recorded }),
+      {
+        ...route(`PUT ${SCHEDULE}/sync/xero/openingbalancejournal`, { body: journal }),
+        isRight: hasOne(/^Xero: journal .* POSTED$/),
+      },
+      {
+        ...route(`POST ${SCHEDULE}/events`, { body: recorded }),
+        // The event is recorded, and not in Xero.
+        finish: () => route(`POST ${SCHEDULE}/events/{eventId}/sync`, { params: firstEvent }).run(),
+        isRight: hasOne(/^Xero: .*-E1 AUTHORISED$/),
+      },
+      after(route(`DELETE ${SCHEDULE}/events/{eventId}`, { params: firstEvent }), () =>
+        send(`POST ${SCHEDULE}/events`, { body: recorded }),
       ),
       after(
         route(`POST ${SCHEDULE}/payments/{paymentId}/reversal`, {
@@ -172,6 +178,13 @@ const CHANGED = {
 };
 
 const EXTRA = { kind: 'extra-repayment', date: '2025-05-20', amount: 5000, keep: 'payment' };
+
+/** Whether Xero has one such document, and no document's outcome is open. */
+const hasOne =
+  (document: RegExp) =>
+  (state: readonly string[]): boolean =>
+    state.filter((line) => document.test(line)).length === 1 &&
+    !state.some((line) => /"openIntents":[1-9]/.test(line));
 
 interface Journal {
   readonly lineItems: readonly { readonly amount: number }[];
