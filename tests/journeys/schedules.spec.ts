@@ -366,7 +366,7 @@ test.describe('on a phone', () => {
             (box.left < first - 2 && box.right > first + 2),
         ).length;
       });
-    expect(await cut()).toBe(0);
+    await expect.poll(cut).toBe(0);
     await region.evaluate((element) => element.scrollBy(130, 0));
     await expect.poll(cut).toBe(0);
     await expect(region.getByRole('columnheader', { name: 'Interest' })).toBeInViewport();
