@@ -168,7 +168,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'restored-event-posted-again': {
-    foundAt: 542,
+    foundAt: 756,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
     ),
