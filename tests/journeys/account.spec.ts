@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, savePreference, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
@@ -93,11 +93,8 @@ test('the theme follows the user to another browser', async ({ page, otherPage, 
   await enter(page, owner, '/settings/account_details');
   const look = page.locator('html');
   await expect(look).toHaveAttribute('data-theme', 'classic');
-  // The theme shows before it is saved, so a reload could come first.
-  const saved = page.waitForResponse((sent) => sent.request().method() === 'PATCH' && sent.ok());
-  await page.getByRole('radio', { name: 'Dark' }).check();
+  await savePreference(page, () => page.getByRole('radio', { name: 'Dark' }).check());
   await expect(look).toHaveAttribute('data-color-mode', 'dark');
-  await saved;
   await page.reload();
   await expect(look).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();

@@ -1,5 +1,5 @@
 import { newContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('the first steps tick themselves and disappear after the first sync', async ({
@@ -29,7 +29,7 @@ test('dismissed first steps stay away', async ({ page, owner }) => {
   await newContract(owner);
   await enter(page, owner);
   const steps = page.getByRole('region', { name: 'First steps' });
-  await steps.getByRole('button', { name: 'Dismiss' }).click();
+  await savePreference(page, () => steps.getByRole('button', { name: 'Dismiss' }).click());
   await expect(steps).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();

@@ -82,6 +82,13 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
   await page.getByRole('menuitem', { name: item }).click();
 }
 
+/** Changes a preference and waits until it is saved: it shows before, and a navigation in between would cut it off. */
+export async function savePreference(page: Page, change: () => Promise<void>): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH' && answer.ok());
+  await change();
+  await saved;
+}
+
 /** Posts the selected payments, and confirms the review of their documents. */
 export async function syncSelected(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sync selected' }).first().click();

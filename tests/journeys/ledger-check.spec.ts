@@ -8,7 +8,7 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, savePreference, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { actInXero, journalInXero } from './simulators.ts';
 
@@ -205,7 +205,7 @@ test('the review shows documents with their fee, and warns of gaps and future pa
   await expect(page.getByText('2 payments selected')).toBeVisible();
 
   await page.goto('/settings/account_details');
-  await page.getByRole('switch', { name: /Review the documents/ }).click();
+  await savePreference(page, () => page.getByRole('switch', { name: /Review the documents/ }).click());
   await expect(page.getByRole('switch', { name: /Review the documents/ })).not.toBeChecked();
   await page.goto(contract.path);
   await page.getByRole('switch', { name: 'Sync payment 11', exact: true }).click();

@@ -1,5 +1,5 @@
 import { newContract, newReadyContract } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('a bookkeeper prepares the year end: figures, a statement ticked off, the files', async ({
@@ -161,9 +161,7 @@ test('the attention board lists an end, snoozes it, and becomes the start page',
   await row.getByRole('button', { name: 'Show again' }).click();
   await expect(row.getByRole('button', { name: 'Snooze' })).toBeVisible();
 
-  const saved = page.waitForResponse((sent) => sent.request().method() === 'PATCH' && sent.ok());
-  await page.getByLabel('Start page').check();
-  await saved;
+  await savePreference(page, () => page.getByLabel('Start page').check());
   await page.goto(`${product.origin}/`);
   await expect(page.getByRole('heading', { name: 'Attention' })).toBeVisible();
   await menu.getByRole('link', { name: 'All entities' }).click();
