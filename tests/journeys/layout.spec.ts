@@ -22,7 +22,7 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Tab');
       expect(await focusIsIn(page, '.menu')).toBe(false);
     }
-    await open.click();
+    await open.press('Enter');
     const menu = page.getByRole('navigation', { name: 'Main' });
     await expect(menu.getByRole('button', { name: 'Create new entity' })).toBeFocused();
     for (let key = 0; key < 30; key++) {

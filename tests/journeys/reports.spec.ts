@@ -73,6 +73,19 @@ test('a calendar link is made, shown once, and turned off', async ({ page, owner
   expect((await request.get(url)).status()).toBe(404);
 });
 
+test('the payments are at today in their first frame', async ({ page, owner }) => {
+  await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
+  await page.addInitScript(`new MutationObserver((_changes, observer) => {
+    if (!document.querySelector('tr.today')) return;
+    observer.disconnect();
+    globalThis.scrolledAtOnce = scrollY;
+  }).observe(document, { subtree: true, childList: true })`);
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  await expect(page.getByRole('row', { name: /^Today/ })).toBeInViewport();
+  expect(await page.evaluate<number>('scrolledAtOnce')).toBeGreaterThan(0);
+});
+
 test('the payments open at today, group by financial year, filter and jump', async ({ page, owner }) => {
   await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
   const { path } = await newContract(owner);

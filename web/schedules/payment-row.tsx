@@ -10,7 +10,7 @@ import {
   XCircleIcon,
   type Icon,
 } from '@primer/octicons-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { PaymentStanding } from '../../domain/schedule/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -57,7 +57,7 @@ interface PaymentRowProps {
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
   const { payment, index, hasFees, standing, isSelected, isMarked, jumps, hasOptions } = props;
   const row = useRef<HTMLTableRowElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isMarked || jumps > 0) scrollToRow(row.current);
   }, [isMarked, jumps]);
   return (

@@ -1,4 +1,12 @@
-import { Fragment, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react';
+import {
+  Fragment,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type ReactNode,
+} from 'react';
 import { showDate, today } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { MoneyCell } from '../ui/money.tsx';
@@ -232,7 +240,8 @@ interface TodayRowProps {
 function TodayRow({ columns, opensThePage }: TodayRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
   const opens = useRef(opensThePage);
-  useEffect(() => {
+  // Before the first paint: a page that moves later takes the pointer's target away.
+  useLayoutEffect(() => {
     const isBelow = (row.current?.getBoundingClientRect().bottom ?? 0) > innerHeight;
     if (opens.current && isBelow && scrollY === 0) scrollToRow(row.current);
     opens.current = false;
