@@ -86,6 +86,24 @@ test('the payments are at today in their first frame', async ({ page, owner }) =
   expect(await page.evaluate<number>('scrolledAtOnce')).toBeGreaterThan(0);
 });
 
+test('the payments stay where they are once the user has begun, also while they are drawn', async ({
+  page,
+  owner,
+}) => {
+  await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
+  await page.addInitScript(`new MutationObserver((_changes, observer) => {
+    if (!document.querySelector('tr[aria-rowindex]')) return;
+    observer.disconnect();
+    globalThis.isBeforeToday = !document.querySelector('tr.today');
+    requestAnimationFrame(() => document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
+  }).observe(document, { subtree: true, childList: true })`);
+  const { path } = await newContract(owner);
+  await enter(page, owner, path);
+  await expect(page.getByRole('row', { name: /^60 / })).toBeAttached();
+  await expect(page.getByRole('row', { name: /^Today/ })).toBeAttached();
+  expect(await page.evaluate<[boolean, number]>('[isBeforeToday, scrollY]')).toEqual([true, 0]);
+});
+
 test('the payments open at today, group by financial year, filter and jump', async ({ page, owner }) => {
   await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
   const { path } = await newContract(owner);

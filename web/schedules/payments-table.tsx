@@ -1,5 +1,7 @@
 import {
   Fragment,
+  useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -81,6 +83,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const onSelectUpTo = useStable(props.onSelectUpTo);
   const onAction = useStable(props.onAction);
   const aheadAt = useFirstAhead(rows);
+  const openAt = useOpening(marked === null && view.filter === 'all');
   const totals = useMemo(() => totalsOfRows(schedule, rows), [schedule, rows]);
   const longest = longestAmount([
     totals.payments,
@@ -90,9 +93,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const hasFees = totals.fees > 0 || payments.some(({ administrationFee }) => administrationFee > 0);
   const rowOf = ({ number, payment, event }: TimelineRow) => (
     <Fragment key={event?.id ?? payment?.id}>
-      {number === aheadAt && (
-        <TodayRow columns={hasFees ? 9 : 8} opensThePage={marked === null && view.filter === 'all'} />
-      )}
+      {number === aheadAt && <TodayRow columns={hasFees ? 9 : 8} onShown={openAt} />}
       {event ? (
         <EventRow
           event={event}
@@ -230,22 +231,38 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
   );
 }
 
+/**
+ * Returns what shows a row when the page opens: once, and not after the user's first input, from which on the page stays
+ * where it is.
+ */
+function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
+  const isOpening = useRef(isWanted);
+  useEffect(() => {
+    const stop = (): void => void (isOpening.current = false);
+    for (const input of INPUTS) addEventListener(input, stop, true);
+    return () => {
+      for (const input of INPUTS) removeEventListener(input, stop, true);
+    };
+  }, []);
+  return useCallback((row) => {
+    const isBelow = (row?.getBoundingClientRect().bottom ?? 0) > innerHeight;
+    if (isOpening.current && isBelow && scrollY === 0) scrollToRow(row);
+    isOpening.current = false;
+  }, []);
+}
+
+const INPUTS = ['pointerdown', 'keydown', 'wheel'] as const;
+
 interface TodayRowProps {
   readonly columns: number;
-  /** The page opens where it stands. */
-  readonly opensThePage: boolean;
+  readonly onShown: (row: HTMLElement | null) => void;
 }
 
 /** The divider between past and future rows. */
-function TodayRow({ columns, opensThePage }: TodayRowProps) {
+function TodayRow({ columns, onShown }: TodayRowProps) {
   const row = useRef<HTMLTableRowElement>(null);
-  const opens = useRef(opensThePage);
-  // Before the first paint: a page that moves later takes the pointer's target away.
-  useLayoutEffect(() => {
-    const isBelow = (row.current?.getBoundingClientRect().bottom ?? 0) > innerHeight;
-    if (opens.current && isBelow && scrollY === 0) scrollToRow(row.current);
-    opens.current = false;
-  }, []);
+  // Before the row is painted: a page that moves later takes the pointer's target away.
+  useLayoutEffect(() => onShown(row.current), [onShown]);
   return (
     <tr className="today" ref={row}>
       <td colSpan={columns}>Today, {showDate(today())}</td>
