@@ -1,7 +1,6 @@
 import {
   Fragment,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -237,7 +236,8 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
  */
 function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
   const isOpening = useRef(isWanted);
-  useEffect(() => {
+  // From the first rows on, so that no input is missed.
+  useLayoutEffect(() => {
     const stop = (): void => void (isOpening.current = false);
     for (const input of INPUTS) addEventListener(input, stop, true);
     return () => {
