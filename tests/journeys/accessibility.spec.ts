@@ -27,9 +27,6 @@ const viewports = isProof
     ]
   : [WIDE];
 
-// Without transitions, a colour is never measured half-way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
   test.slow();
   await watchPolicy(page);

@@ -6,9 +6,6 @@ import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, PASSWORD, type Person } from './portal.ts';
 
-// Without transitions, a colour is never measured half-way.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.beforeEach(async ({ page }) => {
   test.slow();
   await watchPolicy(page);
