@@ -79,7 +79,19 @@ export async function logIn(page: Page, email: string, password: string): Promis
 
 export async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await chooseItem(page, item);
+}
+
+/** Clicks an item of the open menu once it keeps its place: Playwright scrolls to one that moves, and clicks beside it. */
+export async function chooseItem(page: Page, name: string): Promise<void> {
+  const item = page.getByRole('menuitem', { name });
+  let place = '';
+  await expect(async () => {
+    const before = place;
+    place = JSON.stringify(await item.boundingBox());
+    expect(place).toBe(before);
+  }).toPass({ intervals: [50] });
+  await item.click();
 }
 
 /** Changes a preference and waits until it is saved: it shows before, and a navigation in between would cut it off. */

@@ -8,7 +8,7 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
-import { choose, expect, savePreference, test } from './fixtures.ts';
+import { choose, chooseItem, expect, savePreference, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
 import { actInXero, journalInXero } from './simulators.ts';
 
@@ -84,7 +84,7 @@ test('a change whose document was edited in Xero is accepted as it is, or posted
   const row = page.getByRole('row', { name: /Extra repayment/ });
   const optionOf = async (name: string): Promise<void> => {
     await row.getByRole('button', { name: /^Options of/ }).click();
-    await page.getByRole('menuitem', { name }).click();
+    await chooseItem(page, name);
   };
   await expect(row).toContainText('Changed in Xero');
   await optionOf('Accept as is');

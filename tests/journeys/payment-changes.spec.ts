@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { newReadyContract, syncPayments } from './contracts.ts';
-import { expect, syncSelected, test } from './fixtures.ts';
+import { chooseItem, expect, syncSelected, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation } from './simulators.ts';
 
 async function choose(page: Page, number: number, item: string): Promise<void> {
   await page.getByRole('button', { name: `Options of payment ${number}`, exact: true }).click();
-  await page.getByRole('menuitem', { name: item }).click();
+  await chooseItem(page, item);
 }
 
 async function sync(page: Page, number: number): Promise<void> {
