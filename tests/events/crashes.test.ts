@@ -1,6 +1,5 @@
 /** A process that ends between two steps of an event: what is there afterwards, and how it is finished. */
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../../functions/store/table.ts';
 import {
   auditDetails,
   type EventBody,
@@ -12,9 +11,7 @@ import {
   syncPayments,
   undo,
 } from '../support/events.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
-import { repeatingTable } from '../support/repeating-table.ts';
-import { linkTo, prepareAnother, prepareSchedule, type Prepared, startWork } from '../support/xero.ts';
+import { prepareRepeatedWrites, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 
@@ -82,13 +79,8 @@ describe('an undo whose answer is lost', () => {
 
 describe('an undo whose answers from the table are lost', () => {
   it('is done, although each write is repeated', async () => {
-    const memory = createMemoryTable();
-    let table: Table = memory;
-    const work = await startWork(5, { ...memory, write: (write) => table.write(write) });
-    await linkTo(work.app, work.owner, work.entityId);
-    const prepared = await prepareAnother(work);
+    const prepared = await prepareRepeatedWrites();
     const { body } = await record(prepared, EXTRA);
-    table = repeatingTable(memory);
     expect((await undo(prepared, body.id)).status).toBe(204);
     expect(prepared.app.books().bankTransactions.map(({ Status }) => Status)).toEqual(['DELETED']);
   });

@@ -9,6 +9,7 @@ import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { type Person, signUp } from './people.ts';
+import { repeatingTable } from './repeating-table.ts';
 
 export const DEMO = 'Demo Company (AU)';
 export const BAKERY = 'Harbour Street Bakery';
@@ -237,6 +238,17 @@ export async function prepareSchedule(terms: Partial<Terms> = {}): Promise<Prepa
   const work = await startWork();
   await linkTo(work.app, work.owner, work.entityId);
   return prepareAnother(work, terms);
+}
+
+/** Prepares a schedule. From then on each single write to the table is repeated, as after a lost answer. */
+export async function prepareRepeatedWrites(): Promise<Prepared> {
+  const memory = createMemoryTable();
+  let table: Table = memory;
+  const work = await startWork(5, { ...memory, write: (write) => table.write(write) });
+  await linkTo(work.app, work.owner, work.entityId);
+  const prepared = await prepareAnother(work);
+  table = repeatingTable(memory);
+  return prepared;
 }
 
 /** Prepares one more schedule of a linked entity. */

@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Table } from '../../functions/store/table.ts';
-import { createMemoryTable } from '../support/memory-table.ts';
 import { signIn } from '../support/people.ts';
-import { repeatingTable } from '../support/repeating-table.ts';
 import {
   asOwner,
   BANK_TRANSACTIONS,
@@ -16,14 +13,7 @@ import {
   schedulePath,
   syncNumbers,
 } from '../support/syncing.ts';
-import {
-  allowConnections,
-  DEMO,
-  linkTo,
-  prepareAnother,
-  prepareSchedule,
-  startWork,
-} from '../support/xero.ts';
+import { allowConnections, DEMO, prepareRepeatedWrites, prepareSchedule } from '../support/xero.ts';
 
 const sync = `PUT ${schedulePath}/sync/xero/payments` as const;
 
@@ -44,12 +34,7 @@ describe('a payment in Xero', () => {
   });
 
   it('is posted although the answer to each write is lost once', async () => {
-    const memory = createMemoryTable();
-    let table: Table = memory;
-    const work = await startWork(5, { ...memory, write: (write) => table.write(write) });
-    await linkTo(work.app, work.owner, work.entityId);
-    const prepared = await prepareAnother(work);
-    table = repeatingTable(memory);
+    const prepared = await prepareRepeatedWrites();
     const { status, body } = await syncNumbers(prepared, [1, 2]);
     expect([status, body.errors]).toEqual([200, []]);
     expect(inXero(prepared)).toHaveLength(2);

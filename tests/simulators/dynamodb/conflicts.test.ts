@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
 import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
-import { operations } from '../../../scripts/simulators/dynamodb/operations.ts';
 import { isServiceError } from '../../../scripts/simulators/dynamodb/service-error.ts';
-import { createThings, S, TableName } from './wire-client.ts';
+import { createThings, inProcess, S, TableName } from './wire-client.ts';
 import type { Answer } from './wire-client.ts';
 
 const Item = { id: S('a') };
@@ -11,11 +10,12 @@ const Other = { id: S('b') };
 
 let database: Database;
 
+const run = inProcess(() => database);
+
 /** Calls an operation without HTTP, so that the order of two calls is fixed. */
 async function call(operation: string, parameters: object): Promise<Answer> {
   try {
-    const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database);
-    return { status: 200, type: undefined, body: body ?? {} };
+    return await run(operation, parameters);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     const { __type: type, ...body } = error.body;

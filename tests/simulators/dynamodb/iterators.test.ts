@@ -1,15 +1,11 @@
 /** Queries and scans release the snapshot that they read. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Database, openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
-import { operations } from '../../../scripts/simulators/dynamodb/operations.ts';
-import { createThings, N, S, TableName } from './wire-client.ts';
+import { createThings, inProcess, N, S, TableName } from './wire-client.ts';
 
 let database: Database;
 
-async function run(operation: string, parameters: object) {
-  const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database);
-  return { status: 200, type: undefined, body: body ?? {} };
-}
+const run = inProcess(() => database);
 
 beforeEach(async () => {
   database = await openDatabase(undefined, Date.now);

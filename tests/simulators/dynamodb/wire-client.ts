@@ -1,5 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import * as z from 'zod';
+import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
+import { operations } from '../../../scripts/simulators/dynamodb/operations.ts';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
 import type { DynamoDb, DynamoDbOptions } from '../../../scripts/simulators/dynamodb/server.ts';
 
@@ -30,6 +32,14 @@ export function callerOf({ port }: Pick<DynamoDb, 'port'>): Call {
     });
     const { __type: type, ...body } = Body.parse(await response.json());
     return { status: response.status, type: type?.split('#').at(-1), body };
+  };
+}
+
+/** Calls operations without HTTP. An error of the service is thrown. */
+export function inProcess(database: () => Database): Call {
+  return async (operation, parameters) => {
+    const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database());
+    return { status: 200, type: undefined, body: body ?? {} };
   };
 }
 
