@@ -18,8 +18,8 @@ export default defineConfig({
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     viewport: { width: 1280, height: 900 },
-    // Playwright scrolls to what moves when it is about to be clicked, under load as far as out of a menu's place; and a
-    // colour is never measured half-way.
+    // Playwright scrolls to an element that moves when it clicks it, and under load clicks beside it. A colour is never
+    // measured half-way.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // `--trace retain-on-failure` records what happened; it takes a sixth of the time.

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
 import { NOT_SYNCED } from '../posting/refusals.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
@@ -22,12 +22,10 @@ export const handler = endpoint(
     const contract = await readContract(table, asked);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);
     const { mode } = body;
-    const request = {
-      entity,
-      userId: actor.userId,
-      deadlines: requestDeadlines(at, deadline),
-      audited: { actor, action: 'schedule/reverse-payment', at, detail: { number, mode } } as const,
-    };
+    const request = auditedRequest(
+      { actor, entity, deadline },
+      { action: 'schedule/reverse-payment', at, detail: { number, mode } },
+    );
     const review = async (): Promise<OwnedSchedule> => {
       const schedule = await ownSchedule(table, entity, scheduleId);
       await reviewSchedule(table, entity, schedule, { today });

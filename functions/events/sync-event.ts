@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postEvent } from '../posting/events.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
 import { findEvent, readEvents } from './event-store.ts';
 import { readEventView } from './read-event-view.ts';
 import { reopenDeviating } from './reopen-event.ts';
@@ -14,12 +14,10 @@ export const handler = endpoint(
     const at = clock.now();
     const { scheduleId } = schedule;
     const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
-    const request = {
-      entity,
-      userId: actor.userId,
-      deadlines: requestDeadlines(at, deadline),
-      audited: { actor, action: 'schedule/sync-event', at, detail: { number } } as const,
-    };
+    const request = auditedRequest(
+      { actor, entity, deadline },
+      { action: 'schedule/sync-event', at, detail: { number } },
+    );
     await reopenDeviating(services, request, schedule, { number, role: actor.role });
     await postEvent(services, request, { scheduleId, number });
     return readEventView(table, { entity, xeroWeb }, scheduleId, number);

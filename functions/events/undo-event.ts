@@ -1,6 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
 import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { eventId, findEvent, readEvents } from './event-store.ts';
@@ -22,12 +22,10 @@ export const handler = endpoint(
       await review();
     }
     const { number } = findEvent(schedule, events, params.eventId);
-    const request = {
-      entity,
-      userId: actor.userId,
-      deadlines: requestDeadlines(at, deadline),
-      audited: { actor, action: 'schedule/undo-event', at, detail: { number } } as const,
-    };
+    const request = auditedRequest(
+      { actor, entity, deadline },
+      { action: 'schedule/undo-event', at, detail: { number } },
+    );
     await takeBackEvent(services, request, schedule, number);
     await review();
   },

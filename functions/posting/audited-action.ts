@@ -36,7 +36,7 @@ export type AuditedAction = z.input<typeof AuditedAction>;
 /**
  * Returns the write of the action's entry; none for jobs. `scheduleId` is the entity's id for its own documents. Each part
  * of an action may write it: they make one entry, except that each batch of payments has its own count.
- * @param outcome what is known with the outcome only
+ * @param outcome further facts, known with the outcome
  */
 export function auditEntries(
   audited: AuditedAction | undefined,

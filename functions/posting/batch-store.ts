@@ -47,7 +47,7 @@ const BatchItem = z.object({
   calls: Calls,
   /** A closed batch is never sent again. */
   isClosed: z.boolean(),
-  /** Absent for jobs. */
+  /** Absent for jobs, and for actions whose audit entry is written before. */
   audited: AuditedAction.optional(),
   version: z.number(),
 });
@@ -236,7 +236,7 @@ export async function recordVerdicts(
   await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
 }
 
-/** What an audit entry says of posted documents. */
+/** Returns the facts of an audit entry that are known once documents are posted. */
 function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
   if (audited?.action === 'schedule/sync-payments') {
     return { payments: new Set(posted.map(({ document }) => document.item['number'])).size };

@@ -14,7 +14,7 @@ export interface PostingContext {
   readonly lease: Lease;
   /** The entity whose schedules are posted. */
   readonly entity: OwnedEntity;
-  /** The action whose audit entry is written with the outcomes; absent if nothing is posted or removed for a user. */
+  /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
   readonly audited?: AuditedAction | undefined;
   /** Set after a restore of the table: earlier calls are unknown, so no open document is sent again. */
   readonly isRestored?: boolean;

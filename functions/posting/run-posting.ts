@@ -16,15 +16,32 @@ import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
 import { compareAfterRestore, needsComparison } from './restored-documents.ts';
-import { type Deadlines, linkOf, openSession } from './xero-session.ts';
+import { type Deadlines, linkOf, openSession, requestDeadlines } from './xero-session.ts';
 
 /** A request to post for an entity: by a user, or by a job (`userId` null). */
 export interface PostingRequest {
   readonly entity: OwnedEntity;
   readonly userId: string | null;
   readonly deadlines: Deadlines;
-  /** The action whose audit entry is written with the outcomes; absent if nothing is posted or removed for a user. */
+  /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
   readonly audited?: AuditedAction | undefined;
+}
+
+/** Returns the request of a user's action, whose audit entry is written with the outcomes. */
+export const auditedRequest = (
+  { actor, entity, deadline }: Pick<PostingRequest, 'entity'> & Caller,
+  action: Omit<AuditedAction, 'actor'>,
+): PostingRequest => ({
+  entity,
+  userId: actor.userId,
+  deadlines: requestDeadlines(action.at, deadline),
+  audited: { actor, ...action },
+});
+
+interface Caller {
+  readonly actor: AuditedAction['actor'];
+  /** The instant at which the answer must be under way, milliseconds since the epoch. */
+  readonly deadline: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postAdjustingJournals } from '../posting/adjusting-journals.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
 import { reportRoutes } from './routes.ts';
 
@@ -12,12 +12,10 @@ export const handler = endpoint(
     const at = clock.now();
     const wanted = await journalsWanted(table, entity, body);
     const detail = { date: wanted.date, kinds: wanted.kinds.join(', ') };
-    const request = {
-      entity,
-      userId: actor.userId,
-      deadlines: requestDeadlines(at, deadline),
-      audited: { actor, action: 'entity/post-adjusting-journals', at, detail } as const,
-    };
+    const request = auditedRequest(
+      { actor, entity, deadline },
+      { action: 'entity/post-adjusting-journals', at, detail },
+    );
     const plan = await postAdjustingJournals(services, request, wanted);
     return journalsView(plan, xeroWeb);
   },

@@ -7,7 +7,8 @@ import { reviewSchedule } from '../reports/attention-review-store.ts';
 import { ownSchedule } from '../schedules/schedule-store.ts';
 import { syncRoutes } from './routes.ts';
 import { postOpeningJournal } from '../posting/opening-journal.ts';
-import { linkOf, requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
+import { linkOf } from '../posting/xero-session.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -30,12 +31,7 @@ export const handler = endpoint(
     const now = services.clock.now();
     const journalId = await postOpeningJournal(
       services,
-      {
-        entity,
-        userId: actor.userId,
-        deadlines: requestDeadlines(now, deadline),
-        audited: { actor, action: 'schedule/post-opening-journal', at: now },
-      },
+      auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at: now }),
       schedule,
       wanted,
     );

@@ -9,7 +9,7 @@ import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome, Problem } from '../posting/outcome.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { auditedRequest } from '../posting/run-posting.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -19,12 +19,10 @@ export const handler = endpoint(
     const now = clock.now();
     const before = await readContract(table, asked);
     const numbers = numbersOf(asked, before.count, body.SyncSchedulePayments);
-    const request = {
-      entity,
-      userId: actor.userId,
-      deadlines: requestDeadlines(now, deadline),
-      audited: { actor, action: 'schedule/sync-payments', at: now } as const,
-    };
+    const request = auditedRequest(
+      { actor, entity, deadline },
+      { action: 'schedule/sync-payments', at: now },
+    );
     const [result] = await postPayments(services, request, [{ scheduleId: asked.scheduleId, numbers }]);
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);

@@ -230,10 +230,7 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
   );
 }
 
-/**
- * Returns what shows a row when the page opens: once, and not after the user's first input, from which on the page stays
- * where it is.
- */
+/** Returns a function that scrolls to a row as the page opens: once, and not after the user's first input. */
 function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
   const isOpening = useRef(isWanted);
   // From the first rows on, so that no input is missed.
@@ -245,9 +242,10 @@ function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
     };
   }, []);
   return useCallback((row) => {
-    const isBelow = (row?.getBoundingClientRect().bottom ?? 0) > innerHeight;
-    if (isOpening.current && isBelow && scrollY === 0) scrollToRow(row);
+    if (!isOpening.current || !row) return;
     isOpening.current = false;
+    const isBelow = row.getBoundingClientRect().bottom > innerHeight;
+    if (isBelow && scrollY === 0) scrollToRow(row);
   }, []);
 }
 

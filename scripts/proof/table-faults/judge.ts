@@ -16,9 +16,9 @@ export interface Scenario {
   readonly isRepeated?: boolean;
   /** Whether Xero may have what the call created, so that it refuses a repeat. The audit entry may then be missing. */
   readonly isRefusedByXero?: boolean;
-  /** What a user does when the call took effect in part and refuses a repeat. */
+  /** Completes a call that took effect in part and refuses a repeat, as a user does. */
   finish?(): Promise<Outcome>;
-  /** Whether a state is right that another attempt or a job has made different from that of an undisturbed run. */
+  /** Whether a state is right, although another attempt or a job made it differ from that of an undisturbed run. */
   isRight?(state: readonly string[]): boolean;
   /** Whether a job removes what an interrupted deletion has left, so that nothing may remain. */
   readonly isFinishedByJob?: boolean;
