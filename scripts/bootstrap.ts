@@ -5,6 +5,7 @@
  */
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { stageOf } from '../infra/stages.ts';
 import { accountParameters, enableHighThroughput } from './deploy/parameter-store.ts';
 import { bootstrap, missingParameters, readGiven } from './deploy/parameters.ts';
@@ -13,13 +14,14 @@ const { values } = parseArgs({
   options: { stage: { type: 'string' }, renew: { type: 'string', multiple: true } },
 });
 const stage = stageOf(values.stage);
-const store = accountParameters(stage.region);
+const client = new SSMClient({ region: stage.region });
+const store = accountParameters(client);
 
 if (process.stdin.isTTY) console.log('name=value, a line each; then Ctrl-D:');
 const written = await bootstrap(stage, readGiven(await text(process.stdin)), values.renew ?? [], store);
 console.log(written.length > 0 ? `Written: ${written.join(', ')}` : 'Nothing was written.');
 
-await enableHighThroughput(stage.region);
+await enableHighThroughput(client);
 
 const missing = await missingParameters(stage, store);
 console.log(missing.length > 0 ? `Still missing: ${missing.join(', ')}` : 'Nothing is missing.');

@@ -50,7 +50,7 @@ const stage = stageOf(values.stage);
 const { region } = stage;
 const stacks = stacksOf(stage, { only: values.only?.split(','), isRollback: values.back });
 const assembly = `cdk.out/${stage.name}`;
-const parameters = accountParameters(region);
+const parameters = accountParameters(new SSMClient({ region }));
 
 const placeholders = placeholdersOf(stage);
 if (placeholders.length > 0) {

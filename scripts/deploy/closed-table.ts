@@ -7,6 +7,7 @@ import {
   PutResourcePolicyCommand,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { isNamed } from './service-errors.ts';
 
 type Client = Pick<DynamoDBClient, 'send'>;
 
@@ -44,10 +45,14 @@ export async function closeTable(client: Client, TableName: string, now: Date): 
   return now;
 }
 
-/** Opens a table again: a restore is given up, or goes back to it. */
+/** Opens a closed table again. An open one stays as it is. */
 export async function openTable(client: Client, TableName: string): Promise<void> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName }));
-  if (Table?.TableArn) await client.send(new DeleteResourcePolicyCommand({ ResourceArn: Table.TableArn }));
+  try {
+    await client.send(new DeleteResourcePolicyCommand({ ResourceArn: Table?.TableArn }));
+  } catch (error) {
+    if (!isNamed(error, 'PolicyNotFoundException')) throw error;
+  }
 }
 
 async function closedSince(client: Client, ResourceArn: string): Promise<Date | null> {
@@ -58,7 +63,7 @@ async function closedSince(client: Client, ResourceArn: string): Promise<Date | 
     const [{ Sid }] = policy.data.Statement;
     return new Date(Number(Sid.slice(CLOSED.length)));
   } catch (error) {
-    if (error instanceof Error && error.name === 'PolicyNotFoundException') return null;
+    if (isNamed(error, 'PolicyNotFoundException')) return null;
     throw error;
   }
 }

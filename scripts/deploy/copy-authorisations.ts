@@ -9,6 +9,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { keys } from '../../functions/store/keys.ts';
+import { isNamed } from './service-errors.ts';
 
 type Item = Record<string, AttributeValue>;
 
@@ -52,7 +53,7 @@ async function putIfNewer(
     );
     return true;
   } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    if (isNamed(error, 'ConditionalCheckFailedException')) return false;
     throw error;
   }
 }

@@ -1,22 +1,23 @@
 import {
+  DeleteParametersCommand,
   GetParameterCommand,
-  ParameterNotFound,
   PutParameterCommand,
-  SSMClient,
+  type SSMClient,
   UpdateServiceSettingCommand,
 } from '@aws-sdk/client-ssm';
 import { HIGH_THROUGHPUT } from './account.ts';
 import type { ParameterStore } from './parameters.ts';
+import { isNamed } from './service-errors.ts';
+
+type Client = Pick<SSMClient, 'send'>;
 
 /** Lifts the limit of 40 reads a second. Reads beyond it are charged. */
-export async function enableHighThroughput(region: string): Promise<void> {
-  const setting = new UpdateServiceSettingCommand({ SettingId: HIGH_THROUGHPUT, SettingValue: 'true' });
-  await new SSMClient({ region }).send(setting);
+export async function enableHighThroughput(client: Client): Promise<void> {
+  await client.send(new UpdateServiceSettingCommand({ SettingId: HIGH_THROUGHPUT, SettingValue: 'true' }));
 }
 
-/** Parameters of the account whose credentials are in the environment. */
-export function accountParameters(region: string): ParameterStore {
-  const client = new SSMClient({ region });
+/** Parameters of the client's account and region. */
+export function accountParameters(client: Client): ParameterStore {
   const get = async (name: string): Promise<string> => {
     const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
     return Parameter?.Value ?? '';
@@ -28,13 +29,16 @@ export function accountParameters(region: string): ParameterStore {
         await get(name);
         return true;
       } catch (error) {
-        if (error instanceof ParameterNotFound) return false;
+        if (isNamed(error, 'ParameterNotFound')) return false;
         throw error;
       }
     },
     put: async (name, value, isSecret) => {
       const Type = isSecret ? 'SecureString' : 'String';
       await client.send(new PutParameterCommand({ Name: name, Value: value, Type, Overwrite: true }));
+    },
+    remove: async (name) => {
+      await client.send(new DeleteParametersCommand({ Names: [name] }));
     },
   };
 }

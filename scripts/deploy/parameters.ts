@@ -10,6 +10,8 @@ export interface ParameterStore {
   get(name: string): Promise<string>;
   /** Encrypts secrets, and replaces an existing value. */
   put(name: string, value: string, isSecret: boolean): Promise<void>;
+  /** An unknown name is ignored. */
+  remove(name: string): Promise<void>;
 }
 
 /** The parameters that the operator provides, by name; true for a secret. */

@@ -1,6 +1,7 @@
 /** A table as it was at a moment of the last days, beside the one in use. Each step may be repeated. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
   type DynamoDBClient,
@@ -11,6 +12,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { ttlAttribute } from '../../functions/store/table-schema.ts';
+import { isNamed } from './service-errors.ts';
 
 export interface Restore {
   readonly from: string;
@@ -26,6 +28,28 @@ type Client = Pick<DynamoDBClient, 'send'>;
 type Wait = (milliseconds: number) => Promise<unknown>;
 
 const LOOK_AGAIN_MS = 15_000;
+
+/**
+ * Checks that the table can be restored to that time and that the new name is free.
+ * @throws Error otherwise.
+ */
+export async function checkRestorable(
+  client: Client,
+  { from, to, at }: Pick<Restore, 'from' | 'to' | 'at'>,
+): Promise<void> {
+  if (await describe(client, to)) throw new Error(`There is a table ${to} already. Choose another name.`);
+  const { ContinuousBackupsDescription } = await client.send(
+    new DescribeContinuousBackupsCommand({ TableName: from }),
+  );
+  const { EarliestRestorableDateTime: earliest, LatestRestorableDateTime: latest } =
+    ContinuousBackupsDescription?.PointInTimeRecoveryDescription ?? {};
+  if (!earliest || !latest) throw new Error(`${from} has no backups to restore.`);
+  if (at < earliest || at > latest) {
+    throw new Error(
+      `${from} can be restored to a time from ${earliest.toISOString()} to ${latest.toISOString()}.`,
+    );
+  }
+}
 
 /**
  * Restores the table, waits, and enables the settings that a restore does not copy: TTL, backups, deletion protection.
@@ -104,6 +128,3 @@ async function enableBackups(
     }
   }
 }
-
-const isNamed = (error: unknown, ...names: readonly string[]): boolean =>
-  error instanceof Error && names.includes(error.name);

@@ -9,6 +9,9 @@ export interface Step {
 export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'edge-logs', 'ops', 'edge-ops'] as const;
 export type StackName = (typeof STACKS)[number];
 
+/** The stacks that use the table. */
+export const TABLE_STACKS: readonly StackName[] = ['data', 'api', 'jobs', 'ops'];
+
 export interface Chosen {
   /** These stacks only. */
   readonly only?: readonly string[] | undefined;

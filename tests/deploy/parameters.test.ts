@@ -3,26 +3,9 @@ import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
 import { digest } from '../../functions/lib/digest.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import {
-  bootstrap,
-  missingParameters,
-  parametersOf,
-  readGiven,
-  type ParameterStore,
-} from '../../scripts/deploy/parameters.ts';
+import { bootstrap, missingParameters, parametersOf, readGiven } from '../../scripts/deploy/parameters.ts';
+import { memoryStore } from './memory-store.ts';
 import { synthesise } from '../infra/synthesised.ts';
-
-type Kept = Map<string, { value: string; isSecret: boolean }>;
-
-function memoryStore(): { store: ParameterStore; kept: Kept } {
-  const kept: Kept = new Map();
-  const store: ParameterStore = {
-    has: async (name) => kept.has(name),
-    get: async (name) => kept.get(name)?.value ?? '',
-    put: async (name, value, isSecret) => void kept.set(name, { value, isSecret }),
-  };
-  return { store, kept };
-}
 
 const GIVEN = new Map([
   ['xero-client-id', 'client'],

@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { jobs } from '../../functions/jobs.ts';
-import { slicesOf } from '../../functions/lib/job.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { switchWork } from '../../scripts/deploy/background-work.ts';
 import { closeTable } from '../../scripts/deploy/closed-table.ts';
 import { copyAuthorisations } from '../../scripts/deploy/copy-authorisations.ts';
-import { restoreStage } from '../../scripts/deploy/restore-stage.ts';
+import {
+  giveUpRestore,
+  type RestoreClients,
+  restoreStage,
+  resumeStage,
+} from '../../scripts/deploy/restore-stage.ts';
+import { memoryStore } from './memory-store.ts';
 import { inTurn, serviceError, stubbedClient, type StubbedClient } from './stubbed-client.ts';
 
 const prod = stageOf('prod');
@@ -17,47 +21,91 @@ const schedule = {
   Target: { Arn: 'arn', RoleArn: 'role' },
 };
 
-/** The timers and consumers of a stage, which record their state. */
-function background(): { scheduler: StubbedClient; lambda: StubbedClient; states: Map<string, string> } {
-  const states = new Map<string, string>();
+interface Background {
+  readonly scheduler: StubbedClient;
+  readonly lambda: StubbedClient;
+  readonly states: Map<string, string>;
+}
+
+/** The states that follow by themselves. */
+const SETTLED: Readonly<Record<string, string>> = {
+  Enabling: 'Enabled',
+  Disabling: 'Disabled',
+  Updating: 'Enabled',
+};
+
+/** The timers and consumers of production, in pages, beside those of others. `table`: the one that the functions use. */
+function background(table: () => string = () => 'old'): Background {
+  const states = new Map([
+    ['paydown-prod-auto-sync-0', 'ENABLED'],
+    ['paydown-prod-auto-sync-1', 'ENABLED'],
+    ['paydown-prod-sync-worker:live', 'Enabled'],
+    ['paydown-prod-mailer', 'Enabled'],
+    ['paydown-dev-mailer', 'Enabled'],
+  ]);
   const scheduler = stubbedClient({
-    GetSchedule: ({ Name }) => ({ ...schedule, State: states.get(String(Name)) ?? 'ENABLED' }),
+    ListSchedules: ({ NamePrefix, NextToken }) => {
+      expect(NamePrefix).toBe('paydown-prod-');
+      return NextToken === undefined
+        ? { Schedules: [{ Name: 'paydown-prod-auto-sync-0' }], NextToken: 'more' }
+        : { Schedules: [{ Name: 'paydown-prod-auto-sync-1' }] };
+    },
+    GetSchedule: ({ Name }) => ({ ...schedule, State: states.get(String(Name)) }),
     UpdateSchedule: ({ Name, State }) => void states.set(String(Name), String(State)),
   });
+  const mapping = (name: string) => ({ UUID: name, FunctionArn: `arn:aws:lambda:x:1:function:${name}` });
   const lambda = stubbedClient({
-    ListEventSourceMappings: ({ FunctionName }) => {
-      const isAlias = String(FunctionName).endsWith(':live');
-      const isCritical = String(FunctionName).includes('sync-worker');
-      if (isAlias && !isCritical) throw serviceError('ResourceNotFoundException');
-      if (isAlias !== isCritical) return { EventSourceMappings: [] };
-      const UUID = String(FunctionName);
-      return { EventSourceMappings: [{ UUID, State: states.get(UUID) ?? 'Enabled' }] };
+    ListEventSourceMappings: ({ Marker }) =>
+      Marker === undefined
+        ? { EventSourceMappings: [mapping('paydown-prod-sync-worker:live')], NextMarker: 'more' }
+        : { EventSourceMappings: [mapping('paydown-dev-mailer'), mapping('paydown-prod-mailer')] },
+    UpdateEventSourceMapping: ({ UUID, Enabled }) => {
+      if (states.get(String(UUID))?.endsWith('ing')) throw serviceError('ResourceInUseException');
+      states.set(String(UUID), Enabled === true ? 'Enabling' : 'Disabling');
     },
-    UpdateEventSourceMapping: ({ UUID, Enabled }) =>
-      void states.set(String(UUID), Enabled === true ? 'Enabled' : 'Disabling'),
     GetEventSourceMapping: ({ UUID }) => {
-      const state = states.get(String(UUID));
-      if (state === 'Disabling') states.set(String(UUID), 'Disabled');
-      return { State: state };
+      const State = states.get(String(UUID)) ?? '';
+      states.set(String(UUID), SETTLED[State] ?? State);
+      return { State };
     },
+    ListFunctions: ({ Marker }) =>
+      Marker === undefined
+        ? { Functions: [{ FunctionName: 'paydown-dev-a', Environment: variables('other') }], NextMarker: 'x' }
+        : { Functions: [{ FunctionName: 'paydown-prod-a', Environment: variables(table()) }, {}] },
   });
   return { scheduler, lambda, states };
 }
 
+const variables = (TABLE_NAME: string) => ({ Variables: { TABLE_NAME } });
+
+const ofProduction = ({ states }: Background): Set<string> =>
+  new Set([...states].filter(([name]) => name.startsWith('paydown-prod-')).map(([, state]) => state));
+
+const RUNNING = new Set(['ENABLED', 'Enabled']);
+const PAUSED = new Set(['DISABLED', 'Disabled']);
+
 describe('background work', () => {
   it('stops with every timer and consumer of the stage, and starts again as it was', async () => {
-    const { scheduler, lambda, states } = background();
-    const clients = { scheduler: scheduler.client, lambda: lambda.client };
+    const work = background();
+    const clients = { scheduler: work.scheduler.client, lambda: work.lambda.client };
     await switchWork(prod, clients, false, wait);
-    const slices = Object.values(jobs).map(({ trigger }) =>
-      trigger.kind === 'timer' ? slicesOf(trigger).length : 1,
-    );
-    expect(states.size).toBe(slices.reduce((sum, one) => sum + one, 0));
-    expect(new Set(states.values())).toEqual(new Set(['DISABLED', 'Disabled']));
+    expect(ofProduction(work)).toEqual(PAUSED);
+    expect(work.states.get('paydown-dev-mailer')).toBe('Enabled');
     await switchWork(prod, clients, true, wait);
-    expect(new Set(states.values())).toEqual(new Set(['ENABLED', 'Enabled']));
-    const updates = scheduler.sent.filter(([name]) => name === 'UpdateSchedule');
+    expect(ofProduction(work)).toEqual(RUNNING);
+    const updates = work.scheduler.sent.filter(([name]) => name === 'UpdateSchedule');
+    expect(updates).toHaveLength(4);
     for (const [, input] of updates) expect(input).toMatchObject(schedule);
+  });
+
+  it.each(['Disabling', 'Enabling', 'Updating'])('waits for a consumer that is %s', async (state) => {
+    const work = background();
+    work.states.set('paydown-prod-mailer', state);
+    const clients = { scheduler: work.scheduler.client, lambda: work.lambda.client };
+    await switchWork(prod, clients, false, wait);
+    expect(ofProduction(work)).toEqual(PAUSED);
+    await switchWork(prod, clients, true, wait);
+    expect(ofProduction(work)).toEqual(RUNNING);
   });
 });
 
@@ -117,65 +165,243 @@ describe('the copy of authorisations', () => {
   });
 });
 
+const at = new Date('2026-11-20T03:00:00Z');
+const BEGIN = Date.parse('2026-11-20T05:00:00Z');
+const asked = { at, to: 'new' };
+
+/** An account with a table `old` in use, which counts the calls that change it. */
+function account() {
+  let deployed = 'old';
+  let clock = BEGIN;
+  /** The number of calls that are left until the script is interrupted. */
+  let left = Infinity;
+  const order: string[] = [];
+  const policies = new Map<string, string>();
+  const tables = new Map<string, object>([['old', {}]]);
+  const work = background(() => deployed);
+  const { store, kept } = memoryStore({
+    '/paydown/prod/table': 'old',
+    '/paydown/prod/restored-at': 'never',
+  });
+  const nameIn = (arn: unknown): string => String(arn).split('/').at(-1) ?? '';
+  const dynamodb = stubbedClient({
+    DescribeTable: ({ TableName }) => {
+      const RestoreSummary = tables.get(String(TableName));
+      if (!RestoreSummary) throw serviceError('ResourceNotFoundException');
+      const TableArn = `arn:aws:dynamodb:x:1:table/${String(TableName)}`;
+      return { Table: { TableArn, TableStatus: 'ACTIVE', RestoreSummary } };
+    },
+    DescribeContinuousBackups: () => ({
+      ContinuousBackupsDescription: {
+        PointInTimeRecoveryDescription: {
+          EarliestRestorableDateTime: new Date('2026-10-16T00:00:00Z'),
+          LatestRestorableDateTime: new Date(BEGIN - 5 * 60_000),
+        },
+      },
+    }),
+    GetResourcePolicy: ({ ResourceArn }) => {
+      const Policy = policies.get(nameIn(ResourceArn));
+      if (Policy === undefined) throw serviceError('PolicyNotFoundException');
+      return { Policy };
+    },
+    PutResourcePolicy: ({ ResourceArn, Policy }) => void policies.set(nameIn(ResourceArn), String(Policy)),
+    DeleteResourcePolicy: ({ ResourceArn }) => {
+      if (!policies.delete(nameIn(ResourceArn))) throw serviceError('PolicyNotFoundException');
+    },
+    RestoreTableToPointInTime: ({ TargetTableName }) => {
+      if (tables.has(String(TargetTableName))) throw serviceError('TableAlreadyExistsException');
+      tables.set(String(TargetTableName), {
+        SourceTableArn: 'arn:aws:dynamodb:x:1:table/old',
+        RestoreDateTime: at,
+      });
+    },
+    DescribeTimeToLive: () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED' } }),
+    UpdateContinuousBackups: () => ({}),
+    UpdateTable: () => ({}),
+    Scan: () => ({}),
+  });
+  const counted = (name: string): void => {
+    if (left-- === 0) throw new Error('Interrupted');
+    order.push(name);
+  };
+  const interruptible = ({ client }: StubbedClient) => ({
+    send: async (command: object) => {
+      counted(command.constructor.name.replace(/Command$/, ''));
+      return client.send(command);
+    },
+  });
+  const clients = {
+    scheduler: interruptible(work.scheduler),
+    lambda: interruptible(work.lambda),
+    dynamodb: interruptible(dynamodb),
+    parameters: {
+      ...store,
+      put: async (name: string, value: string) => {
+        counted(nameIn(name));
+        await store.put(name, value, false);
+      },
+      remove: async (name: string) => {
+        counted(`-${nameIn(name)}`);
+        await store.remove(name);
+      },
+    },
+  } as unknown as RestoreClients;
+  const passing = async (milliseconds: number): Promise<void> => void (clock += milliseconds);
+  return {
+    clients,
+    order,
+    tables,
+    interruptAfter: (calls: number) => void (left = calls),
+    deploy: () => void (deployed = kept.get('/paydown/prod/table')?.value ?? ''),
+    restore: (wanted = asked) => restoreStage(prod, wanted, clients, passing, () => clock),
+    giveUp: () => giveUpRestore(prod, clients, passing),
+    resume: () => resumeStage(prod, clients, passing),
+    now: () => clock,
+    valueOf: (name: string) => kept.get(`/paydown/prod/${name}`)?.value,
+    state: () => ({
+      closed: [...policies.keys()],
+      work: ofProduction(work),
+      parameters: Object.fromEntries([...kept].map(([name, { value }]) => [nameIn(name), value])),
+    }),
+  };
+}
+
+const UNTOUCHED = { closed: [], work: RUNNING, parameters: { table: 'old', 'restored-at': 'never' } };
+
+/** The number of calls of a whole restore. */
+async function callsOfRestore(): Promise<number> {
+  const { restore, order } = account();
+  await restore();
+  return order.length;
+}
+
 describe('the restore of a stage', () => {
   it('pauses the work and closes the table before it restores, and switches the table last', async () => {
-    const order: string[] = [];
-    const at = new Date('2026-11-20T03:00:00Z');
-    const { scheduler, lambda } = background();
-    let clock = Date.parse('2026-11-20T05:00:00Z');
-    const values = new Map([['/paydown/prod/table', 'paydown-prod-table']]);
-    const noted =
-      <Answer>(name: string, answer: Answer) =>
-      (): Answer => {
-        order.push(name);
-        return answer;
-      };
-    const dynamodb = stubbedClient({
-      DescribeTable: () => ({
-        Table: {
-          TableArn: 'arn:aws:dynamodb:x:1:table/paydown-prod-table',
-          TableStatus: 'ACTIVE',
-          DeletionProtectionEnabled: true,
-          RestoreSummary: {
-            SourceTableArn: 'arn:aws:dynamodb:x:1:table/paydown-prod-table',
-            RestoreDateTime: at,
-          },
-        },
-      }),
-      GetResourcePolicy: () => {
-        throw serviceError('PolicyNotFoundException');
-      },
-      PutResourcePolicy: noted('close', {}),
-      RestoreTableToPointInTime: noted('restore', {}),
-      DescribeTimeToLive: () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED' } }),
-      UpdateContinuousBackups: () => ({}),
-      Scan: noted('copy', {}),
-    });
-    const clients = {
-      scheduler: {
-        send: (command: never) => {
-          if (order.at(-1) !== 'pause') order.push('pause');
-          return scheduler.client.send(command);
-        },
-      },
-      lambda: lambda.client,
-      dynamodb: dynamodb.client,
-      parameters: {
-        get: async (name: string) => values.get(name) ?? '',
-        has: async () => true,
-        put: async (name: string, value: string) => {
-          order.push(name.split('/').at(-1) ?? '');
-          values.set(name, value);
-        },
-      },
-    };
-    const passing = async (milliseconds: number): Promise<void> => void (clock += milliseconds);
-    await restoreStage(prod, { at, to: 'paydown-prod-table-2' }, clients, passing, () => clock);
-    expect(order).toEqual(['pause', 'close', 'restore', 'copy', 'restored-at', 'table']);
-    expect(values.get('/paydown/prod/table')).toBe('paydown-prod-table-2');
+    const { restore, order, state, valueOf, now } = account();
+    await restore();
+    const steps = new Set([
+      'restore-under-way',
+      'UpdateSchedule',
+      'UpdateEventSourceMapping',
+      'PutResourcePolicy',
+      'RestoreTableToPointInTime',
+      'Scan',
+      'restored-at',
+      'table',
+    ]);
+    expect([...new Set(order.filter((name) => steps.has(name)))]).toEqual([...steps]);
+    expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
     // After the table was closed, and not in the future when the next deployment begins.
-    const restoredAt = Date.parse(values.get('/paydown/prod/restored-at') ?? '');
-    expect(restoredAt).toBeGreaterThan(Date.parse('2026-11-20T05:00:00Z') + 60_000);
-    expect(restoredAt).toBeLessThanOrEqual(clock);
+    const restoredAt = Date.parse(valueOf('restored-at') ?? '');
+    expect(restoredAt).toBeGreaterThan(BEGIN + 60_000);
+    expect(restoredAt).toBeLessThanOrEqual(now());
+  });
+
+  it('continues after an interruption at any call', async () => {
+    const calls = await callsOfRestore();
+    for (let done = 0; done < calls; done++) {
+      const { restore, interruptAfter, state, valueOf, deploy, resume } = account();
+      interruptAfter(done);
+      await expect(restore()).rejects.toThrow('Interrupted');
+      interruptAfter(Infinity);
+      await restore();
+      expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
+      deploy();
+      await resume();
+      expect(state()).toEqual({
+        closed: ['old'],
+        work: RUNNING,
+        parameters: { table: 'new', 'restored-at': valueOf('restored-at') },
+      });
+    }
+  });
+
+  it('goes back to the table in use after an interruption at any call, and when it is done', async () => {
+    const calls = await callsOfRestore();
+    const begins = 1 + (await callsUntil('restore-under-way'));
+    for (let done = begins; done <= calls; done++) {
+      const { restore, interruptAfter, giveUp, state } = account();
+      interruptAfter(done);
+      await restore().catch(() => {});
+      interruptAfter(Infinity);
+      expect(await giveUp()).toEqual({ from: 'old', to: 'new' });
+      expect(state()).toEqual(UNTOUCHED);
+    }
+  });
+
+  it('can be given up again after an interruption', async () => {
+    for (let done = 0; ; done++) {
+      const { restore, interruptAfter, giveUp, state } = account();
+      await restore();
+      interruptAfter(done);
+      const isInterrupted = await giveUp().then(
+        () => false,
+        () => true,
+      );
+      if (!isInterrupted) break;
+      interruptAfter(Infinity);
+      await giveUp();
+      expect(state()).toEqual(UNTOUCHED);
+    }
+  });
+
+  it('can’t be given up or repeated once functions use the new table', async () => {
+    const { restore, deploy, giveUp, state } = account();
+    await restore();
+    deploy();
+    const before = state();
+    await expect(giveUp()).rejects.toThrow('Functions use new already');
+    await expect(restore()).rejects.toThrow('Functions use new already');
+    expect(state()).toEqual(before);
+  });
+
+  it('starts no work before the deployment', async () => {
+    const { restore, resume, state, interruptAfter } = account();
+    interruptAfter((await callsOfRestore()) - 2);
+    await expect(restore()).rejects.toThrow('Interrupted');
+    interruptAfter(Infinity);
+    await expect(resume()).rejects.toThrow('Functions use old instead of new: deploy first.');
+    await restore();
+    await expect(resume()).rejects.toThrow('Functions use old instead of new: deploy first.');
+    expect(state().work).toEqual(PAUSED);
+  });
+
+  it('is given up only while it is under way', async () => {
+    const { giveUp, state } = account();
+    await expect(giveUp()).rejects.toThrow('No restore of prod is under way.');
+    expect(state()).toEqual(UNTOUCHED);
+  });
+
+  it('refuses another restore before it ends', async () => {
+    const { restore, state } = account();
+    await restore();
+    const before = state();
+    await expect(restore({ ...asked, to: 'newer' })).rejects.toThrow(
+      'A restore to new as of 2026-11-20T03:00:00.000Z is under way.',
+    );
+    expect(state()).toEqual(before);
+  });
+
+  it.each([
+    ['a time before the backups', { at: new Date('2026-10-01T00:00:00Z') }, /^old can be restored to a time/],
+    [
+      'a time that is yet to come',
+      { at: new Date('2026-11-20T06:00:00Z') },
+      /^old can be restored to a time/,
+    ],
+    ['the table in use', { to: 'old' }, 'There is a table old already.'],
+    ['a name that is taken', { to: 'taken' }, 'There is a table taken already.'],
+  ])('refuses %s before it changes anything', async (_what, given, message) => {
+    const { restore, state, tables } = account();
+    tables.set('taken', {});
+    await expect(restore({ ...asked, ...given })).rejects.toThrow(message);
+    expect(state()).toEqual(UNTOUCHED);
   });
 });
+
+/** The number of calls of a restore before this one. */
+async function callsUntil(name: string): Promise<number> {
+  const { restore, order } = account();
+  await restore();
+  return order.indexOf(name);
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { deployment, difference, stacksOf, synthesis } from '../../scripts/deploy/steps.ts';
+import { deployment, difference, stacksOf, synthesis, TABLE_STACKS } from '../../scripts/deploy/steps.ts';
 import { synthesise } from '../infra/synthesised.ts';
 
 test.each([...stageNames])('a deployment of %s includes every stack after its dependencies', (name) => {
@@ -48,4 +48,13 @@ test('a deployment applies the reviewed assembly and only its stacks', () => {
 test('a deployment passes the values that no template may contain', () => {
   const { command } = deployment(stageOf('dev'), 'web', 'cdk.out/dev', { OriginSecret: 's3' });
   expect(command.slice(-3)).toEqual(['--parameters', 'paydown-dev-web:OriginSecret=s3', 'paydown-dev-web']);
+});
+
+test('the stacks of a restore are those that use the table', () => {
+  const users = [...synthesise(stageOf('prod')).templates].flatMap(([file, { Parameters = {} }]) =>
+    Object.values(Parameters).some(({ Default }) => Default === '/paydown/prod/table') ? [file] : [],
+  );
+  expect(users.toSorted()).toEqual(
+    TABLE_STACKS.map((stack) => `paydown-prod-${stack}.template.json`).toSorted(),
+  );
 });
