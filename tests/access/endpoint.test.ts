@@ -277,4 +277,16 @@ describe('the gateway', () => {
     expect(await sent({ 'x-origin-secret': digest('open sesame') })).toBe(403);
     expect(await sent({ 'x-origin-secret': 'open sesame' })).toBe(200);
   });
+
+  it('accepts either of two origin secrets during a renewal, and no other', async () => {
+    const digests = [digest('new'), digest('earlier')];
+    const behind = { ...app, originSecretDigest: digests.join(',') };
+    const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));
+    gateway = createGateway(rows, async () => handler(behind));
+    const sent = async (secret: string) =>
+      (await post('{"text":"a"}', '/v1/echo', { 'x-origin-secret': secret })).status;
+    expect([await sent('new'), await sent('earlier')]).toEqual([200, 200]);
+    const refused = ['', 'other', 'new,earlier', ...digests, digests.join(',')];
+    for (const secret of refused) expect(await sent(secret)).toBe(403);
+  });
 });

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { HIGH_THROUGHPUT } from '../../scripts/deploy/account.ts';
+import { accountParameters, enableHighThroughput } from '../../scripts/deploy/parameter-store.ts';
+import { serviceError, stubbedClient } from './stubbed-client.ts';
+
+it('lifts the limit of reads by the setting that a deployment checks', async () => {
+  const { client, sent } = stubbedClient({ UpdateServiceSetting: () => ({}) });
+  await enableHighThroughput(client);
+  expect(sent).toEqual([['UpdateServiceSetting', { SettingId: HIGH_THROUGHPUT, SettingValue: 'true' }]]);
+  expect(HIGH_THROUGHPUT).toBe('/ssm/parameter-store/high-throughput-enabled');
+});
+
+it('replaces, decrypts and removes parameters, encrypted when they are secret', async () => {
+  const { client, sent } = stubbedClient({
+    GetParameter: () => ({ Parameter: { Value: 'v' } }),
+    PutParameter: () => ({}),
+    DeleteParameters: () => ({}),
+  });
+  const store = accountParameters(client);
+  expect(await store.get('/a')).toBe('v');
+  await store.put('/a', 'v', true);
+  await store.put('/b', 'w', false);
+  await store.remove('/a');
+  expect(sent).toEqual([
+    ['GetParameter', { Name: '/a', WithDecryption: true }],
+    ['PutParameter', { Name: '/a', Value: 'v', Type: 'SecureString', Overwrite: true }],
+    ['PutParameter', { Name: '/b', Value: 'w', Type: 'String', Overwrite: true }],
+    ['DeleteParameters', { Names: ['/a'] }],
+  ]);
+});
+
+it('tells a missing parameter from one that the role may not read', async () => {
+  const storeFailing = (name: string) =>
+    accountParameters(
+      stubbedClient({
+        GetParameter: () => {
+          throw serviceError(name);
+        },
+      }).client,
+    );
+  expect(await storeFailing('ParameterNotFound').has('/a')).toBe(false);
+  await expect(storeFailing('AccessDeniedException').has('/a')).rejects.toThrow('AccessDeniedException');
+});
