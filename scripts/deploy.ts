@@ -6,6 +6,7 @@
  * credentials.
  */
 import { spawnSync } from 'node:child_process';
+import { resolveNs } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -70,10 +71,11 @@ const account = {
   route53: new Route53Client({ region }),
   ses: new SESv2Client({ region }),
   ssm: (at: string) => new SSMClient({ region: at }),
+  resolveNs,
 };
 const missing = await missingParameters(stage, parameters);
 const obstacles = [
-  ...(await accountProblems(stage, account, first.includes('data'))),
+  ...(await accountProblems(stage, account, first)),
   ...problems,
   ...(missing.length > 0
     ? [`The account lacks ${missing.join(', ')}: npm run bootstrap -- --stage ${stage.name}`]

@@ -5,7 +5,10 @@ import {
   type StackStatus,
 } from '@aws-sdk/client-cloudformation';
 import { nameOf, type Stage } from '../../infra/stages.ts';
+import { deniedCall } from './access-denied.ts';
 import { regionOf, type StackName } from './steps.ts';
+
+export type CloudFormation = Pick<CloudFormationClient, 'send'>;
 
 export interface StackStates {
   /** The stacks that have never been deployed successfully. */
@@ -29,11 +32,28 @@ const STUCK: Readonly<Partial<Record<StackStatus, string>>> = {
   UPDATE_ROLLBACK_FAILED: 'Continue the rollback of the stack',
 };
 
-/** `clientOf` returns the client of a region. */
+/**
+ * @param clientOf returns the client of a region.
+ * @returns no state when the role may not ask, but this problem.
+ */
 export async function stackStates(
   stage: Stage,
   stacks: readonly StackName[],
-  clientOf: (region: string) => Pick<CloudFormationClient, 'send'>,
+  clientOf: (region: string) => CloudFormation,
+): Promise<StackStates> {
+  try {
+    return await statesOf(stage, stacks, clientOf);
+  } catch (error) {
+    const denied = deniedCall(error);
+    if (denied === null) throw error;
+    return { first: [], problems: [denied] };
+  }
+}
+
+async function statesOf(
+  stage: Stage,
+  stacks: readonly StackName[],
+  clientOf: (region: string) => CloudFormation,
 ): Promise<StackStates> {
   const first: StackName[] = [];
   const problems: string[] = [];
@@ -48,10 +68,7 @@ export async function stackStates(
   return { first, problems };
 }
 
-async function statusOf(
-  client: Pick<CloudFormationClient, 'send'>,
-  StackName: string,
-): Promise<StackStatus | null> {
+async function statusOf(client: CloudFormation, StackName: string): Promise<StackStatus | null> {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
     return stack?.StackStatus ?? null;

@@ -33,11 +33,23 @@ it('tells stacks of a first deployment from deployed and from stuck ones', async
   expect(regions).toEqual([home, 'us-east-1', home, home, home]);
 });
 
-it('passes on errors of the account', async () => {
-  const { client } = stubbedClient({
+const failingWith = (name: string, message: string) =>
+  stubbedClient({
     DescribeStacks: () => {
-      throw serviceError('AccessDenied', 'no permission');
+      throw serviceError(name, message);
     },
+  }).client;
+
+it('names the right to read stacks when it is missing', async () => {
+  const message = 'User: x is not authorized to perform: cloudformation:DescribeStacks on resource: y';
+  const client = failingWith('AccessDenied', message);
+  expect(await stackStates(stageOf('dev'), ['data', 'api'], () => client)).toEqual({
+    first: [],
+    problems: ['The deploying role may not call cloudformation:DescribeStacks.'],
   });
-  await expect(stackStates(stageOf('dev'), ['data'], () => client)).rejects.toThrow('no permission');
+});
+
+it('passes on other errors of the account', async () => {
+  const client = failingWith('Throttling', 'Rate exceeded');
+  await expect(stackStates(stageOf('dev'), ['data'], () => client)).rejects.toThrow('Rate exceeded');
 });
