@@ -20,7 +20,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
 import { nameOf, ORIGIN_SECRET, parameterName, stageOf } from '../infra/stages.ts';
 import { accountProblems } from './deploy/account.ts';
-import { checkAlarmPath } from './deploy/alarm-path.ts';
+import { checkAlarmPath, subscriptionProblems } from './deploy/alarm-path.ts';
 import { accountParameters } from './deploy/parameter-store.ts';
 import { missingParameters } from './deploy/parameters.ts';
 import { placeholdersOf } from './deploy/placeholders.ts';
@@ -102,12 +102,13 @@ if (stage.durable && first.length > 0) {
 const site = stage.domain
   ? `https://${stage.domain.name}`
   : await parameters.get(parameterName(stage, 'origin'));
-const alarms = { cloudwatch: new CloudWatchClient({ region }), sns: new SNSClient({ region }) };
+const alarms = { cloudwatch: new CloudWatchClient({ region }), sns: (at: string) => new SNSClient({ region: at }) };
 const findings = [
   ...(await smoke(site, stacks.includes('api') ? outputOf('api', 'ApiHost') : null)),
   ...(stage.alarmsTo !== null && stacks.includes('ops')
     ? await checkAlarmPath(alarms, nameOf(stage, 'alarm-test'))
     : []),
+  ...(stage.alarmsTo === null ? [] : await subscriptionProblems(alarms, stage, stacks)),
 ];
 if (findings.length > 0) stop(`Deployed, but:\n${findings.join('\n')}`);
 const tag = `deployed/${stage.name}/${release.release.replaceAll(/[:.]/g, '-')}`;

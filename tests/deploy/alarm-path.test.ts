@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { checkAlarmPath } from '../../scripts/deploy/alarm-path.ts';
+import { stageOf } from '../../infra/stages.ts';
+import { checkAlarmPath, subscriptionProblems, TOPICS } from '../../scripts/deploy/alarm-path.ts';
+import { stacksOf } from '../../scripts/deploy/steps.ts';
+import { synthesise } from '../infra/synthesised.ts';
 import { inTurn, stubbedClient } from './stubbed-client.ts';
 
 const ALARM = 'paydown-prod-alarm-test';
 const TOPIC = 'arn:aws:sns:ap-southeast-2:1:paydown-prod-alarms';
 
-function clients(history: readonly unknown[], confirmed = '1') {
+function clients(history: readonly unknown[]) {
   const cloudwatch = stubbedClient({
     DescribeAlarms: () => ({ MetricAlarms: [{ AlarmActions: [TOPIC] }] }),
     SetAlarmState: () => ({}),
     DescribeAlarmHistory: inTurn(...history),
   });
-  const sns = stubbedClient({
-    GetTopicAttributes: () => ({ Attributes: { SubscriptionsConfirmed: confirmed } }),
-  });
-  return { cloudwatch, clients: { cloudwatch: cloudwatch.client, sns: sns.client } };
+  return { cloudwatch, clients: { cloudwatch: cloudwatch.client } };
 }
 
 const action = (HistorySummary: string) => ({ AlarmHistoryItems: [{ HistorySummary }] });
@@ -44,18 +44,77 @@ describe('the test of the alarms', () => {
     ]);
   });
 
-  it('reports a topic without a confirmed subscription', async () => {
-    const { clients: given } = clients([action('Successfully executed')], '0');
-    expect(await checkAlarmPath(given, ALARM, wait)).toEqual([
-      `No address has confirmed its subscription to ${TOPIC}.`,
+  it('reports a missing alarm', async () => {
+    const cloudwatch = stubbedClient({ DescribeAlarms: () => ({ MetricAlarms: [] }) });
+    expect(await checkAlarmPath({ cloudwatch: cloudwatch.client }, ALARM, wait)).toEqual([
+      `The alarm ${ALARM} does not exist or notifies no topic.`,
+    ]);
+  });
+});
+
+describe('the subscriptions of the operators', () => {
+  const prod = stageOf('prod');
+
+  /** SNS with these numbers of subscriptions by topic, confirmed by default. */
+  function topics(numbers: Readonly<Record<string, { confirmed: string; pending: string }>> = {}) {
+    const asked: string[] = [];
+    const sns = (region: string) =>
+      stubbedClient({
+        GetTopicAttributes: ({ TopicArn }) => {
+          asked.push(String(TopicArn));
+          expect(String(TopicArn).split(':')[3]).toBe(region);
+          const { confirmed, pending } = numbers[String(TopicArn).split(':').at(-1) ?? ''] ?? {
+            confirmed: '1',
+            pending: '0',
+          };
+          return { Attributes: { SubscriptionsConfirmed: confirmed, SubscriptionsPending: pending } };
+        },
+      }).client;
+    return { asked, sns };
+  }
+
+  it('are those of every topic that the templates subscribe the operators to', () => {
+    const { templates } = synthesise(prod);
+    const subscribed = [...templates].flatMap(([file, { Resources }]) =>
+      Object.values(Resources).flatMap(({ Type, Properties }) => {
+        if (Type !== 'AWS::SNS::Subscription' || Properties.Protocol !== 'email') return [];
+        return [[file, Resources[Properties.TopicArn.Ref]?.Properties.TopicName]];
+      }),
+    );
+    const checked = Object.entries(TOPICS).map(([stack, topic]) => [
+      `paydown-prod-${stack}.template.json`,
+      `paydown-prod-${topic}`,
+    ]);
+    expect(Object.fromEntries(subscribed)).toEqual(Object.fromEntries(checked));
+    expect(subscribed).toHaveLength(3);
+  });
+
+  it('are asked for in the account and region of each topic', async () => {
+    const { asked, sns } = topics();
+    expect(await subscriptionProblems({ sns }, prod, stacksOf(prod))).toEqual([]);
+    expect(asked.toSorted()).toEqual([
+      'arn:aws:sns:ap-southeast-2:000000000000:paydown-prod-alarms',
+      'arn:aws:sns:ap-southeast-2:000000000000:paydown-prod-returned-mail',
+      'arn:aws:sns:us-east-1:000000000000:paydown-prod-edge-alarms',
     ]);
   });
 
-  it('reports a missing alarm', async () => {
-    const cloudwatch = stubbedClient({ DescribeAlarms: () => ({ MetricAlarms: [] }) });
-    const given = { cloudwatch: cloudwatch.client, sns: stubbedClient({}).client };
-    expect(await checkAlarmPath(given, ALARM, wait)).toEqual([
-      `The alarm ${ALARM} does not exist or notifies no topic.`,
+  it('are reported without a confirmation, with the next step', async () => {
+    const { sns } = topics({
+      'paydown-prod-edge-alarms': { confirmed: '0', pending: '1' },
+      'paydown-prod-returned-mail': { confirmed: '0', pending: '0' },
+    });
+    expect(await subscriptionProblems({ sns }, prod, ['data', 'ops', 'edge-ops'])).toEqual([
+      'No address has confirmed its subscription to arn:aws:sns:ap-southeast-2:000000000000:paydown-prod-returned-mail: ' +
+        'none is pending, so create one in SNS for alarms@paydown.example.',
+      'No address has confirmed its subscription to arn:aws:sns:us-east-1:000000000000:paydown-prod-edge-alarms: ' +
+        'open the link mailed to alarms@paydown.example.',
     ]);
+  });
+
+  it('are checked for the deployed stacks alone', async () => {
+    const { asked, sns } = topics();
+    await subscriptionProblems({ sns }, prod, ['api', 'ops']);
+    expect(asked).toEqual(['arn:aws:sns:ap-southeast-2:000000000000:paydown-prod-alarms']);
   });
 });
