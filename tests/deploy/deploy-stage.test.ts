@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import { nameOf, type Stage, stageOf } from '../../infra/stages.ts';
+import { type Deployment, deployStage, type DeploymentTools } from '../../scripts/deploy/deploy-stage.ts';
+import { parametersOf } from '../../scripts/deploy/parameters.ts';
+import { stacksOf } from '../../scripts/deploy/steps.ts';
+import { accountWith, realStage } from './account-with.ts';
+import { memoryStore } from './memory-store.ts';
+import { serviceError, stubbedClient } from './stubbed-client.ts';
+
+const withoutDomain: Stage = {
+  ...stageOf('dev'),
+  account: realStage.account,
+  mail: realStage.mail,
+};
+
+interface Facts {
+  readonly stage?: Stage;
+  /** What `git status` shows. */
+  readonly changes?: string;
+  /** The stacks exist. */
+  readonly isDeployed?: boolean;
+  readonly isAgreed?: boolean;
+  /** A part of the command that fails. */
+  readonly failing?: string;
+  readonly findings?: readonly string[];
+  /** The number of confirmed subscriptions of each topic. */
+  readonly confirmed?: string;
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly account?: Parameters<typeof accountWith>[0];
+}
+
+const underWay = {
+  '/paydown/prod/restore-under-way': JSON.stringify({
+    from: 'old',
+    to: 'new',
+    at: '2026-11-20T03:00:00.000Z',
+    restoredAt: 'never',
+  }),
+};
+
+/** A machine and an account that record what a deployment does. */
+function machine(facts: Facts = {}) {
+  const { stage = realStage, isDeployed = true, isAgreed = true, failing, findings = [] } = facts;
+  const commands: string[] = [];
+  const smoked: unknown[] = [];
+  const states: string[] = [];
+  const { store, kept } = memoryStore({
+    ...Object.fromEntries(
+      parametersOf(stage).map((name) => [`/paydown/${stage.name}/${name}`, `the ${name}`]),
+    ),
+    ...facts.parameters,
+  });
+  const tools: DeploymentTools = {
+    run: (command) => {
+      commands.push(command.join(' '));
+      return failing === undefined || !command.join(' ').includes(failing);
+    },
+    outputOf: (...command) => {
+      expect(command.join(' ')).toBe('git status --porcelain');
+      return facts.changes ?? '';
+    },
+    readText: (file) => {
+      const [, stack = ''] = /outputs-(.+)\.json$/.exec(file) ?? [];
+      const outputs = { ApiHost: 'api.host', SiteAddress: 'https://d1.cloudfront.net' };
+      return JSON.stringify({ [nameOf(stage, stack)]: outputs });
+    },
+    isAgreed: async () => isAgreed,
+    smoke: async (...given) => {
+      smoked.push(given);
+      return [...findings];
+    },
+    log: () => {},
+    parameters: store,
+    account: accountWith({ identity: isDeployed ? true : null, ...facts.account }),
+    cloudFormation: () =>
+      stubbedClient({
+        DescribeStacks: () => {
+          if (!isDeployed) throw serviceError('ValidationError', 'Stack does not exist');
+          return { Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] };
+        },
+      }).client,
+    alarms: {
+      cloudwatch: stubbedClient({
+        DescribeAlarms: () => ({ MetricAlarms: [{ AlarmActions: ['topic'] }] }),
+        SetAlarmState: ({ AlarmName, StateValue }) =>
+          void states.push(`${String(AlarmName)} ${String(StateValue)}`),
+        DescribeAlarmHistory: () => ({ AlarmHistoryItems: [{ HistorySummary: 'Successfully executed' }] }),
+      }).client,
+      sns: () =>
+        stubbedClient({
+          GetTopicAttributes: () => ({ Attributes: { SubscriptionsConfirmed: facts.confirmed ?? '1' } }),
+        }).client,
+    },
+  };
+  const deploy = (chosen: Partial<Deployment> = {}) =>
+    deployStage(stage, { isAtOnce: false, isChecked: true, ...chosen }, tools);
+  return {
+    deploy,
+    commands,
+    smoked,
+    states,
+    kept,
+    /** The commands of one kind. */
+    of: (start: string) => commands.filter((command) => command.startsWith(start)),
+    deployed: () =>
+      commands
+        .filter((command) => command.startsWith('cdk deploy'))
+        .map((command) => command.split(' ').at(-1)),
+  };
+}
+
+describe('a deployment', () => {
+  it('tests the commit, shows the changes, deploys the stacks in order and tags the commit', async () => {
+    const { deploy, commands, deployed, smoked } = machine();
+    await deploy({ isChecked: false });
+    expect(commands[0]).toBe('node scripts/run.mjs test');
+    expect(commands[1]).toBe('node scripts/run.mjs proof lambda-check');
+    expect(commands[2]).toMatch(/^cdk synth --quiet --context stage=prod --context release=\S+ --output/);
+    expect(commands[3]).toMatch(/^cdk diff /);
+    expect(deployed()).toEqual(stacksOf(realStage).map((stack) => `paydown-prod-${stack}`));
+    expect(smoked).toEqual([['https://app.paydown.com.au', 'api.host']]);
+    const [, tag = ''] = /^git tag (.+)$/.exec(commands.at(-2) ?? '') ?? [];
+    expect(tag).toMatch(/^deployed\/prod\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/);
+    expect(commands.at(-1)).toBe(`git push origin refs/tags/${tag}`);
+  });
+
+  it('skips the checks that have just run', async () => {
+    const { deploy, of } = machine();
+    await deploy({ isChecked: true });
+    expect(of('node')).toEqual([]);
+  });
+
+  it('passes the origin secret to the web stack alone', async () => {
+    const { deploy, of } = machine();
+    await deploy();
+    expect(of('cdk deploy').filter((command) => command.includes('OriginSecret='))).toEqual([
+      expect.stringMatching(/--parameters paydown-prod-web:OriginSecret=the origin-secret paydown-prod-web$/),
+    ]);
+  });
+
+  it('replaces critical functions gradually, or at once on request', async () => {
+    for (const isAtOnce of [false, true]) {
+      const { deploy, of } = machine();
+      await deploy({ isAtOnce });
+      expect(of('cdk synth')[0]?.includes('rollout=at-once')).toBe(isAtOnce);
+    }
+  });
+
+  it('replaces critical functions at once when it ends a restore', async () => {
+    const { deploy, of } = machine({ parameters: { ...underWay, '/paydown/prod/table': 'new' } });
+    await deploy();
+    expect(of('cdk synth')[0]).toContain('rollout=at-once');
+  });
+
+  it('protects production’s stacks in a second pass after their first deployment', async () => {
+    const { deploy, commands, deployed } = machine({ isDeployed: false });
+    await deploy();
+    const stacks = stacksOf(realStage);
+    const names = stacks.map((stack) => `paydown-prod-${stack}`);
+    expect(deployed()).toEqual([...names, ...names]);
+    const passes = commands.flatMap((command, index) => (command.startsWith('cdk synth') ? [index] : []));
+    expect(passes).toHaveLength(2);
+    expect(commands[passes[0] ?? 0]).toContain(`first=${stacks.join(',')} `);
+    expect(commands[passes[1] ?? 0]).not.toContain('first=');
+    const before = commands.slice(0, passes[1]).filter((command) => command.startsWith('cdk deploy'));
+    expect(before).toHaveLength(names.length);
+  });
+
+  it('has no second pass when every stack was deployed before', async () => {
+    const { deploy, of } = machine();
+    await deploy();
+    expect(of('cdk synth')).toHaveLength(1);
+  });
+
+  it('tells the functions of a stage without a domain its address once', async () => {
+    const { deploy, deployed, kept, smoked } = machine({ stage: withoutDomain });
+    const names = stacksOf(withoutDomain).map((stack) => `paydown-dev-${stack}`);
+    await deploy();
+    expect(deployed()).toEqual([...names, 'paydown-dev-data', 'paydown-dev-api', 'paydown-dev-jobs']);
+    expect(kept.get('/paydown/dev/origin')?.value).toBe('https://d1.cloudfront.net');
+    expect(smoked).toEqual([['https://d1.cloudfront.net', 'api.host']]);
+    await deploy();
+    expect(deployed().slice(names.length + 3)).toEqual(names);
+  });
+
+  it('sets an alarm off and follows it, unless no operator is named', async () => {
+    const { deploy, states } = machine();
+    await deploy();
+    expect(states).toEqual(['paydown-prod-alarm-test ALARM', 'paydown-prod-alarm-test OK']);
+    const quiet = machine({ stage: withoutDomain });
+    await quiet.deploy();
+    expect(quiet.states).toEqual([]);
+  });
+
+  it('reports topics without a reader after the tag, since the portal is well', async () => {
+    const { deploy, commands } = machine({ confirmed: '0' });
+    const error = await deploy().catch(String);
+    expect(error).toMatch(/^Error: Deployed as deployed\/prod\/\S+, but alarms are not heard:\n/);
+    const topics = [...String(error).matchAll(/paydown-prod-([\w-]+):/g)].map(([, topic]) => topic);
+    expect(topics).toEqual(['returned-mail', 'alarms', 'edge-alarms']);
+    expect(commands.at(-1)).toMatch(/^git push origin refs\/tags\/deployed/);
+  });
+});
+
+describe('a refused deployment', () => {
+  it.each<[string, Facts, RegExp]>([
+    [
+      'a stage with placeholders',
+      { stage: stageOf('prod') },
+      /^prod has placeholders in infra\/stages\.ts\. Replace them first:\naccount: 000000000000\n/,
+    ],
+    ['uncommitted changes', { changes: ' M README.md' }, /^Commit these changes first.*\n M README\.md$/],
+    ['an account without Lambda’s quota', { account: { concurrency: 10 } }, /^Lambda allows 10/],
+    [
+      'a role without rights',
+      { account: { denied: ['ses:GetAccount', 'route53:GetHostedZone'] } },
+      /^The deploying role may not call route53:GetHostedZone\.\nThe deploying role may not call ses:GetAccount\.$/,
+    ],
+    ['a restore that is not done', { parameters: underWay }, /^The restore to new is not done/],
+  ])('changes nothing for %s', async (_what, facts, message) => {
+    const { deploy, commands } = machine(facts);
+    await expect(deploy()).rejects.toThrow(message);
+    expect(commands).toEqual([]);
+  });
+
+  it('lists the missing parameters', async () => {
+    const { deploy, commands, kept } = machine();
+    kept.delete('/paydown/prod/xero-client-id');
+    await expect(deploy()).rejects.toThrow(
+      'The account lacks xero-client-id: npm run bootstrap -- --stage prod',
+    );
+    expect(commands).toEqual([]);
+  });
+
+  it('deploys nothing without confirmation', async () => {
+    const { deploy, deployed } = machine({ isAgreed: false });
+    await expect(deploy()).rejects.toThrow('Nothing was deployed.');
+    expect(deployed()).toEqual([]);
+  });
+
+  it('deploys nothing after a failed test', async () => {
+    const { deploy, commands } = machine({ failing: 'run.mjs test' });
+    await expect(deploy({ isChecked: false })).rejects.toThrow(/^Every test: failed\./);
+    expect(commands).toHaveLength(1);
+  });
+
+  it('stops at a stack that fails, without a tag', async () => {
+    const { deploy, deployed, of, smoked } = machine({ failing: 'outputs-api.json' });
+    await expect(deploy()).rejects.toThrow(/^Stack api: failed\./);
+    expect(deployed()).toEqual(['paydown-prod-data', 'paydown-prod-edge', 'paydown-prod-api']);
+    expect(smoked).toEqual([]);
+    expect(of('git')).toEqual([]);
+  });
+
+  it('sets no tag on a portal with problems', async () => {
+    const { deploy, of } = machine({ findings: ['the API: 500 instead of 200'] });
+    await expect(deploy()).rejects.toThrow('Deployed, but:\nthe API: 500 instead of 200');
+    expect(of('git')).toEqual([]);
+  });
+});
