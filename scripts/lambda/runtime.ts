@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { RouteKey } from '../../functions/lib/route.ts';
+import { queueOf, type RouteKey } from '../../functions/lib/route.ts';
 import type { Handlers } from '../local/gateway.ts';
+import { queueUrls } from '../local/queue-protocol.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const RUNTIME_CLIENT = path.join(root, 'node_modules/aws-lambda-ric/index.mjs');
@@ -68,7 +69,8 @@ export function handlersUnderRuntime(
   onRun: (key: RouteKey, run: Run) => void,
 ): Handlers {
   return async (key, row) => async (event) => {
-    const run = await runAlone(path.join(functions, row.handler), environment, event);
+    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row]));
+    const run = await runAlone(path.join(functions, row.handler), { ...environment, ...urls }, event);
     onRun(key, run);
     return run.result;
   };

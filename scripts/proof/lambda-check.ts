@@ -1,19 +1,26 @@
 /**
  * The whole product with every function built for the cloud, each call alone under Lambda's own runtime client: a
- * person's way through all features, then one event through every function.
+ * person's way through all features, then one event through every function. With `--plant unset` the jobs lack a
+ * variable of their environment, which the proof finds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { rowsOf, type RouteKey } from '../../functions/lib/route.ts';
+import type { RouteClient } from '../../functions/route-client.ts';
 import { routes } from '../../functions/routes.ts';
 import { jobs } from '../../functions/jobs.ts';
+import { type JobRow, queueOfJob } from '../../functions/lib/job.ts';
 import { buildFunctions } from '../build-functions.ts';
 import { handlersUnderRuntime, runAlone } from '../lambda/runtime.ts';
 import { portsFrom } from '../local/ports.ts';
+import { productClient, signInTo } from '../local/product-client.ts';
 import { startLocal } from '../local/product.ts';
+import { queueUrls } from '../local/queue-protocol.ts';
 import { loadSampleData } from '../local/sample-data.ts';
 
+const { values } = parseArgs({ options: { plant: { type: 'string' } } });
 const functions = path.resolve(import.meta.dirname, '../../dist/functions');
 const PORT = 24_600;
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -36,16 +43,30 @@ async function call(origin: string, key: RouteKey, token: string): Promise<void>
   if (response.status >= 500) failures.push(`${key}: ${response.status}`);
 }
 
+/** Calls the features that the sample data leaves out. */
+async function useOtherFeatures(request: RouteClient): Promise<void> {
+  const [entity] = await request('GET /v1/entities');
+  const entityId = entity?.id ?? '';
+  const params = { entityId };
+  const [schedule] = await request('GET /v1/entities/{entityId}/schedules', { params });
+  const ofSchedule = { params: { entityId, scheduleId: schedule?.id ?? '' } };
+  await request('GET /v1/entities/{entityId}/schedules/{scheduleId}/events', ofSchedule);
+  await request('GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments', ofSchedule);
+  await request('GET /v1/entities/{entityId}/ledgercheck/items', { params });
+  await request('GET /v1/search', { query: { query: 'Tractor' } });
+  await request('POST /v1/imports/preview', { body: { rows: [{ line: 2 }] } });
+}
+
 /** The events prove that jobs start: a timer's job finds nothing due in the past, and a queue's job gets no message. */
 async function runJobs(environment: Readonly<Record<string, string>>): Promise<void> {
-  const queue = { QUEUE_URL: 'http://localhost:1/queue', DEAD_LETTER_URL: 'http://localhost:1/dead' };
-  const files = { FILES_FOLDER: path.join(tmpdir(), 'paydown-files') };
-  for (const [name, { handler, trigger }] of Object.entries(jobs)) {
+  for (const [name, row] of Object.entries<JobRow>(jobs)) {
+    const { handler, trigger } = row;
+    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOfJob(row));
     const event = trigger.kind === 'timer' ? { today: '2000-01-01' } : { Records: [] };
     try {
       const { startMilliseconds } = await runAlone(
         path.join(functions, handler),
-        { ...queue, ...files, ...environment },
+        { ...environment, ...urls },
         event,
       );
       started.set(name, startMilliseconds);
@@ -79,12 +100,8 @@ try {
     xero: `http://localhost:${at.xero}`,
     stripe: `http://localhost:${at.stripe}`,
   });
-  const answer = await fetch(`${origin}/v1/users/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(credentials),
-  });
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = await signInTo(origin, credentials);
+  await useOtherFeatures(productClient(origin, token));
   const keys = rowsOf(routes).map(([key]) => key);
   // Reads come first, because one of the writes ends the session.
   const inOrder = [
@@ -92,7 +109,8 @@ try {
     ...keys.filter((key) => !key.startsWith('GET')),
   ];
   for (const key of inOrder) await call(origin, key, token);
-  await runJobs(surroundings);
+  const { TABLE_NAME: _left, ...lacking } = surroundings;
+  await runJobs(values.plant === 'unset' ? lacking : surroundings);
 } finally {
   await product.close();
   await rm(dataDir, { recursive: true, force: true });
