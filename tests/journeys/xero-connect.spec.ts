@@ -147,3 +147,15 @@ test('the help pages are readable without a session', async ({ page }) => {
   await page.getByRole('link', { name: 'Fixing a wrong posting' }).click();
   await expect(page.getByRole('heading', { name: 'A payment was dishonoured' })).toBeVisible();
 });
+
+test('words that were typed before the help pages could search are searched for', async ({ page }) => {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/help.js', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.goto('/help.html', { waitUntil: 'commit' });
+  await page.getByLabel('Search the help pages').fill('unreconcile');
+  gate.resolve();
+  await expect(page.getByText('1 of 10 pages')).toBeVisible();
+});

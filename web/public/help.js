@@ -5,7 +5,13 @@ const entries = [...document.querySelectorAll('#help-pages > li')];
 let texts;
 
 /** The text of each page by its address; loaded when the search is first used. */
-const load = () => (texts ??= fetch('/help/index.json').then((answer) => answer.json()));
+const load = () =>
+  (texts ??= fetch('/help/index.json')
+    .then((answer) => answer.json())
+    .catch((error) => {
+      texts = undefined;
+      throw error;
+    }));
 
 async function search() {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -24,7 +30,6 @@ input.form.addEventListener('submit', (event) => event.preventDefault());
 input.addEventListener('focus', () => void load().catch(() => undefined), { once: true });
 input.addEventListener('input', () => void search());
 const asked = new URLSearchParams(location.search).get('q');
-if (asked) {
-  input.value = asked;
-  void search();
-}
+if (asked) input.value = asked;
+// Somebody may have typed before this ran, and a browser keeps the words of the page it returns to.
+if (input.value) void search();
