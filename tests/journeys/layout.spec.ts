@@ -157,6 +157,8 @@ test.describe('on a tablet', () => {
     await fits(page.getByRole('dialog', { name: 'Review before posting' }));
     await page.keyboard.press('Escape');
     await page.goto(`${path}?setup=1`);
+    // The dialog is drawn again once it has the accounts.
+    await expect(page.getByRole('heading', { name: '1. Create accounts' })).toBeVisible();
     await fits(page.getByRole('dialog', { name: 'Xero setup' }));
     await expectNoOverflow(page, 'the setup on a tablet');
   });
