@@ -1,9 +1,13 @@
 /*
  * The nightly check of a thousand linked entities beside auto sync, on a virtual clock: Xero refuses no call for a
- * limit, and every payment is posted. Run by `node scripts/proof/ledger-check.ts`.
+ * limit, and every payment is posted. With `--plant strict` Xero takes fewer calls than it states, and refuses some,
+ * which the proof finds. Run by `node scripts/proof/ledger-check.ts`.
  */
+import { parseArgs } from 'node:util';
 import { measureThroughput } from '../../tests/support/auto-sync-world.ts';
 import { measured } from '../figures.ts';
+
+const { values } = parseArgs({ options: { plant: { type: 'string' } } });
 
 const ORGANISATIONS = 1_000;
 const SCHEDULES = 5;
@@ -12,7 +16,13 @@ const MOST_CALLS_EACH = 60;
 
 const began = Date.now();
 const { posted, calls, refused, mostInAMinute, seconds } = await measureThroughput(
-  { organisations: ORGANISATIONS, schedules: SCHEDULES, xeroMs: 500, tableMs: 5 },
+  {
+    organisations: ORGANISATIONS,
+    schedules: SCHEDULES,
+    xeroMs: 500,
+    tableMs: 5,
+    ...(values.plant === 'strict' && { perMinute: 3 }),
+  },
   true,
 );
 console.log(`${ORGANISATIONS} organisations are checked while ${SCHEDULES} payments each are posted`);

@@ -1,7 +1,8 @@
 /**
  * Posts 2,000 payments through the real product over HTTP under seeded faults: Xero drops and delays answers, and the
  * whole product is killed with SIGKILL repeatedly. At the end each payment must be in Xero exactly once and marked so.
- * `node scripts/proof/xero-storm.ts [seed]`
+ * `node scripts/proof/xero-storm.ts [--seed S]`; with `--plant twice` a second document carries a payment's reference,
+ * which the proof finds.
  *
  * While the product is down its clock is set forward by minutes: the lease has expired then, and the key may be used
  * again, or a search is due, or a search proves that nothing was posted.
@@ -12,6 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Random } from '../../tests/simulation/random.ts';
 
 const SCHEDULES = 2;
@@ -22,7 +24,10 @@ const MINUTE = 60_000;
 const PAUSES = [1.5 * MINUTE, 6 * MINUTE, 11 * MINUTE];
 const POSTING = '/api.xro/2.0/BankTransactions';
 
-const seed = Number(process.argv[2] ?? 1);
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, plant: { type: 'string' } },
+});
+const seed = Number(values.seed);
 const random = new Random(seed);
 const dataDir = mkdtempSync(join(tmpdir(), 'paydown-storm-'));
 const port = await freePorts();
@@ -223,6 +228,22 @@ async function calm({ credentials, paths }: Scene): Promise<void> {
   }
 }
 
+/** Gives the document of one payment the reference of another, as if that one were posted twice. */
+async function plantTwice(): Promise<void> {
+  const { organisations } = await control('GET', 'state');
+  const { tenantId, bankTransactions } = organisations.find(
+    ({ bankTransactions: posted }: { bankTransactions: unknown[] }) => posted.length > 1,
+  );
+  const [one, other] = bankTransactions;
+  const changes = { reference: one.Reference };
+  await control('POST', 'documents', {
+    tenantId,
+    documentId: other.BankTransactionID,
+    action: 'edit',
+    changes,
+  });
+}
+
 /** Every payment in Xero once, and marked with the document that it is. */
 async function check({ credentials, paths }: Scene): Promise<string> {
   const { organisations, requests } = await control('GET', 'state');
@@ -263,6 +284,7 @@ try {
   setForward += 11 * MINUTE;
   await live();
   await calm(scene);
+  if (values.plant === 'twice') await plantTwice();
   console.log(`Seed ${seed}: ${await check(scene)}.`);
 } finally {
   await die();
