@@ -5,6 +5,7 @@ import * as z from 'zod';
 const Name = z.string().min(1);
 const OptionalName = Name.optional();
 const OptionalUrl = z.url().optional();
+const INTERVALS = /^[\dTZ:.-]+\/[\dTZ:.-]+( [\dTZ:.-]+\/[\dTZ:.-]+)*$/;
 
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
@@ -12,8 +13,8 @@ const Environment = z.object({
   ORIGIN: z.url(),
   AWS_REGION: Name.default('ap-southeast-2'),
   TABLE_NAME: Name,
-  /** `never`, or the instant (ISO 8601) at which a restored table was put in the place of another. */
-  RESTORED_AT: z.union([z.literal('never'), z.iso.datetime()]).default('never'),
+  /** `never`, or the restores of the table as intervals (ISO 8601) with spaces between; see `Restore`. */
+  RESTORED_AT: z.union([z.literal('never'), z.string().regex(INTERVALS)]).default('never'),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: Name,
   /**

@@ -34,6 +34,14 @@ export interface Base {
   readonly requireMfaWhenLinked: boolean;
 }
 
+/** A restore of the table, in milliseconds since the epoch. */
+export interface Restore {
+  /** The moment of the backup: what was written since is lost. */
+  readonly backupAt: number;
+  /** Since then no process posts by the old table. */
+  readonly quietSince: number;
+}
+
 interface ByUse {
   'table:read': { readonly table: TableReader };
   'table:write': { readonly table: Table };
@@ -42,8 +50,8 @@ interface ByUse {
     readonly xero: Xero;
     readonly vault: Vault;
     readonly protocol: ProtocolRules;
-    /** The time at which a restored table replaced another, milliseconds since the epoch; null: never. */
-    readonly restoredAt: number | null;
+    /** The restores of the table, the oldest first. */
+    readonly restores: readonly Restore[];
   };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
@@ -67,7 +75,7 @@ export type ServicesFor<Used extends Use> = Base &
 /** The services that calls to Xero need. */
 export type XeroServices = Pick<
   ServicesFor<'xero'>,
-  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restoredAt'
+  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restores'
 >;
 
 /** All services, as the local product and tests compose them. */

@@ -1,6 +1,6 @@
 /** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
-import type { DocumentSearch, DocumentType, FoundDocument } from '../services/xero/port.ts';
+import type { DocumentPage, DocumentType, FoundDocument } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -30,11 +30,14 @@ async function search(
   documents: readonly OpenDocument[],
   contactId: string | null,
 ): Promise<ReadonlyMap<string, string>> {
-  const { protocol } = context.services;
+  const { services, session } = context;
+  const { protocol, xero } = services;
   const range = rangeOf(documents, type, contactId);
   const wanted = new Set(documents.map(({ token }) => token));
   const found = new Map<string, string>();
-  for await (const { id, text, deleted } of pagesOf(context, { type, ...range, contactId })) {
+  const read = async (page: number): Promise<DocumentPage> =>
+    session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page }));
+  for await (const { id, text, deleted } of pagesOf(read)) {
     const token = protocol.tokenIn(text);
     const isPosted = protocol.countsDeleted || !deleted;
     if (token !== null && wanted.has(token) && isPosted) found.set(token, id);
@@ -43,22 +46,21 @@ async function search(
   return found;
 }
 
-/** Returns every document of a type in a range of dates, of all contacts and statuses. */
-export async function allDocuments(
-  context: PostingContext,
+/** Returns every document of a type that was created or changed since an instant. */
+export async function changedDocuments(
+  { services: { xero }, session }: PostingContext,
   type: DocumentType,
-  range: Pick<DocumentSearch, 'from' | 'to'>,
+  since: Date,
 ): Promise<FoundDocument[]> {
-  return Array.fromAsync(pagesOf(context, { type, ...range, contactId: null }));
+  const read = async (page: number): Promise<DocumentPage> =>
+    session.call((access) => xero.changedDocuments(access, { type, since, page }));
+  return Array.fromAsync(pagesOf(read));
 }
 
 /** Reads page by page, as far as the caller goes. */
-async function* pagesOf(
-  { services: { xero }, session }: PostingContext,
-  range: Omit<DocumentSearch, 'page'>,
-): AsyncGenerator<FoundDocument> {
+async function* pagesOf(read: (page: number) => Promise<DocumentPage>): AsyncGenerator<FoundDocument> {
   for (let page = 1; ; page++) {
-    const answer = await session.call((access) => xero.findDocuments(access, { ...range, page }));
+    const answer = await read(page);
     yield* answer.documents;
     if (answer.isLast) return;
   }

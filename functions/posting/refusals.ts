@@ -27,13 +27,23 @@ export const comparingAfterRestore = (): Refusal =>
 /** The most references that a message names. */
 const NAMED = 5;
 
-export function unexplainedDocuments(tokens: readonly string[]): Refusal {
-  const more = tokens.length > NAMED ? ` and ${tokens.length - NAMED} more` : '';
-  return conflict(
+export const unexplainedDocuments = (tokens: readonly string[]): Refusal =>
+  conflict(
     'sync/unexplained-documents',
     'Paydown was restored from a backup, and Xero has documents that are missing in Paydown. Please delete or void ' +
-      `them in Xero, then sync again: ${tokens.slice(0, NAMED).join(', ')}${more}.`,
+      `them in Xero, then sync again: ${named(tokens)}.`,
   );
+
+export const lostSchedules = (tokens: readonly string[]): Refusal =>
+  conflict(
+    'sync/lost-schedules',
+    'Paydown was restored from a backup, and Xero has documents of schedules that are not in Paydown any more. If you ' +
+      `enter one of them again, please delete or void these in Xero first: ${named(tokens)}. Sync again to go on.`,
+  );
+
+function named(tokens: readonly string[]): string {
+  const more = tokens.length > NAMED ? ` and ${tokens.length - NAMED} more` : '';
+  return `${tokens.slice(0, NAMED).join(', ')}${more}`;
 }
 
 export const coveredPayment = (): Refusal =>

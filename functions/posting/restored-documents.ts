@@ -1,11 +1,11 @@
 /**
  * After a restore of the table: documents that were posted since the moment of the backup are in Xero, but unknown here.
- * Before anything of an entity is posted, all of its documents in Xero are looked up once by their tokens. Payments,
- * opening journals and known events are recorded as posted; others, adjusting journals among them, can't be explained
- * from Xero alone, so a person has to delete them there. Their tokens are not given again.
+ * Before anything of an entity is posted, its documents that changed in Xero since then are looked up once by their
+ * tokens. Payments, opening journals and known events are recorded as posted; others, adjusting journals among them,
+ * can't be explained from Xero alone, so a person has to delete them there. Their tokens are not given again. Documents
+ * of schedules that the backup lacks are named to a person once, who would post them again by entering the schedule.
  */
-import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import { paymentDate } from '../../domain/schedule/due-dates.ts';
+import * as z from 'zod';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { readContractState } from '../events/event-store.ts';
@@ -14,8 +14,8 @@ import type { DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { allDocuments } from './find-documents.ts';
-import { comparingAfterRestore, unexplainedDocuments } from './refusals.ts';
+import { changedDocuments } from './find-documents.ts';
+import { comparingAfterRestore, lostSchedules, unexplainedDocuments } from './refusals.ts';
 import { reverseCovered } from './restored-deletions.ts';
 import { recordEvents } from './restored-events.ts';
 import { explainJournals, recordOpenings } from './restored-journals.ts';
@@ -24,81 +24,113 @@ import type { UnknownDocument } from './unknown-document.ts';
 
 const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];
 
+/** What of an entity was done after a restore, each named by the restore's `quietSince`. */
+const ComparisonItem = z.object({
+  /** Its documents were looked up and recorded. */
+  restoredAt: z.number().default(0),
+  /** Documents of schedules that were lost with the restore were named to a user. */
+  named: z.number().default(0),
+});
+
+type Comparison = z.output<typeof ComparisonItem>;
+
+async function readComparison(
+  { table }: XeroServices,
+  { entityId }: OwnedEntity,
+  xeroTenantId: string,
+): Promise<Comparison> {
+  return ComparisonItem.parse((await table.get(keys.comparison(entityId, xeroTenantId))) ?? {});
+}
+
 /** Whether the entity's documents in this Xero organisation were not looked up since the table was restored. */
-export async function needsComparison(
-  { restoredAt, table, protocol }: XeroServices,
-  { entityId, xero }: OwnedEntity,
-): Promise<boolean> {
-  if (restoredAt === null || xero === null || !protocol.comparesAfterRestore) return false;
-  const item = await table.get(keys.comparison(entityId, xero.tenantId));
-  return item?.['restoredAt'] !== restoredAt;
+export async function needsComparison(services: XeroServices, entity: OwnedEntity): Promise<boolean> {
+  const { restores, protocol } = services;
+  const last = restores.at(-1);
+  if (!last || entity.xero === null || !protocol.comparesAfterRestore) return false;
+  const { restoredAt } = await readComparison(services, entity, entity.xero.tenantId);
+  return restoredAt < last.quietSince;
 }
 
 /**
- * Looks all documents of the entity up and records them. `settleOpen` finds the outcome of documents that the backup
- * holds as open, without sending any.
- * @throws Refusal `conflict` while calls of before the restore may still be carried out, and for documents that can't be
- * explained; XeroError when a search fails.
+ * Looks all documents of the entity up that changed since the backup, and records them. `settleOpen` finds the outcome of
+ * documents that the backup holds as open, without sending any.
+ * @throws Refusal `conflict` while calls of before the restore may still be carried out, for documents that can't be
+ * explained, and once for documents of schedules that were lost; XeroError when a search fails.
  */
 export async function compareAfterRestore(
   context: PostingContext,
   settleOpen: (owners: readonly string[]) => Promise<ReadonlyMap<string, XeroError>>,
 ): Promise<void> {
   const { services, session, entity } = context;
-  const { table, clock, protocol } = services;
-  const restoredAt = services.restoredAt ?? 0;
+  const { table, clock, protocol, restores } = services;
+  const restoredAt = Math.max(...restores.map(({ quietSince }) => quietSince));
   if (!protocol.provesAbsenceAt(restoredAt, clock.now())) throw comparingAfterRestore();
   const before = await listSchedules(table, entity);
   const owners = [...before.map(({ scheduleId }) => scheduleId), entity.entityId];
   for (const problem of (await settleOpen(owners)).values()) throw problem;
+  const comparison = await readComparison(services, entity, session.xeroTenantId);
+  // Another process may have compared while this one stood still.
+  if (comparison.restoredAt >= restoredAt) return;
   const schedules = await listSchedules(table, entity);
-  const found = await findAll(context, schedules);
+  const found = await findChanged(context, comparison);
   const unexplained: string[] = [];
   for (const schedule of schedules) {
     unexplained.push(...(await explain(context, schedule, found.get(schedule.scheduleId) ?? [])));
   }
   unexplained.push(...(await explainJournals(context, schedules, found.get(entity.entityId) ?? [])));
   if (unexplained.length > 0) throw unexplainedDocuments(unexplained);
-  await commitOne(table, { put: { ...keys.comparison(entity.entityId, session.xeroTenantId), restoredAt } });
+  const key = keys.comparison(entity.entityId, session.xeroTenantId);
+  const lost = await lostDocuments(context, found);
+  if (lost.length > 0 && comparison.named !== restoredAt) {
+    await commitOne(table, { update: key, set: { named: restoredAt } });
+    throw lostSchedules(lost);
+  }
+  await commitOne(table, { update: key, set: { restoredAt } });
 }
 
-/** Returns the documents of schedules and of the entity itself, by the id in their token. */
-async function findAll(
+/** Xero's clock and that of the backup may differ. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
+/**
+ * Returns the documents in Xero that changed since the backups that the entity was not compared after, by the id in their
+ * token: a schedule's, or the entity's.
+ */
+async function findChanged(
   context: PostingContext,
-  schedules: readonly OwnedSchedule[],
+  { restoredAt }: Comparison,
 ): Promise<ReadonlyMap<string, readonly UnknownDocument[]>> {
-  if (schedules.length === 0) return new Map();
-  const range = rangeOf(schedules, new Date(context.services.clock.now()).toISOString().slice(0, 10));
+  const backups = context.services.restores
+    .filter(({ quietSince }) => quietSince > restoredAt)
+    .map(({ backupAt }) => backupAt);
+  const since = new Date(Math.min(...backups) - CLOCKS_DIFFER_MS);
   const found = new Map<string, UnknownDocument[]>();
   for (const type of TYPES) {
-    for (const document of await allDocuments(context, type, range)) {
+    for (const document of await changedDocuments(context, type, since)) {
       const token = context.services.protocol.tokenIn(document.text) ?? '';
-      const [, scheduleId = '', rest = ''] = /^PD-(.{36})-(.+)$/.exec(token) ?? [];
-      const own = found.get(scheduleId) ?? [];
+      const [, ownerId = '', rest = ''] = /^PD-(.{36})-(.+)$/.exec(token) ?? [];
+      const own = found.get(ownerId) ?? [];
       own.push({ ...document, type, token, rest });
-      found.set(scheduleId, own);
+      found.set(ownerId, own);
     }
   }
   return found;
 }
 
-/** Days beyond the terms, for payments that a change of the contract has moved. */
-const SPARE_DAYS = 3 * 366;
-
-function rangeOf(
-  schedules: readonly OwnedSchedule[],
-  today: string,
-): { readonly from: CalendarDate; readonly to: CalendarDate } {
-  const starts = schedules.map(({ terms }) => terms.startDate);
-  const ends = schedules.map(({ terms }) =>
-    paymentDate(
-      terms,
-      terms.rows.reduce((sum, { qty }) => sum + qty, 0),
-    ),
-  );
-  const first = [...starts, calendarDate(today)].toSorted()[0] ?? calendarDate(today);
-  const last = [...ends, calendarDate(today)].toSorted().at(-1) ?? calendarDate(today);
-  return { from: addDays(first, -SPARE_DAYS), to: addDays(last, SPARE_DAYS) };
+/**
+ * Returns the tokens of documents that stand in Xero for schedules that the table does not have: those recorded since the
+ * backup, and those deleted here earlier, which can't be told apart.
+ */
+async function lostDocuments(
+  { services: { table }, entity }: PostingContext,
+  found: ReadonlyMap<string, readonly UnknownDocument[]>,
+): Promise<string[]> {
+  const ids = [...found.keys()].filter((id) => id !== '' && id !== entity.entityId);
+  const owners = await table.getMany(ids.map((id) => keys.scheduleParent(id)));
+  return ids
+    .filter((_, index) => owners[index] === undefined)
+    .flatMap((id) => found.get(id) ?? [])
+    .filter(({ deleted, rest }) => !deleted && !rest.startsWith('AJ'))
+    .map(({ token }) => token);
 }
 
 /** Records the documents of one schedule that it does not know. Returns the tokens of those that it can't explain. */

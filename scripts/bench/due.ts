@@ -245,7 +245,7 @@ function measureWorker(): Promise<Measured> {
     vault: { seal: async (text: string) => text, open: async (text: string) => text },
     timers: { sleep: async () => {}, abortAfter: () => new AbortController().signal },
     protocol: protocolRules,
-    restoredAt: null,
+    restores: [],
     origin: 'http://localhost:4000',
   } as Context);
   return capacityOf(async () => {

@@ -31,7 +31,8 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
     },
   } as unknown as Xero;
   const random = new Random(5);
-  const spawn = () => new Process({ time, random, table, xero, protocol: protocolRules }, CALM).services;
+  const spawn = () =>
+    new Process({ time, random, table, xero, protocol: protocolRules, restores: [] }, CALM).services;
   await table.write({ put: { ...keys.anchor('entity') } });
   const first = { accessToken: 'access 0', refreshToken: 'refresh 0', expiresInSeconds: 1800 };
   const sealed = await sealTokens(spawn().vault, ID, first, time.now());

@@ -28,7 +28,7 @@ function environmentsOf(stage: string): [string, Record<string, string>][] {
 }
 
 const knownAtDeployment = (name: string): string =>
-  name === 'RESTORED_AT' ? '2026-11-20T03:00:00Z' : 'https://known.at/deployment';
+  name === 'RESTORED_AT' ? '2026-11-20T03:00:00Z/2026-11-20T05:03:00Z' : 'https://known.at/deployment';
 
 const SIGNING_KEY = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 const BASE = { clock: { now: () => 0 } } as Base;

@@ -13,6 +13,6 @@ export function inProcess(xero: Partial<Xero> = {}) {
   const time = new VirtualTime(Date.UTC(2025, 5, 1));
   const table = createMemoryTable({ now: () => time.now() });
   const random = new Random(5);
-  const outside = { time, random, table, xero: xero as Xero, protocol: protocolRules };
+  const outside = { restores: [], time, random, table, xero: xero as Xero, protocol: protocolRules };
   return { time, table, random, spawn: () => new Process(outside, CALM) };
 }

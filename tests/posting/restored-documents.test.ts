@@ -6,12 +6,17 @@ import { runPosting, settledForChange } from '../../functions/posting/run-postin
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
+import { keys } from '../../functions/store/keys.ts';
 import type { Item } from '../../functions/store/table.ts';
+import type { Restore } from '../../functions/lib/context.ts';
 import { readEvents, record, reverse } from '../support/events.ts';
 import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const LOST_ID = '3f2c8a54-0000-4000-8000-7d1e5b6a9c01';
+const OTHERS_ID = '91be0c77-0000-4000-8000-2f40d8e3b511';
 
 /** Posts a SPEND with this token, as a process did whose table is gone. */
 async function postUnknown({ app, ids }: Restored, token: string): Promise<string> {
@@ -58,6 +63,8 @@ interface Restored {
   /** Reads the schedule for a change that depends on its documents. */
   readonly forChange: () => Promise<OwnedSchedule>;
   readonly searches: () => number;
+  /** The restores of the table; the first one was to a moment an hour before it. */
+  readonly restores: Restore[];
 }
 
 async function restored(minutesAgo: number): Promise<Restored> {
@@ -68,7 +75,8 @@ async function restored(minutesAgo: number): Promise<Restored> {
     app.stored().find(({ pk, sk }) => pk === `E#${entityId}` && sk === '@')?.['tenantId'],
   );
   const restoredAt = app.clock.now() - minutesAgo * MINUTE;
-  const services = { ...app, restoredAt };
+  const restores = [{ backupAt: restoredAt - HOUR, quietSince: restoredAt }];
+  const services = { ...app, restores };
   const requestNow = async () => {
     const now = app.clock.now();
     const deadlines = { leaseBy: now + MINUTE, startBy: now + 2 * MINUTE, endBy: now + 3 * MINUTE };
@@ -86,6 +94,7 @@ async function restored(minutesAgo: number): Promise<Restored> {
     searches: () =>
       app.requests().filter(({ method, path }) => method === 'GET' && path.endsWith('BankTransactions'))
         .length,
+    restores,
   };
 }
 
@@ -136,6 +145,58 @@ describe('after a restore', () => {
       await expect(compare()).resolves.toBeUndefined();
     },
   );
+
+  it('documents that have not changed since the backup are not looked at', async () => {
+    const world = await restored(10);
+    const { app, ids, compare, restores } = world;
+    await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    app.clock.advance(3 * HOUR);
+    const now = app.clock.now();
+    restores.splice(0, 1, { backupAt: now - HOUR, quietSince: now - 10 * MINUTE });
+    await expect(compare()).resolves.toBeUndefined();
+  });
+
+  it('after two restores, documents since the first backup count unless it was compared after', async () => {
+    const world = await restored(10);
+    const { app, ids, compare, restores } = world;
+    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    app.clock.advance(3 * HOUR);
+    const now = app.clock.now();
+    restores.push({ backupAt: now - HOUR, quietSince: now - 10 * MINUTE });
+    await expect(compare()).rejects.toMatchObject({ code: 'sync/unexplained-documents' });
+    app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
+    await compare();
+    await postUnknown(world, `PD-${ids.scheduleId}-E2`);
+    app.clock.advance(3 * HOUR);
+    restores.push({ backupAt: now + 2.5 * HOUR, quietSince: now + 2.6 * HOUR });
+    await expect(compare()).resolves.toBeUndefined();
+  });
+
+  it('documents of schedules that were lost are named once after each restore', async () => {
+    const world = await restored(10);
+    const { app, compare, restores } = world;
+    await postUnknown(world, `PD-${LOST_ID}-1`);
+    await postUnknown(world, `PD-${LOST_ID}-OB1`);
+    const message = expect.stringContaining(`PD-${LOST_ID}-1, PD-${LOST_ID}-OB1.`);
+    await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules', message });
+    await expect(compare()).resolves.toBeUndefined();
+    await expect(compare()).resolves.toBeUndefined();
+    app.clock.advance(11 * MINUTE);
+    const now = app.clock.now();
+    restores.push({ backupAt: now - 20 * MINUTE, quietSince: now - 10 * MINUTE });
+    await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
+    await expect(compare()).resolves.toBeUndefined();
+  });
+
+  it('documents of schedules of other entities, and deleted ones, are not named', async () => {
+    const world = await restored(10);
+    const { app, compare } = world;
+    await app.table.write({ put: { ...keys.scheduleParent(OTHERS_ID), entityId: 'another' } });
+    await postUnknown(world, `PD-${OTHERS_ID}-1`);
+    const documentId = await postUnknown(world, `PD-${LOST_ID}-1`);
+    app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
+    await expect(compare()).resolves.toBeUndefined();
+  });
 
   it('a payment whose mirror Xero has is unsynced, and its next document is another attempt', async () => {
     const world = await restored(10);

@@ -97,6 +97,22 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       }),
     }),
   },
+  'restored-look-up-of-the-first-page': {
+    xero: (xero) => ({
+      ...xero,
+      changedDocuments: async (access, search) => ({
+        ...(await xero.changedDocuments(access, search)),
+        isLast: true,
+      }),
+    }),
+  },
+  'restored-look-up-since-the-restore': {
+    xero: (xero) => ({
+      ...xero,
+      changedDocuments: (access, search) =>
+        xero.changedDocuments(access, { ...search, since: new Date(search.since.getTime() + 90 * MINUTE) }),
+    }),
+  },
   'failed-look-up-counts-as-empty': {
     xero: (xero) => ({
       ...xero,

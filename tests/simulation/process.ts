@@ -1,5 +1,5 @@
 /** A process of the product on virtual time. Each call to the outside takes time, and the process may die at each. */
-import type { XeroServices } from '../../functions/lib/context.ts';
+import type { Restore, XeroServices } from '../../functions/lib/context.ts';
 import type { ProtocolRules } from '../../functions/posting/protocol.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import { type Table, WriteRefused } from '../../functions/store/table.ts';
@@ -33,7 +33,7 @@ interface Outside {
   readonly table: Table;
   readonly xero: Xero;
   readonly protocol: ProtocolRules;
-  readonly restoredAt?: number | null;
+  readonly restores: readonly Restore[];
 }
 
 export class Process {
@@ -62,7 +62,7 @@ export class Process {
       },
       origin: 'http://localhost:4000',
       protocol,
-      restoredAt: outside.restoredAt ?? null,
+      restores: outside.restores,
       vault: { seal: async (text) => text, open: async (text) => text },
       table: this.#tableOf(table),
       xero: this.#xeroOf(xero),

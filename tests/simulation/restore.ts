@@ -42,6 +42,7 @@ export async function restoreOnce(world: World, until: number): Promise<void> {
   const backupAfter = random.between(0, last);
   await time.sleep(backupAfter);
   const backup = world.table.items();
+  const backupAt = time.now();
   world.trace('the moment of the backup');
   await time.sleep(random.between(0, last - backupAfter));
   const old = world.database;
@@ -51,7 +52,7 @@ export async function restoreOnce(world: World, until: number): Promise<void> {
   await time.sleep(QUIET_MS + random.between(0, 10 * MINUTE));
   const table = createMemoryTable({ now: () => time.now(), items: backup });
   await copyAuthorisations(old.table, table);
-  world.useTable(table, closedAt + QUIET_MS);
+  world.useTable(table, { backupAt, quietSince: closedAt + QUIET_MS });
   // Changes of the contract since the backup are lost, while the payments posted for it stay.
   if (world.hasEvents) world.meddled = true;
   world.trace('the restored table is in use');

@@ -14,7 +14,13 @@ import type { Table } from '../../functions/store/table.ts';
 import { sealTokens } from '../../functions/connections/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
 import { protocolRules } from '../../functions/posting/protocol.ts';
-import { type Xero, type XeroTenantId, xeroLimits } from '../../functions/services/xero/port.ts';
+import type { Restore } from '../../functions/lib/context.ts';
+import {
+  type DocumentPage,
+  type Xero,
+  type XeroTenantId,
+  xeroLimits,
+} from '../../functions/services/xero/port.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
 import type { Breakage } from './breakages.ts';
@@ -65,8 +71,8 @@ export interface World {
   readonly failures: string[];
   readonly trace: (line: string) => void;
   control(method: string, path: string, input?: unknown): unknown;
-  /** Puts a restored table in the place of the one in use. No process posts by that one since `restoredAt`. */
-  useTable(table: MemoryTable, restoredAt: number): void;
+  /** Puts a restored table in the place of the one in use. */
+  useTable(table: MemoryTable, restore: Restore): void;
   spawn(weather?: Weather): Process;
 }
 
@@ -76,7 +82,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const clock = { now: () => time.now() };
   const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
   let database: Database = { table: createMemoryTable({ now: clock.now }), isClosed: false };
-  let restoredAt: number | null = null;
+  const restores: Restore[] = [];
   const protocol = { ...protocolRules, ...breakage.rules };
   // Another seed, so that the two do not draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
@@ -112,12 +118,15 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
-    useTable(table, since) {
+    useTable(table, restore) {
       database = { table, isClosed: false };
-      restoredAt = since;
+      restores.push(restore);
     },
     spawn: (weather = CALM) =>
-      new Process({ time, random, protocol, table: processTable(), xero: brokenXero, restoredAt }, weather),
+      new Process(
+        { time, random, protocol, table: processTable(), xero: brokenXero, restores: [...restores] },
+        weather,
+      ),
   };
 }
 
@@ -133,16 +142,19 @@ const PAGE_SIZE = 3;
 
 /** Returns a Xero with few documents a page, so that most searches have several pages. */
 function inSmallPages(xero: Xero): Xero {
+  const pageOf = ({ documents }: DocumentPage, page: number): DocumentPage => {
+    const from = (page - 1) * PAGE_SIZE;
+    return {
+      documents: documents.slice(from, from + PAGE_SIZE),
+      isLast: from + PAGE_SIZE >= documents.length,
+    };
+  };
   return {
     ...xero,
-    findDocuments: async (access, search) => {
-      const { documents } = await xero.findDocuments(access, { ...search, page: 1 });
-      const from = (search.page - 1) * PAGE_SIZE;
-      return {
-        documents: documents.slice(from, from + PAGE_SIZE),
-        isLast: from + PAGE_SIZE >= documents.length,
-      };
-    },
+    findDocuments: async (access, search) =>
+      pageOf(await xero.findDocuments(access, { ...search, page: 1 }), search.page),
+    changedDocuments: async (access, search) =>
+      pageOf(await xero.changedDocuments(access, { ...search, page: 1 }), search.page),
   };
 }
 

@@ -124,7 +124,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     vault: localVault(secrets),
     timers,
     protocol: protocolRules,
-    restoredAt: null,
+    restores: [],
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),

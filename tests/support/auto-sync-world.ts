@@ -162,7 +162,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     table: slow(table, time, size.tableMs),
     xero: xero.port,
     vault,
-    restoredAt: null,
+    restores: [],
     protocol: protocolRules,
     clock,
     origin: 'http://localhost:4000',

@@ -23,10 +23,11 @@ import {
   documentsBody,
   voidJournalBody,
 } from './documents.ts';
-import type { Carry, Operation } from './call.ts';
+import type { Carry, DocumentQuery, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
 import { trialBalanceAnswer } from './trial-balance.ts';
 import {
+  type DocumentPage,
   type DocumentSearch,
   type DocumentType,
   type FoundDocument,
@@ -76,6 +77,18 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       if (error instanceof XeroError && error.answered === 404) return null;
       throw error;
     }
+  }
+
+  async function documentPage(
+    access: XeroAccess,
+    type: DocumentType,
+    query: Pick<DocumentQuery, 'where' | 'modifiedSince' | 'page'>,
+  ): Promise<DocumentPage> {
+    const { list, answer } = operationsOf(type);
+    const pageSize = xeroLimits.documentsPerPage;
+    const { documents, pageCount } = await ask(access, { name: list, ...query, pageSize }, answer);
+    const isLast = pageCount === null ? documents.length < pageSize : query.page >= pageCount;
+    return { documents: documents.map(listed), isLast };
   }
 
   return {
@@ -128,15 +141,11 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return postedDocuments(documents, await ask(access, { name: create, body, idempotencyKey }, answer));
     },
 
-    async findDocuments(access, search) {
-      const { list, answer } = operationsOf(search.type);
-      const { page } = search;
-      const pageSize = xeroLimits.documentsPerPage;
-      const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, answer);
-      const { documents, pageCount } = found;
-      const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
-      return { documents: documents.map(listed), isLast };
-    },
+    findDocuments: async (access, search) =>
+      documentPage(access, search.type, { where: whereOf(search), page: search.page }),
+
+    changedDocuments: (access, { type, since, page }) =>
+      documentPage(access, type, { where: conditionsOf(type).join(), modifiedSince: since, page }),
 
     async readDocuments(access, search) {
       const { list, contents } = operationsOf(search.type);
@@ -195,10 +204,13 @@ const operationsOf = (type: DocumentType) =>
 const documentList = (answer: z.ZodType<DocumentsAnswer>) =>
   answer.transform(({ documents }): DocumentResult[] => [...documents]);
 
+/** Manual journals are a list of their own in Xero. */
+const conditionsOf = (type: DocumentType): string[] => (type === 'MANUAL-JOURNAL' ? [] : [`Type=="${type}"`]);
+
 /** The filter of a search, of optimised fields only: Type, Contact.ContactID and ranges of Date. */
 function whereOf({ type, from, to, contactId }: DocumentSearch): string {
   const conditions = [
-    ...(type === 'MANUAL-JOURNAL' ? [] : [`Type=="${type}"`]),
+    ...conditionsOf(type),
     ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
     `Date>=${dateTime(from)}`,
     `Date<=${dateTime(to)}`,

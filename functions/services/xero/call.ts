@@ -8,14 +8,17 @@ export type Operation =
   | { readonly name: 'getContacts'; readonly contactIds: readonly string[] }
   | { readonly name: 'getContact' | 'getManualJournal' | 'getBankTransaction'; readonly id: string }
   | { readonly name: 'getReportTrialBalance'; readonly date: string }
-  | DocumentQuery<'getBankTransactions' | 'getManualJournals'>
+  | DocumentQuery
   | Write<'createAccount' | 'createContacts' | 'createBankTransactions' | 'createManualJournals'>
   | (Write<'updateManualJournal' | 'updateBankTransaction'> & { readonly id: string });
 
 /** A filtered list, one page at a time. */
-interface DocumentQuery<Name extends string> {
-  readonly name: Name;
+export interface DocumentQuery {
+  readonly name: 'getBankTransactions' | 'getManualJournals';
+  /** Empty for all. */
   readonly where: string;
+  /** Only documents that were created or changed since then. */
+  readonly modifiedSince?: Date;
   readonly page: number;
   readonly pageSize: number;
 }

@@ -51,8 +51,8 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
     case 'getBankTransactions':
       return api.getBankTransactions(
         tenantId,
-        undefined,
-        operation.where,
+        operation.modifiedSince,
+        operation.where || undefined,
         undefined,
         operation.page,
         undefined,
@@ -63,8 +63,8 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
     case 'getManualJournals':
       return api.getManualJournals(
         tenantId,
-        undefined,
-        operation.where,
+        operation.modifiedSince,
+        operation.where || undefined,
         undefined,
         operation.page,
         operation.pageSize,

@@ -208,6 +208,14 @@ export interface DocumentSearch {
   readonly page: number;
 }
 
+/** Documents of a type that were created or changed since an instant, of every date, contact and status. */
+export interface ChangedSearch {
+  readonly type: DocumentType;
+  readonly since: Date;
+  /** From 1. */
+  readonly page: number;
+}
+
 /** One page of a search. `isLast` is false while Xero has more. */
 export interface DocumentPage {
   readonly documents: readonly FoundDocument[];
@@ -367,6 +375,8 @@ export interface XeroBooks {
   ): Promise<readonly PostedDocument[]>;
   /** One page of the documents that a search matches, deleted ones too. The search may lag. */
   findDocuments(access: XeroAccess, search: DocumentSearch): Promise<DocumentPage>;
+  /** One page of the documents created or changed since an instant, deleted ones too. The search may lag. */
+  changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<DocumentPage>;
   /** One page of the documents that a search matches, with their contents, in pages of `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
   /** The contents of a document, by its id; null where Xero has none. */

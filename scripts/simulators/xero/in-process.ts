@@ -52,11 +52,12 @@ export function xeroInProcess(
   const send: Send = ({ method, address, headers = {}, body = '' }, signal) =>
     exchange(core, time, coreRequest(method, address, headers, body), signal);
   const books = xeroBooks((access, operation) => {
-    const { method, path, body = '{}', idempotencyKey } = requestOf(operation);
+    const { method, path, body = '{}', idempotencyKey, modifiedSince } = requestOf(operation);
     const headers = {
       authorization: `Bearer ${access.accessToken}`,
       'xero-tenant-id': access.tenantId,
       'idempotency-key': idempotencyKey,
+      'if-modified-since': modifiedSince?.toISOString(),
       'content-type': 'application/json',
     };
     return send({ method, address: `/api.xro/2.0${path}`, headers, body }, access.signal);

@@ -1,5 +1,5 @@
 import { CONTACTS_PER_SEARCH } from '../../../functions/services/xero/books.ts';
-import type { Operation } from '../../../functions/services/xero/call.ts';
+import type { DocumentQuery, Operation } from '../../../functions/services/xero/call.ts';
 
 /** An accounting request without its credentials. `path` is relative to `/api.xro/2.0` and includes the query. */
 export interface OperationRequest {
@@ -7,6 +7,7 @@ export interface OperationRequest {
   readonly path: string;
   readonly body?: string;
   readonly idempotencyKey?: string;
+  readonly modifiedSince?: Date;
 }
 
 /** Returns the HTTP request that xero-node makes for an operation. A test compares both for every operation. */
@@ -29,9 +30,9 @@ export function requestOf(operation: Operation): OperationRequest {
     case 'getContact':
       return { method: 'GET', path: `/Contacts/${operation.id}` };
     case 'getBankTransactions':
-      return read('/BankTransactions', pageOf(operation));
+      return readPage('/BankTransactions', operation);
     case 'getManualJournals':
-      return read('/ManualJournals', pageOf(operation));
+      return readPage('/ManualJournals', operation);
     case 'getBankTransaction':
       return { method: 'GET', path: `/BankTransactions/${operation.id}` };
     case 'getManualJournal':
@@ -55,11 +56,11 @@ export function requestOf(operation: Operation): OperationRequest {
   }
 }
 
-const pageOf = ({ where, page, pageSize }: { where: string; page: number; pageSize: number }) => ({
-  where,
-  page: String(page),
-  pageSize: String(pageSize),
-});
+function readPage(path: string, { where, page, pageSize, modifiedSince }: DocumentQuery): OperationRequest {
+  const filter = where === '' ? {} : { where };
+  const request = read(path, { ...filter, page: String(page), pageSize: String(pageSize) });
+  return { ...request, ...(modifiedSince && { modifiedSince }) };
+}
 
 function read(path: string, query: Readonly<Record<string, string>>): OperationRequest {
   return { method: 'GET', path: `${path}?${new URLSearchParams(query).toString()}` };

@@ -44,6 +44,7 @@ export async function everyCall(world: World): Promise<void> {
   const posted = await xero.createDocuments(own, 'SPEND', payments, 'key-5');
   const dates = { from: '2025-01-15', to: '2025-02-15', page: 1 };
   await xero.findDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
+  await xero.changedDocuments(own, { type: 'SPEND', since: new Date('2025-06-01T09:30:00Z'), page: 1 });
   const [first] = posted;
   await xero.readDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
   await xero.readDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
@@ -69,6 +70,7 @@ export async function everyCall(world: World): Promise<void> {
     errors: expect.arrayContaining([expect.stringContaining('must equal')]),
   });
   await xero.findDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
+  await xero.changedDocuments(own, { type: 'MANUAL-JOURNAL', since: new Date('2025-06-01'), page: 1 });
   const id = journal && 'id' in journal ? journal.id : '';
   await xero.readDocuments(own, { type: 'MANUAL-JOURNAL', ...dates, contactId: null });
   await xero.readDocument(own, 'MANUAL-JOURNAL', id);

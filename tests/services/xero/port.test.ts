@@ -360,6 +360,25 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       ]);
     });
 
+    it('are found by a change since an instant, of every date, deleted ones too', async () => {
+      const early = await Promise.all(['PD-1', 'PD-2'].map((token) => payment(token)));
+      const [one] = await world.xero.createDocuments(own, 'SPEND', early, 'key-1');
+      const { body } = await world.control('POST', 'clock', { advanceSeconds: 60 });
+      const since = new Date((body as { now: string }).now);
+      await world.control('POST', 'clock', { advanceSeconds: 1 });
+      const id = one && 'id' in one ? one.id : '';
+      await world.control('PATCH', `documents/${id}`, { status: 'DELETED' });
+      await world.xero.createDocuments(own, 'SPEND', [await payment('PD-3', '2019-07-01')], 'key-2');
+      const changed = await world.xero.changedDocuments(own, { type: 'SPEND', since, page: 1 });
+      expect(changed.isLast).toBe(true);
+      expect(changed.documents.map(({ text, deleted }) => [text, deleted]).toSorted()).toEqual([
+        ['PD-1', true],
+        ['PD-3', false],
+      ]);
+      const none = await world.xero.changedDocuments(own, { type: 'RECEIVE', since, page: 1 });
+      expect(none.documents).toEqual([]);
+    });
+
     it('are found for one contact only if a contact is given', async () => {
       await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
       const { id: contactId } = await theContact();
@@ -426,6 +445,8 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
 
     it('are posted at once, found by date and read by id', async () => {
       const found = await post('PD-1-OB1');
+      const changed = { type: 'MANUAL-JOURNAL', since: new Date('2025-01-01'), page: 1 } as const;
+      expect(await world.xero.changedDocuments(own, changed)).toEqual({ documents: [found], isLast: true });
       expect(await world.xero.findDocuments(own, search)).toEqual({ documents: [found], isLast: true });
       const before = { ...search, to: '2025-01-14', from: '2025-01-14' };
       expect((await world.xero.findDocuments(own, before)).documents).toEqual([]);
