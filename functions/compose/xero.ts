@@ -1,5 +1,5 @@
 import { type Config, required } from '../lib/config.ts';
-import type { Base, Restore } from '../lib/context.ts';
+import type { Base } from '../lib/context.ts';
 import { protocolRules } from '../posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
@@ -20,12 +20,6 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
       onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
     }),
     protocol: protocolRules,
-    restores: config.RESTORED_AT === 'never' ? [] : config.RESTORED_AT.split(' ').map(restoreOf),
+    restores: config.RESTORED_AT,
   };
 }) satisfies Part;
-
-/** @param interval `2026-11-20T03:00:00Z/2026-11-20T05:03:00Z` */
-function restoreOf(interval: string): Restore {
-  const [backupAt = '', quietSince = ''] = interval.split('/');
-  return { backupAt: Date.parse(backupAt), quietSince: Date.parse(quietSince) };
-}

@@ -1,11 +1,24 @@
 /** The configuration from environment variables. Nothing else reads them. */
 import * as z from 'zod';
+import type { Restore } from './context.ts';
 
 // Shared, since each schema takes time at the start of every function.
 const Name = z.string().min(1);
 const OptionalName = Name.optional();
 const OptionalUrl = z.url().optional();
-const INTERVALS = /^[\dTZ:.-]+\/[\dTZ:.-]+( [\dTZ:.-]+\/[\dTZ:.-]+)*$/;
+
+/** `2026-11-20T03:00:00Z/2026-11-20T05:03:00Z` */
+const Interval = z
+  .string()
+  .transform((text) => text.split('/'))
+  .pipe(z.tuple([z.iso.datetime(), z.iso.datetime()]))
+  .transform(([from, to]): Restore => ({ backupAt: Date.parse(from), quietSince: Date.parse(to) }));
+
+/** `never`, or intervals (ISO 8601) with spaces between. */
+const Restores = z
+  .string()
+  .transform((text) => (text === 'never' ? [] : text.split(' ')))
+  .pipe(z.array(Interval));
 
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
@@ -13,8 +26,8 @@ const Environment = z.object({
   ORIGIN: z.url(),
   AWS_REGION: Name.default('ap-southeast-2'),
   TABLE_NAME: Name,
-  /** `never`, or the restores of the table as intervals (ISO 8601) with spaces between; see `Restore`. */
-  RESTORED_AT: z.union([z.literal('never'), z.string().regex(INTERVALS)]).default('never'),
+  /** The restores of the table, the oldest first. */
+  RESTORED_AT: Restores.default([]),
   /** The public key that verifies tokens, a JWK as JSON. */
   TOKEN_PUBLIC_KEY: Name,
   /**
@@ -76,7 +89,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** @throws Error when the variable is missing. */
-export function required(config: Config, name: keyof Config): string {
+export function required(config: Config, name: Exclude<keyof Config, 'RESTORED_AT'>): string {
   const value = config[name];
   if (value === undefined) throw new Error(`Configuration: ${name} is missing.`);
   return value;

@@ -9,7 +9,7 @@ import { daysRestorable, parameterName, type Stage } from '../../infra/stages.ts
 import { switchWork, tablesInUse, type WorkClients } from './background-work.ts';
 import { closeTable, openTable } from './closed-table.ts';
 import { copyAuthorisations } from './copy-authorisations.ts';
-import type { ParameterStore } from './parameters.ts';
+import { NEVER_RESTORED, type ParameterStore } from './parameters.ts';
 import { checkRestorable, restoreTable } from './restore-table.ts';
 
 export interface RestoreClients extends WorkClients {
@@ -48,8 +48,9 @@ export async function restoreUnderWay(stage: Stage, parameters: ParameterStore):
 }
 
 /**
- * Restores the table and makes it the one that the next deployment uses. The instant since which no process posts by
- * the old table goes into the parameter `restored-at`. Continues an interrupted restore.
+ * Restores the table and makes it the one that the next deployment uses. The moment of the backup and the instant since
+ * which no process posts by the old table are added to the parameter `restored-at`, as an interval. Continues an
+ * interrupted restore.
  * @returns the table restored from, and the number of newer authorisations copied.
  * @throws Error before anything changes, for a time or a name that is not possible, and during another restore.
  */
@@ -62,7 +63,8 @@ export async function restoreStage(
 ): Promise<{ from: string; authorisations: number }> {
   const { dynamodb, parameters } = clients;
   const { at, to } = asked;
-  const { from } = (await continued(stage, asked, clients)) ?? (await begun(stage, asked, clients));
+  const { from, restoredAt } =
+    (await continued(stage, asked, clients)) ?? (await begun(stage, asked, clients));
   await switchWork(stage, clients, false, wait);
   const closedAt = await closeTable(dynamodb, from, new Date(now()));
   const restore = { from, to, at, durable: stage.durable, daysRestorable: daysRestorable(stage) };
@@ -70,7 +72,9 @@ export async function restoreStage(
   const quietAt = closedAt.getTime() + QUIET_MS;
   if (now() < quietAt) await wait(quietAt - now());
   const authorisations = await copyAuthorisations(dynamodb, { from, to });
-  await putValues(stage, parameters, { 'restored-at': new Date(quietAt).toISOString(), table: to });
+  const interval = `${at.toISOString()}/${new Date(quietAt).toISOString()}`;
+  const restores = restoredAt === NEVER_RESTORED ? interval : `${restoredAt} ${interval}`;
+  await putValues(stage, parameters, { 'restored-at': restores, table: to });
   return { from, authorisations };
 }
 

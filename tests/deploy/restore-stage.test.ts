@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stageOf } from '../../infra/stages.ts';
+import { readConfig } from '../../functions/lib/config.ts';
 import { switchWork } from '../../scripts/deploy/background-work.ts';
 import { closeTable } from '../../scripts/deploy/closed-table.ts';
 import { copyAuthorisations } from '../../scripts/deploy/copy-authorisations.ts';
@@ -170,7 +171,7 @@ const BEGIN = Date.parse('2026-11-20T05:00:00Z');
 const asked = { at, to: 'new' };
 
 /** An account with a table `old` in use, which counts the calls that change it. */
-function account() {
+function account(restores = 'never') {
   let deployed = 'old';
   let clock = BEGIN;
   /** The number of calls that are left until the script is interrupted. */
@@ -181,7 +182,7 @@ function account() {
   const work = background(() => deployed);
   const { store, kept } = memoryStore({
     '/paydown/prod/table': 'old',
-    '/paydown/prod/restored-at': 'never',
+    '/paydown/prod/restored-at': restores,
   });
   const nameIn = (arn: unknown): string => String(arn).split('/').at(-1) ?? '';
   const dynamodb = stubbedClient({
@@ -266,6 +267,16 @@ function account() {
   };
 }
 
+/** Returns the restores as functions read them. */
+const restoresIn = (value: string | undefined) =>
+  readConfig({
+    STAGE: 'local',
+    ORIGIN: 'http://localhost:4000',
+    TABLE_NAME: 'table',
+    TOKEN_PUBLIC_KEY: '{}',
+    RESTORED_AT: value,
+  }).RESTORED_AT;
+
 const UNTOUCHED = { closed: [], work: RUNNING, parameters: { table: 'old', 'restored-at': 'never' } };
 
 /** The number of calls of a whole restore. */
@@ -292,9 +303,20 @@ describe('the restore of a stage', () => {
     expect([...new Set(order.filter((name) => steps.has(name)))]).toEqual([...steps]);
     expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
     // After the table was closed, and not in the future when the next deployment begins.
-    const restoredAt = Date.parse(valueOf('restored-at') ?? '');
-    expect(restoredAt).toBeGreaterThan(BEGIN + 60_000);
-    expect(restoredAt).toBeLessThanOrEqual(now());
+    const [noted] = restoresIn(valueOf('restored-at'));
+    expect(noted?.quietSince).toBeGreaterThan(BEGIN + 60_000);
+    expect(noted?.quietSince).toBeLessThanOrEqual(now());
+    expect(noted?.backupAt).toBe(at.getTime());
+  });
+
+  it('keeps the restores before', async () => {
+    const { restore, interruptAfter, valueOf } = account('2026-01-05T03:00:00Z/2026-01-05T05:03:00Z');
+    interruptAfter((await callsUntil('restored-at')) + 1);
+    await expect(restore()).rejects.toThrow('Interrupted');
+    interruptAfter(Infinity);
+    await restore();
+    const backups = restoresIn(valueOf('restored-at')).map(({ backupAt }) => backupAt);
+    expect(backups).toEqual([Date.UTC(2026, 0, 5, 3), at.getTime()]);
   });
 
   it('continues after an interruption at any call', async () => {
