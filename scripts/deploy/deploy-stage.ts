@@ -97,13 +97,19 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   const apiHost = stacks.includes('api') ? stackOutput(stage, 'api', 'ApiHost', assembly, tools) : null;
   const findings = await tools.smoke(site, apiHost);
   if (findings.length > 0) stop(`Deployed, but:\n${findings.join('\n')}`);
-  const tag = deployedTag(stage, release.release);
-  run({ what: 'Mark', command: ['git', 'tag', tag] }, tools);
-  run({ what: 'Publish the mark', command: ['git', 'push', 'origin', `refs/tags/${tag}`] }, tools);
+  if (isRelease(stage, stacks)) {
+    const tag = deployedTag(stage, release.release);
+    run({ what: 'Mark', command: ['git', 'tag', tag] }, tools);
+    run({ what: 'Publish the mark', command: ['git', 'push', 'origin', `refs/tags/${tag}`] }, tools);
+  }
   const unheard = stage.alarmsTo === null ? [] : await alarmProblems(stage, stacks, tools);
-  if (unheard.length > 0) stop(`Deployed as ${tag}, but alarms are not heard:\n${unheard.join('\n')}`);
+  if (unheard.length > 0) stop(`Deployed, but alarms are not heard:\n${unheard.join('\n')}`);
   log(`${site} is well. Back to before: npm run rollback -- --stage ${stage.name} --to <tag>`);
 }
+
+/** Whether a tag may name what runs: a rollback leaves the data, and a choice of other stacks leaves another commit. */
+const isRelease = (stage: Stage, stacks: readonly StackName[]): boolean =>
+  stacksOf(stage).every((stack) => stack === 'data' || stacks.includes(stack));
 
 async function parameterProblems(stage: Stage, parameters: ParameterStore): Promise<string[]> {
   const missing = await missingParameters(stage, parameters);

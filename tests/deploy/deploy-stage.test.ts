@@ -124,6 +124,18 @@ describe('a deployment', () => {
     expect(commands.at(-1)).toBe(`git push origin refs/tags/${tag}`);
   });
 
+  it('tags a rollback, which leaves the data, and no other choice of stacks', async () => {
+    const all = stacksOf(realStage);
+    const tagged = async (only: readonly string[]): Promise<boolean> => {
+      const { deploy, of } = machine();
+      await deploy({ only });
+      return of('git tag').length > 0;
+    };
+    expect(await tagged(all.filter((stack) => stack !== 'data'))).toBe(true);
+    expect(await tagged(['web'])).toBe(false);
+    expect(await tagged(all.filter((stack) => stack !== 'jobs'))).toBe(false);
+  });
+
   it('skips the checks that have just run', async () => {
     const { deploy, of } = machine();
     await deploy({ isChecked: true });
@@ -195,7 +207,7 @@ describe('a deployment', () => {
   it('reports topics without a reader after the tag, since the portal is well', async () => {
     const { deploy, commands } = machine({ confirmed: '0' });
     const error = await deploy().catch(String);
-    expect(error).toMatch(/^Error: Deployed as deployed\/prod\/\S+, but alarms are not heard:\n/);
+    expect(error).toMatch(/^Error: Deployed, but alarms are not heard:\n/);
     const topics = [...String(error).matchAll(/paydown-prod-([\w-]+):/g)].map(([, topic]) => topic);
     expect(topics).toEqual(['returned-mail', 'alarms', 'edge-alarms']);
     expect(commands.at(-1)).toMatch(/^git push origin refs\/tags\/deployed/);
