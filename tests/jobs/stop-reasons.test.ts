@@ -4,11 +4,19 @@ import { keys } from '../../functions/store/keys.ts';
 import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
-import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import {
+  allowConnections,
+  linkTo,
+  postUnknown,
+  prepareAnother,
+  prepareSchedule,
+  type Prepared,
+} from '../support/xero.ts';
 
 const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 /** Both have a payment due by this day; the truck's is on the 15th. */
 const TODAY = '2025-06-20';
+const HOUR = 3_600_000;
 
 let truck: Prepared;
 /** Another organisation's schedule in the same Xero organisation. */
@@ -152,5 +160,24 @@ describe('auto sync of a schedule', () => {
     expect(await messagesOf(truck.owner)).toMatchObject([
       { message: expect.stringContaining('Please upgrade your plan') },
     ]);
+  });
+});
+
+describe('after a restore', () => {
+  it('documents of lost schedules stop auto sync once, and its users are told', async () => {
+    const { app, owner } = truck;
+    const now = app.clock.now();
+    const restores = [{ backupAt: now - HOUR, quietSince: now - HOUR / 2 }];
+    const token = 'PD-3f2c8a54-0000-4000-8000-7d1e5b6a9c01-1';
+    await postUnknown(app, token);
+    jobs = jobsOf({ ...app, restores });
+    await jobs.run('auto-sync', { today: TODAY });
+    expect(inXero(truck)).toEqual([]);
+    expect(await messagesOf(owner)).toMatchObject([
+      { subject: 'Delivery truck: auto sync failed', message: expect.stringContaining(token) },
+    ]);
+    app.clock.advance(24 * HOUR);
+    await jobs.run('auto-sync', { today: TODAY });
+    expect(inXero(truck)).toEqual([5]);
   });
 });

@@ -1,50 +1,20 @@
 /** The comparison of an entity's documents with Xero after a restore of the table. */
 import { describe, expect, it } from 'vitest';
-import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import { runPosting, settledForChange } from '../../functions/posting/run-posting.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
-import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Item } from '../../functions/store/table.ts';
 import type { Restore } from '../../functions/lib/context.ts';
 import { readEvents, record, reverse } from '../support/events.ts';
 import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
-import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
+import { postUnknown, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LOST_ID = '3f2c8a54-0000-4000-8000-7d1e5b6a9c01';
 const OTHERS_ID = '91be0c77-0000-4000-8000-2f40d8e3b511';
-
-/** Posts a SPEND with this token, as a process did whose table is gone. */
-async function postUnknown({ app, ids }: Restored, token: string): Promise<string> {
-  const access = await xeroAccess(app);
-  const contact = await app.xero.createContact(access, `Lender of ${token}`, token);
-  const account = app.books().accounts.find(({ Code }) => Code === '404');
-  const bank = app.books().accounts.find(({ Code }) => Code === '090');
-  const json = bankDocumentJson({
-    type: 'SPEND',
-    reference: token,
-    date: calendarDate('2025-03-01'),
-    contactId: contact.id,
-    bankAccountId: bank?.AccountID ?? '',
-    url: 'https://app.example',
-    lines: [
-      {
-        description: 'Fee',
-        accountId: account?.AccountID ?? '',
-        accountCode: '404',
-        taxType: 'BASEXCLUDED',
-        cents: 100,
-      },
-    ],
-  });
-  const [posted] = await app.xero.createDocuments(access, 'SPEND', [{ token, json }], `${token}-key`);
-  if (!posted || !('id' in posted)) throw new Error(`${token} was refused for ${ids.scheduleId}`);
-  return posted.id;
-}
 
 /** Brings the table back to what it held. */
 async function restore({ table, stored }: Prepared['app'], backup: readonly Item[]): Promise<void> {
@@ -115,7 +85,7 @@ describe('after a restore', () => {
   it('a payment that Xero has is recorded as synced, and the comparison is made once', async () => {
     const world = await restored(10);
     const { app, ids, compare, searches } = world;
-    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-2`);
+    const documentId = await postUnknown(world.app, `PD-${ids.scheduleId}-2`);
     await compare();
     expect((await readPaymentStates(app.table, ids.scheduleId)).get(2)).toMatchObject({
       state: 'synced',
@@ -136,7 +106,7 @@ describe('after a restore', () => {
     async (_document, tokenOf) => {
       const world = await restored(10);
       const { app, ids, compare } = world;
-      const documentId = await postUnknown(world, tokenOf(ids));
+      const documentId = await postUnknown(world.app, tokenOf(ids));
       await expect(compare()).rejects.toMatchObject({
         code: 'sync/unexplained-documents',
         message: expect.stringContaining(tokenOf(ids)),
@@ -149,7 +119,7 @@ describe('after a restore', () => {
   it('documents that have not changed since the backup are not looked at', async () => {
     const world = await restored(10);
     const { app, ids, compare, restores } = world;
-    await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-E1`);
     app.clock.advance(3 * HOUR);
     const now = app.clock.now();
     restores.splice(0, 1, { backupAt: now - HOUR, quietSince: now - 10 * MINUTE });
@@ -159,14 +129,14 @@ describe('after a restore', () => {
   it('after two restores, documents since the first backup count unless it was compared after', async () => {
     const world = await restored(10);
     const { app, ids, compare, restores } = world;
-    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    const documentId = await postUnknown(world.app, `PD-${ids.scheduleId}-E1`);
     app.clock.advance(3 * HOUR);
     const now = app.clock.now();
     restores.push({ backupAt: now - HOUR, quietSince: now - 10 * MINUTE });
     await expect(compare()).rejects.toMatchObject({ code: 'sync/unexplained-documents' });
     app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
     await compare();
-    await postUnknown(world, `PD-${ids.scheduleId}-E2`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-E2`);
     app.clock.advance(3 * HOUR);
     restores.push({ backupAt: now + 2.5 * HOUR, quietSince: now + 2.6 * HOUR });
     await expect(compare()).resolves.toBeUndefined();
@@ -175,8 +145,8 @@ describe('after a restore', () => {
   it('documents of schedules that were lost are named once after each restore', async () => {
     const world = await restored(10);
     const { app, compare, restores } = world;
-    await postUnknown(world, `PD-${LOST_ID}-1`);
-    await postUnknown(world, `PD-${LOST_ID}-OB1`);
+    await postUnknown(world.app, `PD-${LOST_ID}-1`);
+    await postUnknown(world.app, `PD-${LOST_ID}-OB1`);
     const message = expect.stringContaining(`PD-${LOST_ID}-1, PD-${LOST_ID}-OB1.`);
     await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules', message });
     await expect(compare()).resolves.toBeUndefined();
@@ -192,8 +162,8 @@ describe('after a restore', () => {
     const world = await restored(10);
     const { app, compare } = world;
     await app.table.write({ put: { ...keys.scheduleParent(OTHERS_ID), entityId: 'another' } });
-    await postUnknown(world, `PD-${OTHERS_ID}-1`);
-    const documentId = await postUnknown(world, `PD-${LOST_ID}-1`);
+    await postUnknown(world.app, `PD-${OTHERS_ID}-1`);
+    const documentId = await postUnknown(world.app, `PD-${LOST_ID}-1`);
     app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
     await expect(compare()).resolves.toBeUndefined();
   });
@@ -202,7 +172,7 @@ describe('after a restore', () => {
     const world = await restored(10);
     const { app, ids, prepared, compare } = world;
     await syncNumbers(prepared, [1, 2]);
-    const mirror = await postUnknown(world, `PD-${ids.scheduleId}-2R`);
+    const mirror = await postUnknown(world.app, `PD-${ids.scheduleId}-2R`);
     await compare();
     const states = await readPaymentStates(app.table, ids.scheduleId);
     expect(states.get(1)).toMatchObject({ state: 'synced', attempt: 1 });
@@ -216,10 +186,10 @@ describe('after a restore', () => {
     const world = await restored(10);
     const { app, ids, prepared, compare } = world;
     await syncNumbers(prepared, [2]);
-    await postUnknown(world, `PD-${ids.scheduleId}-2R`);
-    await postUnknown(world, `PD-${ids.scheduleId}-2/2R`);
-    await postUnknown(world, `PD-${ids.scheduleId}-2/2`);
-    const last = await postUnknown(world, `PD-${ids.scheduleId}-2/3`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-2R`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-2/2R`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-2/2`);
+    const last = await postUnknown(world.app, `PD-${ids.scheduleId}-2/3`);
     await compare();
     await compare();
     expect((await readPaymentStates(app.table, ids.scheduleId)).get(2)).toMatchObject({
@@ -235,7 +205,7 @@ describe('after a restore', () => {
     const world = await restored(10);
     const { ids, compare } = world;
     const tokens = [`PD-${ids.scheduleId}-61`, `PD-${ids.scheduleId}-3.1`];
-    for (const token of tokens) await postUnknown(world, token);
+    for (const token of tokens) await postUnknown(world.app, token);
     const message = await compare().then(String, String);
     for (const token of tokens) expect(message).toContain(token);
   });
@@ -247,7 +217,7 @@ describe('after a restore', () => {
     await record(prepared, EXTRA);
     mend(prepared);
     app.clock.advance(11 * MINUTE);
-    await postUnknown(world, `PD-${ids.scheduleId}-E1`);
+    await postUnknown(world.app, `PD-${ids.scheduleId}-E1`);
     await compare();
     const [event] = await readEvents(prepared);
     expect(event).toMatchObject({ xeroSynchronized: true, attempt: 1, error: null });
@@ -286,7 +256,7 @@ describe('after a restore', () => {
   it('numbers of events in Xero are not given again, though their documents are deleted', async () => {
     const world = await restored(10);
     const { app, ids, prepared, compare } = world;
-    const documentId = await postUnknown(world, `PD-${ids.scheduleId}-E3`);
+    const documentId = await postUnknown(world.app, `PD-${ids.scheduleId}-E3`);
     app.control('PATCH', `documents/${documentId}`, { status: 'DELETED' });
     await compare();
     await record(prepared, EXTRA);
@@ -297,7 +267,7 @@ describe('after a restore', () => {
     const early = await restored(9);
     await expect(early.forChange()).rejects.toMatchObject({ code: 'sync/restored' });
     const world = await restored(10);
-    await postUnknown(world, `PD-${world.ids.scheduleId}-2`);
+    await postUnknown(world.app, `PD-${world.ids.scheduleId}-2`);
     expect(await world.forChange()).toMatchObject({ syncedCount: 1 });
   });
 });

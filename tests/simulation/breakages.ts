@@ -3,7 +3,7 @@
  * the product and the table or Xero. None depends on the product's source text.
  */
 import { type ProtocolRules, protocolRules } from '../../functions/posting/protocol.ts';
-import { type Xero, XeroError } from '../../functions/services/xero/port.ts';
+import { type DocumentPage, type Xero, XeroError } from '../../functions/services/xero/port.ts';
 import type { Table, Write } from '../../functions/store/table.ts';
 
 export interface Breakage {
@@ -58,6 +58,12 @@ function without(write: Write, attribute: string): Write {
   if (!('update' in write)) return write;
   const { [attribute]: _left, ...set } = write.set ?? {};
   return { ...write, set };
+}
+
+/** Returns an empty page for a failed search. */
+function asEmpty(error: unknown): DocumentPage {
+  if (error instanceof XeroError) return { documents: [], isLast: true };
+  throw error;
 }
 
 /** Allows a key without a time limit. */
@@ -116,11 +122,8 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'failed-look-up-counts-as-empty': {
     xero: (xero) => ({
       ...xero,
-      findDocuments: (access, search) =>
-        xero.findDocuments(access, search).catch((error: unknown) => {
-          if (error instanceof XeroError) return { documents: [], isLast: true };
-          throw error;
-        }),
+      findDocuments: (access, search) => xero.findDocuments(access, search).catch(asEmpty),
+      changedDocuments: (access, search) => xero.changedDocuments(access, search).catch(asEmpty),
     }),
   },
   'missing-answer-counts-as-posted': {

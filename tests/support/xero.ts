@@ -1,9 +1,11 @@
 /** The app with a simulated Xero, and the actions of its users: consent, link, set a schedule up. */
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
 import { accessToken } from '../../functions/connections/access-token.ts';
 import type { Input } from '../../functions/route-client.ts';
+import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
 import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
@@ -266,4 +268,32 @@ export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Pr
   );
   if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
   return prepared;
+}
+
+/** Posts a SPEND with this token, which the table does not know. */
+export async function postUnknown(app: XeroApp, token: string): Promise<string> {
+  const access = await xeroAccess(app);
+  const contact = await app.xero.createContact(access, `Lender of ${token}`, token);
+  const account = app.books().accounts.find(({ Code }) => Code === '404');
+  const bank = app.books().accounts.find(({ Code }) => Code === '090');
+  const json = bankDocumentJson({
+    type: 'SPEND',
+    reference: token,
+    date: calendarDate('2025-03-01'),
+    contactId: contact.id,
+    bankAccountId: bank?.AccountID ?? '',
+    url: 'https://app.example',
+    lines: [
+      {
+        description: 'Fee',
+        accountId: account?.AccountID ?? '',
+        accountCode: '404',
+        taxType: 'BASEXCLUDED',
+        cents: 100,
+      },
+    ],
+  });
+  const [posted] = await app.xero.createDocuments(access, 'SPEND', [{ token, json }], `${token}-key`);
+  if (!posted || !('id' in posted)) throw new Error(`${token} was refused`);
+  return posted.id;
 }
