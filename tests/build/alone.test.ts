@@ -5,22 +5,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../functions/lib/route.ts';
 import { routes } from '../../functions/routes.ts';
 import { buildFunctions } from '../../scripts/build-functions.ts';
-import { runAlone } from '../../scripts/lambda/runtime.ts';
-import { apiEvent, createRouter } from '../../scripts/local/api-event.ts';
+import { handlersUnderRuntime, runAlone } from '../../scripts/lambda/runtime.ts';
+import { apiEvent, createRouter, lambdaContext } from '../../scripts/local/api-event.ts';
 import { localSecrets } from '../../scripts/local/secrets.ts';
 import { startEmbeddedTable } from '../support/embedded-table.ts';
 
 const functions = path.join(import.meta.dirname, '../../dist/functions');
 const route = createRouter(rowsOf(routes).map(([key]) => key));
 
-/** The first row of each feature; the long proof tests all rows. */
-const firsts = Object.values(
-  Object.fromEntries(
-    rowsOf(routes)
-      .map(([key, row]) => [row.handler.split('/')[0] ?? '', { key, row }] as const)
-      .toReversed(),
-  ),
-).map(({ key, row }) => [key, row] as const);
+/** The first row of each feature that sends messages, and of each that sends none; the long proof tests all rows. */
+const firsts = Map.groupBy(
+  rowsOf(routes),
+  ([, { handler, queue }]) => `${handler.split('/')[0]} ${queue !== undefined}`,
+)
+  .values()
+  .map(([first]) => first)
+  .filter((first) => first !== undefined);
 
 describe('a built function under Lambda’s own runtime client', () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'paydown-alone-'));
@@ -44,8 +44,7 @@ describe('a built function under Lambda’s own runtime client', () => {
       SECRETS_FOLDER: secrets.folder,
       XERO_CLIENT_ID: 'client',
       FILES_BUCKET: 'files',
-      QUEUE_URL: 'http://localhost:1/queue',
-      DEAD_LETTER_URL: 'http://localhost:1/dead',
+      QUEUE_ENDPOINT: 'http://localhost:1',
     };
   });
 
@@ -54,17 +53,14 @@ describe('a built function under Lambda’s own runtime client', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  it.each(firsts)('answers %s', async (key, row) => {
+  it.each([...firsts])('answers %s', async (key, row) => {
     const [method = '', url = ''] = key.replaceAll(/\{\w+\}/g, 'somewhere').split(' ');
     const match = route(method, url);
     if (!match) throw new Error(`${key} has no route.`);
     const headers = { 'content-type': 'application/json' };
     const call = { method, url, headers, body: Buffer.from('{}'), source: '203.0.113.7' };
-    const { result } = await runAlone(
-      path.join(functions, row.handler),
-      environment,
-      apiEvent(call, match, Date.now()),
-    );
+    const handler = await handlersUnderRuntime(functions, environment, () => {})(key, row);
+    const result = await handler(apiEvent(call, match, Date.now()), lambdaContext(key, 0));
     expect(result.headers?.['x-request-id']).toBeDefined();
     const expected = row.allow === 'anyone' ? /^[24]\d\d$/ : /^401$/;
     expect(String(result.statusCode)).toMatch(expected);
