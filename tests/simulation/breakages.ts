@@ -179,7 +179,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'restored-event-numbers-given-again': {
-    foundAt: 1308,
+    foundAt: 556,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
         ? without(write, 'eventNumber')

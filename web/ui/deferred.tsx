@@ -87,12 +87,15 @@ function useCode<Props>(
 ): ComponentType<Props> | undefined {
   const [, showComponent] = useState(false);
   const fail = useStable(onFailure);
+  const ready = code.ready();
+  // The code may come between the render and its effect, and the placeholder would stay.
+  const isMissing = ready === undefined;
   useEffect(() => {
     // As a transition, so React renders a large part in slices and the page stays responsive.
     const show = (): void => startTransition(() => showComponent(true));
-    if (!code.ready()) code.fetch().then(show, fail);
-  }, [code, fail]);
-  return code.ready();
+    if (isMissing) code.fetch().then(show, fail);
+  }, [code, fail, isMissing]);
+  return ready;
 }
 
 function reloadOnce(): boolean {
