@@ -20,12 +20,12 @@ import {
 import { reservedForJob } from './concurrency.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
+import { createFunctionLog } from './constructs/function-log.ts';
 import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
 import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
 import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
-import { logRetention } from './log-retention.ts';
-import { jobCountName, metricNamespace } from './metrics.ts';
+import { jobCountName, jobLog, metricNamespace } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 
 export interface JobsStackProps {
@@ -78,10 +78,7 @@ export class JobsStack extends Stack {
     const { stage, data, functions } = this.#props;
     const uses = usesOfJob(row);
     const reserved = reservedForJob(row);
-    const logGroup = new logs.LogGroup(this, `${name}-log`, {
-      logGroupName: `/paydown/${stage.name}/job-${name}`,
-      ...logRetention(stage),
-    });
+    const logGroup = createFunctionLog(this, stage, jobLog(name));
     for (const count of row.measures ?? []) {
       new logs.MetricFilter(this, `${name}-${count}`, {
         logGroup,

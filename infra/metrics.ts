@@ -28,10 +28,13 @@ export function measure(apiId: string, tableName: string) {
   };
 }
 
-/** Returns the count of a feature's requests that failed on our or a vendor's side, from its log. */
-export function failuresOf(stage: Stage, feature: string): cloudwatch.Metric {
-  return sum(metricNamespace(stage), failuresName(feature), {}, feature);
+/** Returns the count of lines about failures in the log of a feature, or of a job by `jobLog`. */
+export function failuresOf(stage: Stage, log: string): cloudwatch.Metric {
+  return sum(metricNamespace(stage), failuresName(log), {}, log);
 }
+
+/** The last part of the name of a job's log. */
+export const jobLog = (job: string): string => `job-${job}`;
 
 /** The pattern of log lines about failures: an error, a crash, a time-out, or a function that ran out of memory. */
 export const failurePattern = logs.FilterPattern.any(
@@ -78,7 +81,7 @@ export function distributionFailures(distributionId: string): cloudwatch.Metric 
 }
 
 /** Returns the count of a function's failed runs. */
-export function functionErrors(functionName: string): cloudwatch.Metric {
+function functionErrors(functionName: string): cloudwatch.Metric {
   return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, functionName);
 }
 
@@ -116,8 +119,8 @@ export function slowestOf(stage: Stage, feature: string): cloudwatch.Metric {
   return statistic('p95', metricNamespace(stage), name, { [dimension]: feature }, feature);
 }
 
-export function failuresName(feature: string): string {
-  return `${feature}-failures`;
+export function failuresName(log: string): string {
+  return `${log}-failures`;
 }
 
 const PERIOD = Duration.minutes(5);

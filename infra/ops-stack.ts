@@ -1,10 +1,12 @@
 /** The dashboard and the alarms. */
 import { Duration, Stack } from 'aws-cdk-lib';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
+import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { JobRow, Timer } from '../functions/lib/job.ts';
 import type { ApiStack } from './api-stack.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { functionLogName } from './constructs/function-log.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
@@ -14,9 +16,9 @@ import {
   crashAlarm,
   crashesOf,
   failuresOf,
-  functionErrors,
   functionRuns,
   jobCount,
+  jobLog,
   measure,
   messagesWaiting,
   oldestMessage,
@@ -135,7 +137,7 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
 function failing(stage: Stage, feature: string): Alarm {
   return {
     impact: `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`,
-    look: `The log /paydown/${stage.name}/${feature}, lines of level “ERROR”.`,
+    look: `The log ${functionLogName(stage, feature)}, lines of level “ERROR”.`,
     metric: failuresOf(stage, feature),
     when: { above: 5 },
   };
@@ -147,7 +149,7 @@ function crashing(stage: Stage, feature: string, functionNames: readonly string[
     crashAlarm(feature, group),
     {
       impact: `People who work with ${feature} see “Something went wrong”, and their work may be half done.`,
-      look: `The log /paydown/${stage.name}/${feature}, lines of type “platform.report” with another status than success.`,
+      look: `The log ${functionLogName(stage, feature)}, lines of type “platform.report” with another status than success.`,
       metric,
       when: { above: 0 },
     },
@@ -173,15 +175,32 @@ function absence({ hour, everyMinutes }: Timer): { readonly period: Duration; re
   return { period: Duration.hours(1), periods: hour === undefined ? 3 : DAILY_HOURS };
 }
 
+/** The lines of one run that fails: the job's own, the runtime's and the platform's. */
+const LINES_OF_A_FAILURE = 3;
+
+/**
+ * Returns the condition of a job that fails repeatedly. A single failure is retried: by the platform, by the queue or by
+ * the next run.
+ */
+function repeatedFailures(
+  trigger: JobRow['trigger'],
+  failures: cloudwatch.Metric,
+): Pick<Alarm, 'metric' | 'when' | 'periods'> {
+  // A message that fails at every delivery ends among the dead letters, which have an alarm of their own.
+  if (trigger.kind === 'queue') return { metric: failures, when: { above: LINES_OF_A_FAILURE } };
+  if (trigger.everyMinutes !== undefined) return { metric: failures, when: { above: 0 }, periods: 2 };
+  return { metric: failures.with({ period: Duration.days(1) }), when: { above: LINES_OF_A_FAILURE } };
+}
+
 /** The alarms of a job. Their impact is in the job's row. */
 function jobAlarms(
   stage: Stage,
   name: string,
   { handler, trigger, uses, impact, measures = [] }: JobRow,
 ): [string, Alarm][] {
-  const log = `The log /paydown/${stage.name}/job-${name}, lines of level “ERROR”.`;
+  const log = `The log ${functionLogName(stage, jobLog(name))}, lines of level “ERROR”.`;
   const built = functionName(stage, handler);
-  const failed: Alarm = { impact, look: log, metric: functionErrors(built), when: { above: 0 } };
+  const failed = { impact, look: log, ...repeatedFailures(trigger, failuresOf(stage, jobLog(name))) };
   const left: [string, Alarm][] = measures.includes('left')
     ? [
         [
@@ -203,12 +222,7 @@ function jobAlarms(
       when: { below: 1 },
       periods: absence(trigger).periods,
     };
-    return [
-      // One failure of a check may be a coincidence.
-      [`job-${name}-failing`, trigger.everyMinutes === undefined ? failed : { ...failed, periods: 2 }],
-      [`job-${name}-absent`, absent],
-      ...left,
-    ];
+    return [[`job-${name}-failing`, failed], [`job-${name}-absent`, absent], ...left];
   }
   const queue = nameOf(stage, trigger.queue);
   return [

@@ -31,7 +31,7 @@ export async function correctCounters(
   );
   for (const { counter, subject, was, is } of lasting) {
     if (await tryCommitOne(table, counter)) {
-      log.error('a counter of connections is corrected', { tenantId, subject, was, is });
+      log.info('a counter of connections is corrected', { tenantId, subject, was, is });
     }
   }
   return lasting.length;

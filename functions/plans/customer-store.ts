@@ -57,7 +57,7 @@ export async function sendAddressOfOwner(
     try {
       await sendBillingEmail(services, tenantId, previous);
     } catch (error) {
-      services.log.error('the address could not be sent to Stripe; the nightly job repeats it', {
+      services.log.info('the address could not be sent to Stripe; the nightly job repeats it', {
         tenantId,
         error,
       });

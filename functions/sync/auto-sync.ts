@@ -92,9 +92,10 @@ async function post(
       outcomes.set(scheduleId, await postDueEvents(services, request, attempt, before));
     }
   } catch (error) {
+    // One line of the log, since alarms count lines.
+    const obstacle = obstacleOf(services, first.claimed.scheduleId, error);
     for (const { claimed } of due) {
       const { scheduleId } = claimed;
-      const obstacle = obstacleOf(services, scheduleId, error);
       outcomes.set(scheduleId, { ...(outcomes.get(scheduleId) ?? NOTHING_DUE), obstacle });
     }
   }

@@ -12,7 +12,7 @@ export async function sendOrQueue(
   try {
     await mail.send(letter);
   } catch (error) {
-    log.error('mail was not sent at once', { error });
+    log.info('mail was not sent at once', { error });
     const id = ids.uuid();
     // A group of its own, so that no mail waits for another.
     await queue.send([{ group: id, id, body: letter }]).catch((cause: unknown) => {

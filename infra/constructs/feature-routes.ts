@@ -2,16 +2,15 @@ import path from 'node:path';
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as logs from 'aws-cdk-lib/aws-logs';
+import type * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
 import { RESERVED_PER_ROUTE } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
-import { logRetention } from '../log-retention.ts';
-import { failurePattern, failuresName, metricNamespace } from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
+import { createFunctionLog } from './function-log.ts';
 import { acknowledgeGrants, policyFor } from './grants.ts';
 import { functionName, LambdaFunction } from './lambda-function.ts';
 
@@ -40,16 +39,7 @@ export class FeatureRoutes extends NestedStack {
   constructor(scope: Construct, feature: string, props: FeatureRoutesProps) {
     super(scope, feature, { description: `Routes of ${feature}` });
     this.#props = props;
-    const logGroup = new logs.LogGroup(this, 'Log', {
-      logGroupName: featureLog(props.stage, feature),
-      ...logRetention(props.stage),
-    });
-    new logs.MetricFilter(this, 'Failures', {
-      logGroup,
-      filterPattern: failurePattern,
-      metricNamespace: metricNamespace(props.stage),
-      metricName: failuresName(feature),
-    });
+    const logGroup = createFunctionLog(this, props.stage, feature);
     const gateway = new iam.Role(this, 'Gateway', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
     });
@@ -119,11 +109,6 @@ export class FeatureRoutes extends NestedStack {
       acknowledge(route, reason, 'AwsSolutions-APIG4');
     }
   }
-}
-
-/** The log of a feature's functions. */
-export function featureLog(stage: Stage, feature: string): string {
-  return `/paydown/${stage.name}/${feature}`;
 }
 
 const verbOf = (handler: string): string => handler.split('/').slice(1).join('-');

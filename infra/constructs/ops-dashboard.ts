@@ -2,9 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { JobRow } from '../../functions/lib/job.ts';
-import { failuresOf, functionErrors, jobCount, oldestMessage, type Measured, slowestOf } from '../metrics.ts';
+import { failuresOf, jobCount, jobLog, oldestMessage, type Measured, slowestOf } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
-import { functionName } from './lambda-function.ts';
 
 export interface OpsDashboardProps {
   readonly stage: Stage;
@@ -35,7 +34,7 @@ export class OpsDashboard extends Construct {
     const rows = Object.values(jobs);
     const queues = rows.flatMap(({ trigger }) => (trigger.kind === 'queue' ? [trigger.queue] : []));
     dashboard.addWidgets(
-      graph('Jobs that failed', ...rows.map(({ handler }) => functionErrors(functionName(stage, handler)))),
+      graph('Failures by job', ...Object.keys(jobs).map((name) => failuresOf(stage, jobLog(name)))),
       graph(
         'Oldest message, seconds',
         ...queues.map((queue) => oldestMessage(`${nameOf(stage, queue)}.fifo`)),

@@ -3,7 +3,7 @@ import { jobs } from '../../functions/jobs.ts';
 import { slicesOf, usesOfJob, visibilitySeconds, type JobRow, type Timer } from '../../functions/lib/job.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { actionsFor, actionsIn, secretsFor, secretsIn, statementsOf, wildcardsIn } from './granted.ts';
-import { invokedIn, synthesise, type Found } from './synthesised.ts';
+import { invokedIn, metricsOf, synthesise, type Found } from './synthesised.ts';
 
 const prod = synthesise(stageOf('prod'));
 const rows: [string, JobRow][] = Object.entries(jobs);
@@ -47,6 +47,24 @@ describe.each(rows)('the job %s', (name, row) => {
       .filter((found) => invokedIn(template, found.resource.Properties.FunctionName) === resource);
     const timers = row.trigger.kind === 'timer' ? slicesOf(row.trigger).length : 0;
     expect([schedules.length, mappings.length]).toEqual([timers, receives ? 1 : 0]);
+  });
+
+  it('raises an alarm about repeated failures, also of those that it handles', () => {
+    const [filter, ...others] = prod
+      .resources('AWS::Logs::MetricFilter')
+      .map((found) => found.resource.Properties)
+      .filter((found) => found.MetricTransformations[0].MetricName === `job-${name}-failures`);
+    expect(others).toEqual([]);
+    expect(filter.FilterPattern).toContain('($.level = "ERROR")');
+    expect(filter.LogGroupName.Ref).toBe(resource.Properties.LoggingConfig.LogGroup.Ref);
+    const alarm = one('AWS::CloudWatch::Alarm', 'AlarmName', `paydown-prod-job-${name}-failing`);
+    expect(metricsOf(alarm)).toMatchObject([
+      { Namespace: 'Paydown/prod', MetricName: `job-${name}-failures` },
+    ]);
+    const { ComparisonOperator, Threshold, EvaluationPeriods } = alarm.resource.Properties;
+    expect(ComparisonOperator).toBe('GreaterThanThreshold');
+    // The lines of one failed run: the job's own, the runtime's and the platform's.
+    expect([Threshold, EvaluationPeriods]).toEqual(name === 'portal-check' ? [0, 2] : [3, 1]);
   });
 
   it('raises an alarm with the impact of its row when it fails', () => {

@@ -2,10 +2,18 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
+import { jobs } from '../../functions/jobs.ts';
 import { routes } from '../../functions/routes.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { synthesise, type Found, type Resource, type Synthesised, type Template } from './synthesised.ts';
+import {
+  metricsOf,
+  synthesise,
+  type Found,
+  type Resource,
+  type Synthesised,
+  type Template,
+} from './synthesised.ts';
 
 const stages = new Map<string, Synthesised>();
 const prod = (): Synthesised => stages.get('prod') as Synthesised;
@@ -553,22 +561,25 @@ describe('alarms', () => {
     }
   });
 
-  it('count the log lines of the feature’s functions', () => {
+  it('count the lines about failures in the logs of features and jobs', () => {
     const filters = prod()
       .resources('AWS::Logs::MetricFilter')
       .map(({ resource }) => resource.Properties)
       .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'));
-    expect(filters.length).toBeGreaterThan(0);
+    const jobNames = Object.keys(jobs).map((name) => `job-${name}-failures`);
+    expect(filters.map(({ MetricTransformations }) => MetricTransformations[0].MetricName as string)).toEqual(
+      expect.arrayContaining(jobNames),
+    );
     for (const { FilterPattern, MetricTransformations } of filters) {
       expect(FilterPattern).toBe(
         '{ ($.level = "ERROR") || ($.level = "FATAL") || ' +
           '(($.type = "platform.report") && ($.record.status != "success")) }',
       );
       const { MetricName, MetricNamespace } = MetricTransformations[0];
-      const watched = JSON.stringify({ MetricName, Namespace: MetricNamespace });
       const watching = prod()
         .resources('AWS::CloudWatch::Alarm')
-        .filter(({ resource }) => JSON.stringify(resource.Properties.Metrics ?? '').includes(watched));
+        .flatMap(metricsOf)
+        .filter((metric) => metric.MetricName === MetricName && metric.Namespace === MetricNamespace);
       expect(watching).toHaveLength(1);
     }
   });

@@ -100,3 +100,16 @@ export function invokedIn({ Resources }: Template, arn: Resource['Properties']):
   const named = Resources[id];
   return named?.Type === 'AWS::Lambda::Alias' ? Resources[named.Properties.FunctionName.Ref] : named;
 }
+
+export interface AlarmMetric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: string }[];
+}
+
+/** Returns the metrics that an alarm reads. */
+export function metricsOf({ resource: { Properties } }: Found): AlarmMetric[] {
+  const metrics = (Properties.Metrics ?? []) as { readonly MetricStat?: { readonly Metric: AlarmMetric } }[];
+  if (metrics.length === 0) return [Properties as AlarmMetric];
+  return metrics.flatMap(({ MetricStat }) => (MetricStat ? [MetricStat.Metric] : []));
+}

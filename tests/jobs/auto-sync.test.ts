@@ -475,6 +475,16 @@ describe('a crash of the worker', () => {
   });
 });
 
+it('logs a failed call once for all schedules of the message, since alarms count lines', async () => {
+  await switchOn(await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 }));
+  const { app } = prepared;
+  const organisation = () => Promise.reject(new Error('Out of luck'));
+  const failing = jobsOf({ ...app, xero: { ...app.xero, organisation } });
+  await failing.run('auto-sync', { today: '2025-06-15' });
+  const lines = app.logged.filter(({ message }) => message === 'auto sync failed');
+  expect(lines).toMatchObject([{ level: 'ERROR', error: { message: 'Out of luck' } }]);
+});
+
 describe('an unreadable schedule', () => {
   it('delays no other schedule of its entity and ends in the dead letters', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });

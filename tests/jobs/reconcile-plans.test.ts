@@ -104,8 +104,8 @@ describe('connections in use', () => {
     expect((await jobs.run('reconcile-plans')).result).toMatchObject({ countersCorrected: 2 });
     expect(await counters()).toEqual({ used: 2, connected: 2 });
     expect(reports()).toMatchObject([
-      { level: 'ERROR', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },
-      { level: 'ERROR', subject: 'organisation', was: 4, is: 2 },
+      { level: 'INFO', tenantId: owner.tenantId, subject: `entity ${entityId}`, was: 1, is: 2 },
+      { level: 'INFO', subject: 'organisation', was: 4, is: 2 },
     ]);
   });
 });
