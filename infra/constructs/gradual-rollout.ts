@@ -7,8 +7,9 @@ import { acknowledge } from './acknowledge.ts';
 
 /**
  * The alias of a function that deployments move to its new version: a tenth of the calls for five minutes, then all of
- * them, or back to the old version when an alarm starts. `-c rollout=at-once` moves all calls at once, for changes that
- * two versions must not run side by side for, such as another table.
+ * them, or back to the old version when an alarm starts. `-c rollout=at-once` moves all calls at once and regardless of
+ * alarms: for changes that two versions must not run side by side for, such as another table, and for a repair while an
+ * alarm is on, which would stop a deployment.
  */
 export class GradualRollout extends Construct {
   readonly alias: lambda.Alias;
@@ -41,7 +42,11 @@ export class GradualRollout extends Construct {
       ),
       // The alarms are created after the functions at the first deployment.
       ignorePollAlarmsFailure: true,
+      ignoreAlarmConfiguration: isAtOnce,
+      autoRollback: { deploymentInAlarm: !isAtOnce },
     });
+    // The alias moves by the group's present settings, not by those of the deployment before.
+    this.alias.node.addDependency(group);
     acknowledge(
       group,
       'Amazon’s own policy of its deployment service, which alone may use the role.',

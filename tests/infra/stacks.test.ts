@@ -177,19 +177,33 @@ describe('critical functions', () => {
       const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } = resource.Properties;
       expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaCanary10Percent5Minutes');
       expect(AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+      expect(AlarmConfiguration.Enabled).toBe(true);
       const names = (AlarmConfiguration.Alarms as { Name: string }[]).map(({ Name }) => Name);
       expect(names.length).toBeGreaterThan(0);
       expect(names.filter((name) => !alarms.has(name))).toEqual([]);
     }
   });
 
-  it('are replaced at once where two versions must not run side by side', () => {
+  it('are replaced at once, also while an alarm is on', () => {
     const groups = synthesise(stageOf('prod'), { rollout: 'at-once' }).resources(
       'AWS::CodeDeploy::DeploymentGroup',
     );
-    expect(groups.map(({ resource }) => resource.Properties.DeploymentConfigName as string)).toEqual(
-      critical.map(() => 'CodeDeployDefault.LambdaAllAtOnce'),
-    );
+    expect(groups).toHaveLength(critical.length);
+    for (const { resource } of groups) {
+      const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } = resource.Properties;
+      expect(DeploymentConfigName).toBe('CodeDeployDefault.LambdaAllAtOnce');
+      expect(AlarmConfiguration.Enabled).toBe(false);
+      expect(AutoRollbackConfiguration.Events).toEqual(['DEPLOYMENT_FAILURE']);
+    }
+  });
+
+  it('move by the settings of their own deployment', () => {
+    const aliases = prod().resources('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(critical.length);
+    for (const { resource } of aliases) {
+      const { Ref: group } = resource.UpdatePolicy?.CodeDeployLambdaAliasUpdate.DeploymentGroupName ?? {};
+      expect(resource.DependsOn).toContain(group);
+    }
   });
 
   it('get a new version with every release, since parameters change without the template', () => {

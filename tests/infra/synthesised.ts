@@ -13,6 +13,9 @@ export interface Resource {
   // oxlint-disable-next-line typescript/no-explicit-any -- tests reach into properties of every shape
   readonly Properties: any;
   readonly DeletionPolicy?: string;
+  readonly UpdatePolicy?: {
+    readonly CodeDeployLambdaAliasUpdate: { readonly DeploymentGroupName: { readonly Ref: string } };
+  };
   readonly DependsOn?: readonly string[];
 }
 
