@@ -8,13 +8,13 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { byHandler, type RouteRow } from '../functions/lib/route.ts';
+import { isCriticalIn } from './concurrency.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
-import { featureAlarms } from './metrics.ts';
 import { nameOf, type Domain, type Stage } from './stages.ts';
 
 export interface ApiStackProps {
@@ -30,8 +30,10 @@ export class ApiStack extends Stack {
   /** The host of the API behind the distribution. */
   readonly host: string;
   readonly features: readonly string[];
-  /** The names of the functions of each feature. */
+  /** The names of the functions of each feature, without critical ones. */
   readonly functions: ReadonlyMap<string, readonly string[]>;
+  /** The handlers of the critical functions. */
+  readonly critical: readonly string[];
 
   constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
     const { account, region } = stage;
@@ -52,16 +54,19 @@ export class ApiStack extends Stack {
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
     const handlersByFeature = byFeature(byHandler(rows));
     this.features = [...handlersByFeature.keys()];
+    const isCritical = (handler: string): boolean => isCriticalIn(stage, byHandler(rows).get(handler) ?? []);
+    this.critical = [...byHandler(rows).keys()].filter(isCritical);
     this.functions = new Map(
       [...handlersByFeature].map(([feature, handlers]) => [
         feature,
-        [...handlers.keys()].map((handler) => functionName(stage, handler)),
+        [...handlers.keys()]
+          .filter((handler) => !isCritical(handler))
+          .map((handler) => functionName(stage, handler)),
       ]),
     );
     let previous: FeatureRoutes | null = null;
     for (const [feature, handlers] of handlersByFeature) {
-      const alarmNames = featureAlarms(feature, handlers.size).map((name) => nameOf(stage, name));
-      const props = { stage, api: this.api, data, handlers, environment, functions, alarmNames };
+      const props = { stage, api: this.api, data, handlers, environment, functions };
       const created: FeatureRoutes = new FeatureRoutes(this, feature, props);
       // Each new route deploys the API, and the API refuses a second deployment while one is under way.
       if (previous) created.node.addDependency(previous);

@@ -1,6 +1,6 @@
 /** The concurrent executions of functions. */
 import type { JobRow } from '../functions/lib/job.ts';
-import type { RouteRow } from '../functions/lib/route.ts';
+import { byHandler, type RouteKey, type RouteRow } from '../functions/lib/route.ts';
 import type { Stage } from './stages.ts';
 
 /** Reserved for each critical route in a durable stage, so that other functions can't take its place. */
@@ -11,14 +11,19 @@ const UNRESERVED = 100;
 
 /** Returns the concurrent executions that the account must allow. */
 export function concurrencyNeeded(
-  { durable }: Stage,
+  stage: Stage,
   routes: Readonly<Record<string, RouteRow>>,
   jobs: Readonly<Record<string, JobRow>>,
 ): number {
-  if (!durable) return UNRESERVED;
-  const critical = new Set(Object.values(routes).flatMap((row) => (row.isCritical ? [row.handler] : [])));
+  if (!stage.durable) return UNRESERVED;
+  const critical = [...byHandler(routes).values()].filter((rows) => isCriticalIn(stage, rows));
   const reserved = Object.values(jobs).map((row) => reservedForJob(row) ?? 0);
-  return UNRESERVED + critical.size * RESERVED_PER_ROUTE + reserved.reduce((sum, one) => sum + one, 0);
+  return UNRESERVED + critical.length * RESERVED_PER_ROUTE + reserved.reduce((sum, one) => sum + one, 0);
+}
+
+/** Returns whether the function of these routes is critical. No function of a trial stage is. */
+export function isCriticalIn({ durable }: Stage, rows: readonly (readonly [RouteKey, RouteRow])[]): boolean {
+  return durable && rows.some(([, row]) => row.isCritical);
 }
 
 /** Returns the executions reserved for a critical queue job: as many as its queue starts. */

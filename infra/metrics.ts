@@ -4,6 +4,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { metricNamespaceOf, REQUEST_METRIC } from '../functions/lib/request-metric.ts';
 import { indexKeys } from '../functions/store/table-schema.ts';
+import { LIVE } from './constructs/gradual-rollout.ts';
 import type { Stage } from './stages.ts';
 
 export type Measured = Readonly<Record<keyof ReturnType<typeof measure>, cloudwatch.IMetric>>;
@@ -28,9 +29,9 @@ export function measure(apiId: string, tableName: string) {
   };
 }
 
-/** Returns the count of lines about failures in the log of a feature, or of a job by `jobLog`. */
-export function failuresOf(stage: Stage, log: string): cloudwatch.Metric {
-  return sum(metricNamespace(stage), failuresName(log), {}, log);
+/** Returns the count of failures of a feature or of a critical function, or of a job by `jobLog`, from its log. */
+export function failuresOf(stage: Stage, name: string): cloudwatch.Metric {
+  return sum(metricNamespace(stage), failuresName(name), {}, name);
 }
 
 /** The last part of the name of a job's log. */
@@ -49,30 +50,40 @@ export const failurePattern = logs.FilterPattern.any(
 /** The most metrics in the expression of one alarm. */
 const METRICS_PER_ALARM = 10;
 
-const crashGroups = (functions: number): number => Math.ceil(functions / METRICS_PER_ALARM);
-
 /** Returns the name of the alarm about a group of a feature's functions. */
 export const crashAlarm = (feature: string, group: number): string =>
   group === 0 ? `${feature}-crashing` : `${feature}-crashing-${group + 1}`;
-
-/** Returns the names of the alarms about a feature with that many functions. */
-export const featureAlarms = (feature: string, functions: number): string[] => [
-  `${feature}-failing`,
-  ...Array.from({ length: crashGroups(functions) }, (_each, group) => crashAlarm(feature, group)),
-];
 
 /**
  * Returns the counts of failed runs of these functions: crashes, time-outs and failures to start, several functions
  * to a metric.
  */
 export function crashesOf(functionNames: readonly string[]): cloudwatch.IMetric[] {
-  return Array.from({ length: crashGroups(functionNames.length) }, (_each, group) =>
+  return Array.from({ length: Math.ceil(functionNames.length / METRICS_PER_ALARM) }, (_each, group) =>
     total(
       'crashed',
       functionNames.slice(group * METRICS_PER_ALARM, (group + 1) * METRICS_PER_ALARM).map(functionErrors),
     ),
   );
 }
+
+/** Returns the names of the alarms about a critical function of the API, which take its new version back. */
+export const criticalAlarms = (name: string): readonly [failing: string, crashing: string] => [
+  `${name}-failing`,
+  `${name}-crashing`,
+];
+
+/** Returns the count of failed runs of a critical function, which its callers invoke by its alias. */
+export function aliasErrors(name: string): cloudwatch.Metric {
+  return sum('AWS/Lambda', 'Errors', { FunctionName: name, Resource: `${name}:${LIVE}` }, 'crashed');
+}
+
+/** Returns the pattern of log lines about failed requests to this handler. */
+export const requestFailures = (handler: string): logs.IFilterPattern =>
+  logs.FilterPattern.all(
+    logs.FilterPattern.stringValue('$.level', '=', 'ERROR'),
+    logs.FilterPattern.stringValue('$.handler', '=', handler),
+  );
 
 /** Returns the share of a distribution's requests that fail, in percent. CloudFront reports it in us-east-1. */
 export function distributionFailures(distributionId: string): cloudwatch.Metric {
@@ -119,8 +130,8 @@ export function slowestOf(stage: Stage, feature: string): cloudwatch.Metric {
   return statistic('p95', metricNamespace(stage), name, { [dimension]: feature }, feature);
 }
 
-export function failuresName(log: string): string {
-  return `${log}-failures`;
+export function failuresName(name: string): string {
+  return `${name}-failures`;
 }
 
 const PERIOD = Duration.minutes(5);

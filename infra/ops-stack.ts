@@ -8,13 +8,15 @@ import type { ApiStack } from './api-stack.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { functionLogName } from './constructs/function-log.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
-import { functionName } from './constructs/lambda-function.ts';
+import { dashed, functionName } from './constructs/lambda-function.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
 import { isProtected } from './constructs/protection.ts';
 import { tableInUse } from './constructs/table-in-use.ts';
 import {
+  aliasErrors,
   crashAlarm,
   crashesOf,
+  criticalAlarms,
   failuresOf,
   functionRuns,
   jobCount,
@@ -49,6 +51,7 @@ export class OpsStack extends Stack {
       ...Object.fromEntries(
         [...api.functions].flatMap(([feature, names]) => crashing(stage, feature, names)),
       ),
+      ...Object.fromEntries(api.critical.flatMap((handler) => criticalFailing(stage, handler))),
       ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
@@ -154,6 +157,37 @@ function crashing(stage: Stage, feature: string, functionNames: readonly string[
       when: { above: 0 },
     },
   ]);
+}
+
+/**
+ * The alarms about one critical function. They are more sensitive than those of its feature, since a canary receives few
+ * calls.
+ */
+function criticalFailing(stage: Stage, handler: string): [string, Alarm][] {
+  const [feature = ''] = handler.split('/');
+  const [failed, crashed] = criticalAlarms(dashed(handler));
+  const log = functionLogName(stage, feature);
+  const impact = `People see “Something went wrong” and can’t sign in, or can’t post payments: ${handler} fails.`;
+  return [
+    [
+      failed,
+      {
+        impact,
+        look: `The log ${log}, lines of level “ERROR” whose handler is ${handler}.`,
+        metric: failuresOf(stage, dashed(handler)),
+        when: { above: 1 },
+      },
+    ],
+    [
+      crashed,
+      {
+        impact,
+        look: `The log ${log}, lines of type “platform.report” with another status than success.`,
+        metric: aliasErrors(functionName(stage, handler)),
+        when: { above: 0 },
+      },
+    ],
+  ];
 }
 
 /** An alarm that only deployments set off, to test the way from alarms to the operators. */

@@ -192,11 +192,11 @@ function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event,
 
 /** Converts errors to problems, adds the request id to every answer, and logs each request once. */
 function reportOutcome(
-  { key, row }: { readonly key: string; readonly row: RouteRow },
+  { key, row: { handler } }: { readonly key: string; readonly row: RouteRow },
   { log, clock, metricNamespace }: Base,
   callers: Callers,
 ): MiddlewareObj<Event, Answer> {
-  const [feature = ''] = row.handler.split('/');
+  const [feature = ''] = handler.split('/');
   const started = new WeakMap<Event, number>();
   const finish = (event: Event, response: Answer, problem?: Problem, error?: unknown): Answer => {
     const requestId = event.requestContext.requestId;
@@ -204,6 +204,7 @@ function reportOutcome(
     const fields = {
       requestId,
       route: key,
+      handler,
       feature,
       status,
       milliseconds: clock.now() - (started.get(event) ?? clock.now()),

@@ -155,6 +155,7 @@ export const userRoutes = defineRoutes({
       refreshToken: RefreshToken,
     }),
     response: SessionTokens,
+    isCritical: true,
     refuses: ['unauthenticated'],
     uses: ['table:write', 'sign'],
   },

@@ -2,17 +2,18 @@ import path from 'node:path';
 import { Duration, NestedStack } from 'aws-cdk-lib';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import type * as logs from 'aws-cdk-lib/aws-logs';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
-import { RESERVED_PER_ROUTE } from '../concurrency.ts';
+import { isCriticalIn, RESERVED_PER_ROUTE } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
-import type { Stage } from '../stages.ts';
+import { criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';
+import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import { createFunctionLog } from './function-log.ts';
 import { acknowledgeGrants, policyFor } from './grants.ts';
-import { functionName, LambdaFunction } from './lambda-function.ts';
+import { dashed, functionName, LambdaFunction } from './lambda-function.ts';
 
 /** The rows of each handler. */
 export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
@@ -25,8 +26,6 @@ export interface FeatureRoutesProps {
   readonly handlers: Handlers;
   /** Folder of the built functions. */
   readonly functions: string;
-  /** The alarms of the feature, which take a new version of a critical function back. */
-  readonly alarmNames: readonly string[];
 }
 
 /** Shorter than the gateway's limit of 30 seconds. */
@@ -64,6 +63,15 @@ export class FeatureRoutes extends NestedStack {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
     const queue = queueOf(rows.map(([, row]) => row));
+    const isCritical = isCriticalIn(stage, rows);
+    if (isCritical) {
+      new logs.MetricFilter(this, `${verbOf(handler)}-failures`, {
+        logGroup,
+        filterPattern: requestFailures(handler),
+        metricNamespace: metricNamespace(stage),
+        metricName: failuresName(dashed(handler)),
+      });
+    }
     const created = new LambdaFunction(this, verbOf(handler), {
       name: functionName(stage, handler),
       description: rows.map(([key]) => key).join(', '),
@@ -72,10 +80,12 @@ export class FeatureRoutes extends NestedStack {
       policy: policyFor(this, { stage, data, table: environment.table }, uses, queue),
       logGroup,
       timeout: TIMEOUT,
-      ...(stage.durable &&
-        rows.some(([, row]) => row.isCritical) && {
-          critical: { reserved: RESERVED_PER_ROUTE, alarmNames: this.#props.alarmNames },
-        }),
+      ...(isCritical && {
+        critical: {
+          reserved: RESERVED_PER_ROUTE,
+          alarmNames: criticalAlarms(dashed(handler)).map((name) => nameOf(stage, name)),
+        },
+      }),
     });
     acknowledgeGrants(created, stage, uses);
     return created;

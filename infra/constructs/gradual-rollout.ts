@@ -5,6 +5,9 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
 
+/** The alias that callers of a critical function invoke. */
+export const LIVE = 'live';
+
 /**
  * The alias of a function that deployments move to its new version: a tenth of the calls for five minutes, then all of
  * them, or back to the old version when an alarm starts. `-c rollout=at-once` moves all calls at once and regardless of
@@ -19,7 +22,7 @@ export class GradualRollout extends Construct {
     // Parameters of the account change a function's environment without a change of the template.
     built.invalidateVersionBasedOn(String(this.node.tryGetContext('release') ?? ''));
     this.alias = new lambda.Alias(this, 'Live', {
-      aliasName: 'live',
+      aliasName: LIVE,
       version: built.currentVersion as lambda.IVersion,
     });
     const isAtOnce = this.node.tryGetContext('rollout') === 'at-once';

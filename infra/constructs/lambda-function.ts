@@ -86,5 +86,8 @@ export class LambdaFunction extends Construct {
 
 /** Returns the name of a handler's function. */
 export function functionName(stage: Stage, handler: string): string {
-  return nameOf(stage, ...handler.split('/'));
+  return nameOf(stage, dashed(handler));
 }
+
+/** Returns a handler as a part of names. */
+export const dashed = (handler: string): string => handler.replaceAll('/', '-');

@@ -153,7 +153,15 @@ test('nested stacks are deployed one after the other, since each deploys the API
 });
 
 describe('critical functions', () => {
-  const critical = ['users-sign-in', 'sync-sync-payments', 'sync-sync-worker'];
+  const criticalRoutes = [
+    'users-sign-in',
+    'users-factors-confirm-sign-in',
+    'users-factors-begin-passkey-sign-in',
+    'users-factors-sign-in-with-passkey',
+    'users-refresh-session',
+    'sync-sync-payments',
+  ];
+  const critical = [...criticalRoutes, 'sync-sync-worker'];
   const named = (synthesised: Synthesised, name: string): Resource['Properties'] =>
     synthesised
       .resources('AWS::Lambda::Function')
@@ -182,6 +190,36 @@ describe('critical functions', () => {
       expect(names.length).toBeGreaterThan(0);
       expect(names.filter((name) => !alarms.has(name))).toEqual([]);
     }
+  });
+
+  it.each(criticalRoutes)('%s is taken back after one crash or two failed requests of its own', (name) => {
+    const groups = prod().resources('AWS::CodeDeploy::DeploymentGroup');
+    const configured = groups.map(({ resource }) => resource.Properties.AlarmConfiguration.Alarms as object);
+    const own = [`paydown-prod-${name}-failing`, `paydown-prod-${name}-crashing`];
+    expect(configured).toContainEqual(own.map((Name) => ({ Name })));
+    const [failing, crashing] = own.map((alarm) => {
+      const alarms = prod().resources('AWS::CloudWatch::Alarm');
+      return alarms.find(({ resource }) => resource.Properties.AlarmName === alarm);
+    });
+    expect(failing?.resource.Properties.Threshold).toBe(1);
+    expect(failing && metricsOf(failing)).toMatchObject([{ MetricName: `${name}-failures` }]);
+    expect(crashing?.resource.Properties.Threshold).toBe(0);
+    expect(crashing && metricsOf(crashing)).toEqual([
+      {
+        Namespace: 'AWS/Lambda',
+        MetricName: 'Errors',
+        Dimensions: [
+          { Name: 'FunctionName', Value: `paydown-prod-${name}` },
+          { Name: 'Resource', Value: `paydown-prod-${name}:live` },
+        ],
+      },
+    ]);
+    const filter = prod()
+      .resources('AWS::Logs::MetricFilter')
+      .map(({ resource }) => resource.Properties)
+      .find(({ MetricTransformations }) => MetricTransformations[0].MetricName === `${name}-failures`);
+    const handler = Object.values(routes).find((row) => row.handler.replaceAll('/', '-') === name)?.handler;
+    expect(filter?.FilterPattern).toBe(`{ ($.level = "ERROR") && ($.handler = "${handler}") }`);
   });
 
   it('are replaced at once, also while an alarm is on', () => {
@@ -491,9 +529,9 @@ describe('alarms', () => {
     const watched = prod()
       .resources('AWS::CloudWatch::Alarm')
       .filter(({ resource }) => (resource.Properties.AlarmName as string).includes('-crashing'))
-      .flatMap(({ resource }) => resource.Properties.Metrics as Resource['Properties'][])
-      .filter(({ MetricStat }) => MetricStat?.Metric.MetricName === 'Errors')
-      .map(({ MetricStat }) => MetricStat.Metric.Dimensions[0].Value as string);
+      .flatMap(metricsOf)
+      .filter(({ MetricName }) => MetricName === 'Errors')
+      .map(({ Dimensions = [] }) => Dimensions[0]?.Value as string);
     const handlers = new Set(Object.values(routes).map(({ handler }) => handler.replaceAll('/', '-')));
     expect(watched.toSorted()).toEqual([...handlers].map((name) => `paydown-prod-${name}`).toSorted());
   });
@@ -579,7 +617,8 @@ describe('alarms', () => {
     const filters = prod()
       .resources('AWS::Logs::MetricFilter')
       .map(({ resource }) => resource.Properties)
-      .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'));
+      .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName.endsWith('-failures'))
+      .filter(({ FilterPattern }) => !FilterPattern.includes('$.handler'));
     const jobNames = Object.keys(jobs).map((name) => `job-${name}-failures`);
     expect(filters.map(({ MetricTransformations }) => MetricTransformations[0].MetricName as string)).toEqual(
       expect.arrayContaining(jobNames),

@@ -21,6 +21,7 @@ describe('the metric of a request', () => {
     await app.call('GET /v1/users', {});
     const line = app.logged.findLast(({ message }) => message === 'request');
     expect(line).toMatchObject({
+      handler: 'users/get-user',
       feature: 'users',
       milliseconds: expect.any(Number) as number,
       _aws: {
