@@ -9,16 +9,20 @@ export const RESERVED_PER_ROUTE = 20;
 /** The share of an account that Lambda leaves unreserved for all other functions. */
 const UNRESERVED = 100;
 
-/** Returns the concurrent executions that the account must allow. */
+/**
+ * Returns the concurrent executions that the account must allow: the reserved ones, those of all queues at once, and
+ * the unreserved share for pages and timers.
+ */
 export function concurrencyNeeded(
   stage: Stage,
   routes: Readonly<Record<string, RouteRow>>,
   jobs: Readonly<Record<string, JobRow>>,
 ): number {
-  if (!stage.durable) return UNRESERVED;
   const critical = [...byHandler(routes).values()].filter((rows) => isCriticalIn(stage, rows));
-  const reserved = Object.values(jobs).map((row) => reservedForJob(row) ?? 0);
-  return UNRESERVED + critical.length * RESERVED_PER_ROUTE + reserved.reduce((sum, one) => sum + one, 0);
+  const workers = Object.values(jobs).map(({ trigger }) =>
+    trigger.kind === 'queue' ? trigger.concurrency : 0,
+  );
+  return UNRESERVED + critical.length * RESERVED_PER_ROUTE + workers.reduce((sum, one) => sum + one, 0);
 }
 
 /** Returns whether the function of these routes is critical. No function of a trial stage is. */

@@ -24,7 +24,7 @@ export const ledgerJobs = defineJobs({
       queue: 'checks',
       message: CheckMessage,
       batch: 1,
-      concurrency: 50,
+      concurrency: 20,
       deliveries: 5,
     },
     uses: ['xero', 'queue'],

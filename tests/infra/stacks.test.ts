@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { routes } from '../../functions/routes.ts';
+import { concurrencyNeeded } from '../../infra/concurrency.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import {
@@ -253,6 +254,31 @@ describe('critical functions', () => {
     expect(one).toHaveLength(critical.length);
     expect(one.filter((id) => other.includes(id))).toEqual([]);
   });
+});
+
+describe('the concurrent executions that an account must allow', () => {
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+  const workersIn = (stage: string): number[] =>
+    (stages.get(stage)?.resources('AWS::Lambda::EventSourceMapping') ?? []).map(
+      ({ resource }) => resource.Properties.ScalingConfig.MaximumConcurrency as number,
+    );
+
+  it('start with at most 20 workers of each queue', () => {
+    expect(workersIn('prod').length).toBeGreaterThan(3);
+    expect(Math.max(...workersIn('prod'))).toBeLessThanOrEqual(20);
+  });
+
+  it.each([...stageNames])(
+    'suffice in %s for all queues, the reserved functions and Lambda’s 100',
+    (name) => {
+      const stage = stageOf(name);
+      const reserved = (stages.get(name)?.resources('AWS::Lambda::Function') ?? [])
+        .filter(({ resource }) => resource.Properties.FunctionName !== `paydown-${name}-sync-sync-worker`)
+        .map(({ resource }) => (resource.Properties.ReservedConcurrentExecutions as number | undefined) ?? 0);
+      expect(sum(reserved)).toBe(name === 'prod' ? 120 : 0);
+      expect(concurrencyNeeded(stage, routes, jobs)).toBe(100 + sum(reserved) + sum(workersIn(name)));
+    },
+  );
 });
 
 test('a call of a timer that fails for good is kept and raises an alarm', () => {
