@@ -1,5 +1,5 @@
 /** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
-import { CfnOutput, CfnParameter, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -8,7 +8,7 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
-import { isProtected, removalPolicy } from './constructs/protection.ts';
+import { isProtected } from './constructs/protection.ts';
 import { SiteHeaders } from './constructs/site-headers.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import type { DataStack } from './data-stack.ts';
@@ -34,7 +34,7 @@ export class WebStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'web'),
     });
-    const bucket = this.#createBucket(stage);
+    const bucket = this.#createBucket();
     const headers = new SiteHeaders(
       this,
       'Headers',
@@ -92,14 +92,15 @@ export class WebStack extends Stack {
     return new CfnParameter(this, ORIGIN_SECRET, { type: 'String', noEcho: true }).valueAsString;
   }
 
-  #createBucket(stage: Stage): s3.IBucket {
+  #createBucket(): s3.IBucket {
     const bucket = new s3.Bucket(this, 'Site', {
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       versioned: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
-      removalPolicy: removalPolicy(stage),
+      // Deployments fill it, and a failed one could not delete it. Without a name it hinders no next attempt.
+      removalPolicy: RemovalPolicy.RETAIN,
       autoDeleteObjects: false,
     });
     acknowledge(bucket, 'Only the distribution reads it, and what it holds is public.', 'AwsSolutions-S1');

@@ -14,7 +14,8 @@ export function isProtected(scope: Construct, stage: Stage, stack: string): bool
 
 /**
  * Returns the policy for resources with data. In a durable stage they outlive their stack, except when its first
- * deployment fails: they are empty then, and their names would prevent the next attempt.
+ * deployment fails: they are empty then, and their names would prevent the next attempt. A bucket that the deployment
+ * itself fills is not empty then.
  */
 export function removalPolicy(stage: Stage): RemovalPolicy {
   return stage.durable ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

@@ -138,6 +138,17 @@ describe('the first deployment of production', () => {
   });
 });
 
+test.each([...stageNames])('a failed deployment of %s deletes no bucket that it fills', (name) => {
+  const filled = (stages.get(name)?.resources('Custom::CDKBucketDeployment') ?? []).map(
+    ({ resource, template }) => template.Resources[resource.Properties.DestinationBucketName.Ref],
+  );
+  expect(filled).toHaveLength(2);
+  // Its generated name differs at each attempt.
+  for (const bucket of filled) {
+    expect([bucket?.DeletionPolicy, bucket?.Properties.BucketName]).toEqual(['Retain', undefined]);
+  }
+});
+
 test('the account of each stage is pinned', () => {
   for (const [name, { accounts }] of stages) expect(accounts).toEqual(new Set([stageOf(name).account]));
 });
