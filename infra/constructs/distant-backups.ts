@@ -58,6 +58,7 @@ export class DistantBackups extends Construct {
         ],
       }),
     );
+    // No condition on its role's account: AWS Backup documents one for topics and keys, and none for this role.
     const selection = new backup.BackupSelection(this, 'Selection', {
       backupPlan: plan,
       resources: [backup.BackupResource.fromArn(tableArn)],

@@ -39,6 +39,7 @@ export class FeatureRoutes extends NestedStack {
     super(scope, feature, { description: `Routes of ${feature}` });
     this.#props = props;
     const logGroup = createFunctionLog(this, props.stage, feature);
+    // No condition on its account: API Gateway documents none for the roles of HTTP APIs.
     const gateway = new iam.Role(this, 'Gateway', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
     });

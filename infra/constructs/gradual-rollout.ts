@@ -1,6 +1,7 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
@@ -28,6 +29,11 @@ export class GradualRollout extends Construct {
     const isAtOnce = this.node.tryGetContext('rollout') === 'at-once';
     const group = new codedeploy.LambdaDeploymentGroup(this, 'Group', {
       alias: this.alias,
+      role: new iam.Role(this, 'ServiceRole', {
+        assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com', {
+          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        }),
+      }),
       deploymentConfig: isAtOnce
         ? codedeploy.LambdaDeploymentConfig.ALL_AT_ONCE
         : codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
@@ -51,7 +57,7 @@ export class GradualRollout extends Construct {
     // The alias moves by the group's present settings, not by those of the deployment before.
     this.alias.node.addDependency(group);
     acknowledge(
-      group,
+      this,
       'Amazon’s own policy of its deployment service, which alone may use the role.',
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
     );

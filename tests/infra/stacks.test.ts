@@ -307,11 +307,11 @@ test('a call of a timer that fails for good is kept and raises an alarm', () => 
   expect(JSON.stringify(alarmNamed('timers-undelivered'))).toContain('"paydown-prod-undelivered"');
 });
 
-test('only schedules of this account may use the roles of the timers', () => {
+test.each(['scheduler', 'codedeploy'])('only this account may use its roles through %s', (service) => {
   const roles = prod()
     .resources('AWS::IAM::Role')
     .map(({ resource }) => resource.Properties.AssumeRolePolicyDocument.Statement[0])
-    .filter(({ Principal }) => Principal.Service === 'scheduler.amazonaws.com');
+    .filter(({ Principal }) => Principal.Service === `${service}.amazonaws.com`);
   expect(roles.length).toBeGreaterThan(3);
   for (const { Condition } of roles) {
     expect(Condition).toEqual({ StringEquals: { 'aws:SourceAccount': stageOf('prod').account } });
@@ -686,6 +686,26 @@ test('bounces and complaints about mail are reported, and their addresses suppre
     Enabled: true,
     MatchingEventTypes: ['bounce', 'complaint'],
   });
+  const topic = prod()
+    .resources('AWS::SNS::Topic')
+    .find(({ resource }) => resource.Properties.TopicName === 'paydown-prod-returned-mail');
+  const policies = prod()
+    .resources('AWS::SNS::TopicPolicy')
+    .filter(({ resource }) =>
+      resource.Properties.Topics.some(({ Ref }: { Ref: string }) => Ref === topic?.id),
+    );
+  expect(
+    policies.flatMap(({ resource }) => resource.Properties.PolicyDocument.Statement as object[]),
+  ).toContainEqual(
+    expect.objectContaining({
+      Effect: 'Allow',
+      Action: 'sns:Publish',
+      Principal: { Service: 'ses.amazonaws.com' },
+      Condition: {
+        StringEquals: expect.objectContaining({ 'AWS:SourceAccount': stageOf('prod').account }) as object,
+      },
+    }),
+  );
 });
 
 test('the key of the vault rotates', () => {
