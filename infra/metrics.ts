@@ -150,15 +150,16 @@ function throttlesOf(tableName: string): cloudwatch.Metric[] {
   ]);
 }
 
-/** Returns the sum of metrics. One without data counts as 0, since an expression has no value otherwise. */
+/** Returns the sum of metrics. One without data counts as 0, since a sum has no value otherwise. */
 function total(
   label: string,
   metrics: readonly cloudwatch.Metric[],
   period = PERIOD,
 ): cloudwatch.MathExpression {
   const named = metrics.map((metric, index) => [`m${index}`, metric] as const);
+  const filled = named.map(([name]) => `FILL(${name}, 0)`).join(', ');
   return new cloudwatch.MathExpression({
-    expression: `SUM([${named.map(([name]) => `FILL(${name}, 0)`).join(', ')}])`,
+    expression: named.length === 1 ? filled : `SUM([${filled}])`,
     label,
     period,
     usingMetrics: Object.fromEntries(named),

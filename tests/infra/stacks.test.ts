@@ -578,7 +578,10 @@ describe('alarms', () => {
       const metrics = (resource.Properties.Metrics ?? []) as Resource['Properties'][];
       const measured = metrics.filter(({ MetricStat }) => MetricStat);
       expect(measured.length).toBeLessThanOrEqual(10);
-      for (const { Expression = '' } of metrics) expect(Expression).not.toContain(' + ');
+      const expressions = metrics.flatMap(({ Expression }) => (Expression ? [Expression as string] : []));
+      for (const expression of expressions) expect(expression).not.toContain(' + ');
+      const sums = expressions.filter((expression) => expression.startsWith('SUM(['));
+      expect(sums).toHaveLength(measured.length > 1 ? 1 : 0);
     }
   });
 
