@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import type { JobRow } from '../../functions/lib/job.ts';
 import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { routes } from '../../functions/routes.ts';
@@ -611,12 +612,31 @@ describe('alarms', () => {
     expect(check?.resource.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
     expect(alarmNamed('job-portal-check-failing')).toMatchObject({ EvaluationPeriods: 2 });
     expect(alarmNamed('job-portal-check-absent')).toMatchObject({ TreatMissingData: 'breaching' });
-    expect(JSON.stringify(alarmNamed('site-failing').Metrics)).toContain('"MetricName":"5xxErrorRate"');
-    expect(prod().templates.get('paydown-prod-edge-ops.template.json')).toBeDefined();
+    const edge = prod().templates.get('paydown-prod-edge-ops.template.json');
+    const siteFailing = prod()
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ template }) => template === edge);
+    expect(siteFailing.flatMap(metricsOf)).toEqual([
+      {
+        Namespace: 'AWS/CloudFront',
+        MetricName: '5xxErrorRate',
+        Dimensions: [
+          { Name: 'DistributionId', Value: { 'Fn::GetStackOutput': expect.anything() as object } },
+          // CloudFront reports its metrics with this value only.
+          { Name: 'Region', Value: 'Global' },
+        ],
+      },
+    ]);
   });
 
   it('tell of work that a job had no time for', () => {
-    for (const job of ['reconcile-plans', 'connection-sweep']) {
+    const counting = Object.entries<JobRow>(jobs).flatMap(([name, { measures = [] }]) =>
+      measures.includes('left') ? [name] : [],
+    );
+    expect(counting).toEqual(
+      expect.arrayContaining(['reconcile-plans', 'connection-sweep', 'deletion-sweep']),
+    );
+    for (const job of counting) {
       const { Metrics, Threshold } = alarmNamed(`job-${job}-left`);
       expect([JSON.stringify(Metrics), Threshold]).toEqual([
         expect.stringContaining(`"MetricName":"${job}-left"`),
