@@ -85,6 +85,18 @@ export const requestFailures = (handler: string): logs.IFilterPattern =>
     logs.FilterPattern.stringValue('$.handler', '=', handler),
   );
 
+/**
+ * Returns the count of an account's failed jobs in AWS Backup. It reports them by vault, where a copy has two: a query
+ * sums all.
+ */
+export function failedBackupJobs(kind: 'Backup' | 'Copy'): cloudwatch.IMetric {
+  return new cloudwatch.MathExpression({
+    expression: `SELECT SUM(NumberOf${kind}JobsFailed) FROM "AWS/Backup"`,
+    label: 'failed',
+    period: PERIOD,
+  });
+}
+
 /** Returns the share of a distribution's requests that fail, in percent. CloudFront reports it in us-east-1. */
 export function distributionFailures(distributionId: string): cloudwatch.Metric {
   const dimensions = { DistributionId: distributionId, Region: 'Global' };

@@ -17,6 +17,7 @@ import {
   crashAlarm,
   crashesOf,
   criticalAlarms,
+  failedBackupJobs,
   failuresOf,
   functionRuns,
   jobCount,
@@ -47,6 +48,7 @@ export class OpsStack extends Stack {
     const measured = measure(api.api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
       ...platformAlarms(stage, measured),
+      ...(stage.distantVault === null ? {} : backupAlarms()),
       ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
       ...Object.fromEntries(
         [...api.functions].flatMap(([feature, names]) => crashing(stage, feature, names)),
@@ -133,6 +135,26 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
       look: 'The topic of returned mail: which invitations or messages were complained about?',
       metric: measured.complaintRate,
       when: { above: 0.001 },
+    },
+  };
+}
+
+/** The account contains one stage, so each of its backup jobs is the stage's. */
+function backupAlarms(): Readonly<Record<string, Alarm>> {
+  const impact =
+    'None today: after a loss of the table or of this account, data could be restored only to an earlier day.';
+  return {
+    'backups-failing': {
+      impact,
+      look: 'The backup jobs in AWS Backup, each with its reason: the role, the key, or the table in use.',
+      metric: failedBackupJobs('Backup'),
+      when: { above: 0 },
+    },
+    'backup-copies-failing': {
+      impact,
+      look: 'The copy jobs in AWS Backup: does the vault of the other account still allow copies from here?',
+      metric: failedBackupJobs('Copy'),
+      when: { above: 0 },
     },
   };
 }

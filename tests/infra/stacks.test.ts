@@ -629,6 +629,17 @@ describe('alarms', () => {
     ]);
   });
 
+  it('tell of backups and copies of the table that failed', () => {
+    const queries = ['backups-failing', 'backup-copies-failing'].map((name) => {
+      const { Metrics, Threshold } = alarmNamed(name);
+      return [Metrics[0].Expression as string, Threshold as number];
+    });
+    expect(queries).toEqual([
+      ['SELECT SUM(NumberOfBackupJobsFailed) FROM "AWS/Backup"', 0],
+      ['SELECT SUM(NumberOfCopyJobsFailed) FROM "AWS/Backup"', 0],
+    ]);
+  });
+
   it('tell of work that a job had no time for', () => {
     const counting = Object.entries<JobRow>(jobs).flatMap(([name, { measures = [] }]) =>
       measures.includes('left') ? [name] : [],
