@@ -3,7 +3,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import type { JobRow, Timer } from '../functions/lib/job.ts';
+import { type JobRow, slicesOf, type Timer } from '../functions/lib/job.ts';
 import type { ApiStack } from './api-stack.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { functionLogName } from './constructs/function-log.ts';
@@ -225,10 +225,23 @@ function alarmTest(measured: ReturnType<typeof measure>): Alarm {
 /** Hours without a run after which a daily job is absent: a day of the clock change has 25. */
 const DAILY_HOURS = 26;
 
-/** Returns how long a timer's job may be absent: consecutive periods without a run. */
-function absence({ hour, everyMinutes }: Timer): { readonly period: Duration; readonly periods: number } {
-  if (everyMinutes !== undefined) return { period: Duration.minutes(everyMinutes), periods: 3 };
-  return { period: Duration.hours(1), periods: hour === undefined ? 3 : DAILY_HOURS };
+/**
+ * Returns the condition of a timer's job that is absent: consecutive periods with less than a run of each slice. The
+ * alarm waits as long for the first run of all.
+ */
+function absence(
+  name: string,
+  { hour, everyMinutes, slices = 1 }: Timer,
+): Pick<Alarm, 'metric' | 'when' | 'periods' | 'isByTheClock' | 'warmUp'> {
+  const period = Duration.minutes(everyMinutes ?? 60);
+  const periods = hour === undefined ? 3 : DAILY_HOURS;
+  return {
+    metric: functionRuns(name, period),
+    when: { below: slices },
+    periods,
+    isByTheClock: hour !== undefined,
+    warmUp: Duration.minutes(period.toMinutes() * (periods + 1)),
+  };
 }
 
 /** The lines of one run that fails: the job's own, the runtime's and the platform's. */
@@ -271,12 +284,11 @@ function jobAlarms(
       ]
     : [];
   if (trigger.kind === 'timer') {
+    const schedules = slicesOf(trigger).map(([suffix]) => nameOf(stage, `${name}${suffix}`));
     const absent: Alarm = {
       impact,
-      look: `The schedule ${nameOf(stage, name)}: is it enabled, and may its role start the function?`,
-      metric: functionRuns(built, absence(trigger).period),
-      when: { below: 1 },
-      periods: absence(trigger).periods,
+      look: `Of ${schedules.join(', ')}, each schedule: is it enabled, and may its role start the function?`,
+      ...absence(built, trigger),
     };
     return [[`job-${name}-failing`, failed], [`job-${name}-absent`, absent], ...left];
   }

@@ -1,3 +1,4 @@
+import type { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -14,6 +15,10 @@ export interface ImpactAlarmProps {
   readonly when: { readonly above: number } | { readonly below: number };
   /** Consecutive periods of the metric; one by default. */
   readonly periods?: number;
+  /** The periods are those of the clock, so that what begins together counts in one of them. */
+  readonly isByTheClock?: boolean;
+  /** The time after its creation or change in which the alarm waits for data. */
+  readonly warmUp?: Duration;
   readonly topic: ITopic;
 }
 
@@ -35,6 +40,14 @@ export class ImpactAlarm extends Construct {
         ? cloudwatch.TreatMissingData.NOT_BREACHING
         : cloudwatch.TreatMissingData.BREACHING,
     });
+    const template = alarm.node.defaultChild as cloudwatch.CfnAlarm;
+    if (props.isByTheClock === true) template.evaluationWindow = { wallClockWindow: { timezone: 'UTC' } };
+    if (props.warmUp) {
+      template.warmUpConfiguration = {
+        warmUpPeriodDurationInMinutes: props.warmUp.toMinutes(),
+        onlyStartEvaluatingAfterWarmUpPeriodEnds: true,
+      };
+    }
     alarm.addAlarmAction(new SnsAction(props.topic));
     alarm.addOkAction(new SnsAction(props.topic));
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import type { JobRow } from '../../functions/lib/job.ts';
+import { type JobRow, slicesOf } from '../../functions/lib/job.ts';
 import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
 import { jobs } from '../../functions/jobs.ts';
 import { routes } from '../../functions/routes.ts';
@@ -603,6 +603,37 @@ describe('alarms', () => {
     );
     expect(Math.min(...periods) * EvaluationPeriods).toBeGreaterThan(25 * 3600);
     expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(28 * 3600);
+  });
+
+  it('count the slices of a daily job within the hours of the clock, in which they begin together', () => {
+    for (const [name, { trigger }] of Object.entries<JobRow>(jobs)) {
+      if (trigger.kind !== 'timer' || trigger.hour === undefined) continue;
+      const { AlarmDescription, EvaluationWindow, Threshold } = alarmNamed(`job-${name}-absent`);
+      expect([name, Threshold]).toEqual([name, trigger.slices ?? 1]);
+      expect(EvaluationWindow).toEqual({ WallClockWindow: { Timezone: 'UTC' } });
+      for (const [suffix] of slicesOf(trigger)) {
+        expect(AlarmDescription).toMatch(new RegExp(`\\bpaydown-prod-${name}${suffix}[,:]`));
+      }
+    }
+  });
+
+  it('wait for the first run of a job before they miss it', () => {
+    const absent = prod()
+      .resources('AWS::CloudWatch::Alarm')
+      .map(({ resource }) => resource.Properties)
+      .filter(({ AlarmName }) => AlarmName.endsWith('-absent'));
+    expect(absent.length).toBeGreaterThan(5);
+    for (const { EvaluationPeriods, Metrics, WarmUpConfiguration } of absent) {
+      const { OnlyStartEvaluatingAfterWarmUpPeriodEnds: isWhole, WarmUpPeriodDurationInMinutes: minutes } =
+        WarmUpConfiguration;
+      const [seconds] = (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) =>
+        MetricStat ? [MetricStat.Period as number] : [],
+      );
+      expect(isWhole).toBe(true);
+      expect(minutes * 60).toBeGreaterThan(EvaluationPeriods * (seconds as number));
+      // CloudWatch's limit.
+      expect(minutes).toBeLessThanOrEqual(2880);
+    }
   });
 
   it('notice an outage without users: by a sign-in every five minutes and the failures of the distribution', () => {
