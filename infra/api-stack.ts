@@ -1,5 +1,5 @@
 /** The HTTP API from the route table: a nested stack per feature, a function and a role per handler. */
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
@@ -13,6 +13,7 @@ import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { isProtected } from './constructs/protection.ts';
+import { published } from './constructs/published.ts';
 import type { DataStack } from './data-stack.ts';
 import { logRetention } from './log-retention.ts';
 import { nameOf, type Domain, type Stage } from './stages.ts';
@@ -26,8 +27,8 @@ export interface ApiStackProps {
 }
 
 export class ApiStack extends Stack {
-  readonly api: apigateway.HttpApi;
-  /** The host of the API behind the distribution. */
+  /** References for other stacks; the host is that of the API behind the distribution. */
+  readonly apiId: string;
   readonly host: string;
   readonly features: readonly string[];
   /** The names of the functions of each feature, without critical ones. */
@@ -41,15 +42,17 @@ export class ApiStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'api'),
     });
+    this.addStackDependency(data);
     const domain = stage.domain && this.#nameOrigin(stage.domain);
-    this.api = new apigateway.HttpApi(this, 'Api', {
+    const api = new apigateway.HttpApi(this, 'Api', {
       apiName: nameOf(stage, 'api'),
       createDefaultStage: false,
       disableExecuteApiEndpoint: domain !== null,
     });
-    this.host = domain?.name ?? `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    new CfnOutput(this, 'ApiHost', { value: this.host });
-    this.#publish(stage, domain);
+    const host = domain?.name ?? `${api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
+    this.host = published(this, 'ApiHost', host);
+    this.apiId = published(this, 'ApiId', api.apiId);
+    this.#publish(stage, api, domain);
 
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
     const handlersByFeature = byFeature(byHandler(rows));
@@ -66,7 +69,7 @@ export class ApiStack extends Stack {
     );
     let previous: FeatureRoutes | null = null;
     for (const [feature, handlers] of handlersByFeature) {
-      const props = { stage, api: this.api, data, handlers, environment, functions };
+      const props = { stage, api, data, handlers, environment, functions };
       const created: FeatureRoutes = new FeatureRoutes(this, feature, props);
       // Each new route deploys the API, and the API refuses a second deployment while one is under way.
       if (previous) created.node.addDependency(previous);
@@ -103,13 +106,13 @@ export class ApiStack extends Stack {
     return origin;
   }
 
-  #publish(stage: Stage, domain: apigateway.DomainName | null): void {
+  #publish(stage: Stage, api: apigateway.HttpApi, domain: apigateway.DomainName | null): void {
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       logGroupName: `/paydown/${stage.name}/access`,
       ...logRetention(stage),
     });
     new apigateway.HttpStage(this, 'Live', {
-      httpApi: this.api,
+      httpApi: api,
       stageName: '$default',
       autoDeploy: true,
       detailedMetricsEnabled: false,

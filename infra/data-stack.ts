@@ -11,6 +11,7 @@ import { deployedParameter } from './constructs/deployed-parameter.ts';
 import { DistantBackups } from './constructs/distant-backups.ts';
 import { MailIdentity } from './constructs/mail-identity.ts';
 import { isProtected, removalPolicy } from './constructs/protection.ts';
+import { published } from './constructs/published.ts';
 import { QueueWithDeadLetters } from './constructs/queue-with-dead-letters.ts';
 import { tableInUse } from './constructs/table-in-use.ts';
 import { daysRestorable, nameOf, type Stage } from './stages.ts';
@@ -18,8 +19,8 @@ import { daysRestorable, nameOf, type Stage } from './stages.ts';
 const DAYS_REPORTS_KEPT = 8;
 
 export class DataStack extends Stack {
-  /** Wraps the keys that encrypt Xero's tokens. */
-  readonly vaultKey: kms.Key;
+  /** The key that wraps the keys that encrypt Xero's tokens. */
+  readonly vaultKeyArn: string;
   readonly mail: MailIdentity;
   /** Attachments of schedules, and reports. */
   readonly files: s3.IBucket;
@@ -36,7 +37,7 @@ export class DataStack extends Stack {
       const { arn: tableArn } = tableInUse(this, stage);
       new DistantBackups(this, 'Backups', { stage, tableArn, vaultArn: stage.distantVault });
     }
-    this.vaultKey = new kms.Key(this, 'VaultKey', {
+    const vaultKey = new kms.Key(this, 'VaultKey', {
       alias: nameOf(stage, 'vault'),
       description: 'Wraps the data keys of stored Xero authorisations',
       enableKeyRotation: true,
@@ -44,6 +45,7 @@ export class DataStack extends Stack {
       multiRegion: true,
       removalPolicy: removalPolicy(stage),
     });
+    this.vaultKeyArn = published(this, 'VaultKeyArn', vaultKey.keyArn);
     this.mail = new MailIdentity(this, 'Mail', stage);
     this.files = this.#createFiles(stage);
     for (const row of Object.values(jobs)) {

@@ -36,6 +36,7 @@ export class EdgeLogsStack extends Stack {
       env: { account: stage.account, region: 'us-east-1' },
       terminationProtection: isProtected(scope, stage, 'edge-logs'),
     });
+    this.addStackDependency(web);
     const log = this.#createLog(stage);
     const source = new logs.CfnDeliverySource(this, 'Source', {
       name: nameOf(stage, 'site-requests'),
@@ -44,7 +45,7 @@ export class EdgeLogsStack extends Stack {
         service: 'cloudfront',
         region: '',
         resource: 'distribution',
-        resourceName: web.distribution.distributionId,
+        resourceName: web.distributionId,
       }),
     });
     const destination = new logs.CfnDeliveryDestination(this, 'Destination', {

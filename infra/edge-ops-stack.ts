@@ -17,12 +17,13 @@ export class EdgeOpsStack extends Stack {
       env: { account: stage.account, region: 'us-east-1' },
       terminationProtection: isProtected(scope, stage, 'edge-ops'),
     });
+    this.addStackDependency(web);
     const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'edge-alarms'));
     new ImpactAlarm(this, 'site-failing', {
       name: nameOf(stage, 'site-failing'),
       impact: 'People everywhere see an error page instead of the portal, or can save nothing in it.',
       look: 'The alarm api-failing: without it, the bucket of the site or the way from the distribution to the API.',
-      metric: distributionFailures(web.distribution.distributionId),
+      metric: distributionFailures(web.distributionId),
       when: { above: MOST_FAILURES },
       periods: 2,
       topic,

@@ -6,6 +6,7 @@ import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { isProtected } from './constructs/protection.ts';
+import { published } from './constructs/published.ts';
 import { logRetention } from './log-retention.ts';
 import { nameOf, type Stage } from './stages.ts';
 
@@ -13,7 +14,7 @@ import { nameOf, type Stage } from './stages.ts';
 const REQUESTS_PER_ADDRESS = 3000;
 
 export class EdgeStack extends Stack {
-  readonly certificate: acm.ICertificate | null;
+  readonly certificateArn: string | null;
   readonly firewallArn: string | null;
 
   constructor(scope: Construct, id: string, stage: Stage) {
@@ -21,8 +22,11 @@ export class EdgeStack extends Stack {
       env: { account: stage.account, region: 'us-east-1' },
       terminationProtection: isProtected(scope, stage, 'edge'),
     });
-    this.certificate = stage.domain && this.#createCertificate(stage.domain);
-    this.firewallArn = stage.firewall ? this.#createFirewall(stage).attrArn : null;
+    const certificate = stage.domain && this.#createCertificate(stage.domain);
+    this.certificateArn = certificate && published(this, 'CertificateArn', certificate.certificateArn);
+    this.firewallArn = stage.firewall
+      ? published(this, 'FirewallArn', this.#createFirewall(stage).attrArn)
+      : null;
   }
 
   #createCertificate({ name, zone }: NonNullable<Stage['domain']>): acm.ICertificate {

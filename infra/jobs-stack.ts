@@ -49,6 +49,7 @@ export class JobsStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'jobs'),
     });
+    this.addStackDependency(props.data);
     this.#props = props;
     this.#environment = new FunctionEnvironment(this, 'Environment', stage, props.data);
     this.#undelivered = this.#createUndelivered();
@@ -144,7 +145,7 @@ export class JobsStack extends Stack {
   #startByQueue(name: string, { queue, batch, concurrency }: FromQueue, built: lambda.IFunction): void {
     new lambda.EventSourceMapping(this, `${name}-messages`, {
       target: built,
-      eventSourceArn: this.#props.data.queue(queue).queue.queueArn,
+      eventSourceArn: this.#props.data.queue(queue).queue.arn,
       batchSize: batch,
       maxConcurrency: concurrency,
       reportBatchItemFailures: true,
@@ -161,7 +162,7 @@ function receiving({ trigger }: JobRow, data: DataStack): iam.PolicyStatement[] 
   return [
     new iam.PolicyStatement({
       actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-      resources: [data.queue(trigger.queue).queue.queueArn],
+      resources: [data.queue(trigger.queue).queue.arn],
     }),
   ];
 }

@@ -43,9 +43,10 @@ export class OpsStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'ops'),
     });
+    this.addStackDependency(api);
     const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'alarms'));
 
-    const measured = measure(api.api.apiId, tableInUse(this, stage).name);
+    const measured = measure(api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
       ...platformAlarms(stage, measured),
       ...(stage.distantVault === null ? {} : backupAlarms()),

@@ -1,5 +1,6 @@
 /** The portal's origin: the site from a bucket, `/v1` from the API, and their common headers. */
 import { CfnOutput, CfnParameter, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -9,6 +10,7 @@ import type { Construct } from 'constructs';
 import type { ApiStack } from './api-stack.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { isProtected } from './constructs/protection.ts';
+import { published } from './constructs/published.ts';
 import { SiteHeaders } from './constructs/site-headers.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import type { DataStack } from './data-stack.ts';
@@ -26,7 +28,8 @@ export interface WebStackProps {
 }
 
 export class WebStack extends Stack {
-  readonly distribution: cloudfront.IDistribution;
+  /** A reference for other stacks. */
+  readonly distributionId: string;
 
   constructor(scope: Construct, id: string, { stage, api, data, edge, web }: WebStackProps) {
     const { account, region } = stage;
@@ -34,6 +37,8 @@ export class WebStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'web'),
     });
+    this.addStackDependency(api);
+    if (edge) this.addStackDependency(edge);
     const bucket = this.#createBucket();
     const headers = new SiteHeaders(
       this,
@@ -72,13 +77,13 @@ export class WebStack extends Stack {
       },
       ...(edge?.firewallArn && { webAclId: edge.firewallArn }),
       ...(stage.domain &&
-        edge?.certificate && {
+        edge?.certificateArn && {
           domainNames: [stage.domain.name],
-          certificate: edge.certificate,
+          certificate: acm.Certificate.fromCertificateArn(this, 'Certificate', edge.certificateArn),
           minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
         }),
     });
-    this.distribution = distribution;
+    this.distributionId = published(this, 'DistributionId', distribution.distributionId);
     acknowledgeAccepted(distribution, stage);
     if (stage.domain) this.#pointDomain(stage.domain, distribution);
     new SiteFiles(this, 'Files', { bucket, folder: web });

@@ -36,10 +36,10 @@ export class FunctionEnvironment extends Construct {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
       }),
       ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
-      ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKey.keyId }),
+      ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKeyArn }),
       ...(uses.has('queue') && {
-        QUEUE_URL: this.#data.queue(queue).queue.queueUrl,
-        DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.queueUrl,
+        QUEUE_URL: this.#data.queue(queue).queue.url,
+        DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.url,
       }),
       ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
       ...(uses.has('mail') && {

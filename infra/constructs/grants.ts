@@ -78,7 +78,7 @@ export function policyFor(
       // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
       allow(['s3:ListBucket'], [data.files.bucketArn]),
     ],
-    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKey.keyArn])],
+    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKeyArn])],
     breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);

@@ -33,18 +33,17 @@ export class MailIdentity extends Construct {
       destination: ses.EventDestination.snsTopic(returned),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
     });
-    const identity = new ses.EmailIdentity(this, 'Identity', {
+    new ses.EmailIdentity(this, 'Identity', {
       identity: this.#identityOf(stage),
       configurationSet,
       ...(!stage.mail.identity.includes('@') && { mailFromDomain: `bounces.${stage.mail.identity}` }),
     });
     this.#publishPolicy(stage);
-    this.identityArn = identity.emailIdentityArn;
-    this.configurationSetArn = Stack.of(this).formatArn({
-      service: 'ses',
-      resource: 'configuration-set',
-      resourceName: this.configurationSetName,
-    });
+    // By their names, since other stacks then depend on no output of this one.
+    const arnOf = (resource: string, resourceName: string): string =>
+      Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
+    this.identityArn = arnOf('identity', stage.mail.identity);
+    this.configurationSetArn = arnOf('configuration-set', this.configurationSetName);
   }
 
   /** Tells receivers to distrust mail in the domain's name that is not ours, and to report it to the operators. */

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
@@ -11,12 +11,17 @@ export interface QueueWithDeadLettersProps {
   readonly deliveries: number;
 }
 
+export interface QueueAddress {
+  readonly arn: string;
+  readonly url: string;
+}
+
 const KEPT = Duration.days(14);
 
-/** A FIFO queue with its dead-letter queue. */
+/** A FIFO queue with its dead-letter queue. Other stacks name both by their names, and so depend on no output. */
 export class QueueWithDeadLetters extends Construct {
-  readonly queue: sqs.IQueue;
-  readonly deadLetters: sqs.IQueue;
+  readonly queue: QueueAddress;
+  readonly deadLetters: QueueAddress;
 
   constructor(scope: Construct, id: string, props: QueueWithDeadLettersProps) {
     super(scope, id);
@@ -27,8 +32,7 @@ export class QueueWithDeadLetters extends Construct {
       retentionPeriod: KEPT,
     });
     acknowledge(deadLetters, 'It is the dead-letter queue itself.', 'AwsSolutions-SQS3');
-    this.deadLetters = deadLetters;
-    this.queue = new sqs.Queue(this, 'Queue', {
+    new sqs.Queue(this, 'Queue', {
       queueName: `${props.name}.fifo`,
       fifo: true,
       fifoThroughputLimit: sqs.FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
@@ -38,9 +42,19 @@ export class QueueWithDeadLetters extends Construct {
       visibilityTimeout: Duration.seconds(props.visibilitySeconds),
       deadLetterQueue: { queue: deadLetters, maxReceiveCount: props.deliveries },
     });
+    this.queue = this.#addressOf(`${props.name}.fifo`);
+    this.deadLetters = this.#addressOf(`${props.name}-dead.fifo`);
   }
 
   get arns(): string[] {
-    return [this.queue.queueArn, this.deadLetters.queueArn];
+    return [this.queue.arn, this.deadLetters.arn];
+  }
+
+  #addressOf(name: string): QueueAddress {
+    const { account, region, urlSuffix } = Stack.of(this);
+    return {
+      arn: Stack.of(this).formatArn({ service: 'sqs', resource: name }),
+      url: `https://sqs.${region}.${urlSuffix}/${account}/${name}`,
+    };
   }
 }

@@ -150,6 +150,48 @@ test.each([...stageNames])('a failed deployment of %s deletes no bucket that it 
   }
 });
 
+test('stacks read from each other only outputs with fixed names, so that an earlier release finds them', () => {
+  const outputs = (stack: string): string[] =>
+    Object.keys(prod().templates.get(`paydown-prod-${stack}.template.json`)?.Outputs ?? {});
+  expect(Object.fromEntries(['data', 'edge', 'api', 'web'].map((stack) => [stack, outputs(stack)]))).toEqual({
+    data: ['VaultKeyArn'],
+    edge: ['CertificateArn', 'FirewallArn'],
+    api: ['ApiHost', 'ApiId'],
+    web: ['DistributionId', 'SiteAddress'],
+  });
+  const text = JSON.stringify([...prod().templates.values()]);
+  const read = [
+    ...text.matchAll(/"StackName":"paydown-prod-([a-z-]+)","Region":"[a-z0-9-]+","OutputName":"(\w+)"/g),
+  ];
+  expect(new Set(read.map(([, stack, output]) => `${stack} ${output}`))).toEqual(
+    new Set([
+      'data VaultKeyArn',
+      'edge CertificateArn',
+      'edge FirewallArn',
+      'api ApiHost',
+      'api ApiId',
+      'web DistributionId',
+    ]),
+  );
+  expect(text.split('Fn::GetStackOutput')).toHaveLength(read.length + 1);
+  expect(text).not.toContain('Fn::ImportValue');
+});
+
+test('the queues that functions name are those of the data stack', () => {
+  const named = (property: string): Set<string> => {
+    const functions = prod().resources('AWS::Lambda::Function');
+    const urls = functions.map(({ resource }) => resource.Properties.Environment?.Variables?.[property]);
+    return new Set(
+      urls.filter((url) => url).map((url) => JSON.stringify(url).match(/([\w-]+\.fifo)"/)?.[1] ?? ''),
+    );
+  };
+  const created = prod()
+    .resources('AWS::SQS::Queue')
+    .map(({ resource }) => resource.Properties.QueueName as string)
+    .filter((name) => name.endsWith('.fifo'));
+  expect(new Set([...named('QUEUE_URL'), ...named('DEAD_LETTER_URL')])).toEqual(new Set(created));
+});
+
 test('the account of each stage is pinned', () => {
   for (const [name, { accounts }] of stages) expect(accounts).toEqual(new Set([stageOf(name).account]));
 });

@@ -21,6 +21,7 @@ export interface Resource {
 
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
+  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
   readonly Parameters?: Readonly<Record<string, { readonly Type: string; readonly Default?: string }>>;
 }
 

@@ -97,7 +97,7 @@ function arnOf(resource: CalledResource, { environment }: DeployedRole, deployme
     case 'parameter':
       return arn('ssm', `parameter${resource.name.replace(/^\/paydown\/\w+\//, `/paydown/${STAGE}/`)}`);
     case 'key':
-      return arn('kms', `key/${VAULT_KEY_ID}`);
+      return VAULT_KEY_ID;
     case 'queue': {
       const url = environment[resource.isDeadLetters ? 'DEAD_LETTER_URL' : 'QUEUE_URL'] ?? '';
       return arn('sqs', url.split('/').at(-1) ?? '');

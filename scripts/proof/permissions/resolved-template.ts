@@ -13,14 +13,11 @@ const PSEUDO: Readonly<Record<string, string>> = {
 };
 
 type Nested = Resource & { readonly Metadata?: Readonly<Record<string, string>> };
-type WithOutputs = Template & {
-  readonly Outputs?: Readonly<Record<string, { readonly Value: unknown }>>;
-};
 
 export class ResolvedTemplates {
-  readonly #templates: ReadonlyMap<string, WithOutputs>;
+  readonly #templates: ReadonlyMap<string, Template>;
   /** The stack that contains a nested template, and its resource there. */
-  readonly #parents = new Map<Template, { readonly template: WithOutputs; readonly nested: Nested }>();
+  readonly #parents = new Map<Template, { readonly template: Template; readonly nested: Nested }>();
 
   constructor({ templates }: Synthesised) {
     this.#templates = templates;
@@ -47,7 +44,7 @@ export class ResolvedTemplates {
     );
   }
 
-  #evaluate(name: string, argument: unknown, template: WithOutputs): unknown {
+  #evaluate(name: string, argument: unknown, template: Template): unknown {
     switch (name) {
       case 'Ref':
         return this.#reference(String(argument), template);
@@ -72,7 +69,7 @@ export class ResolvedTemplates {
     }
   }
 
-  #reference(id: string, template: WithOutputs): unknown {
+  #reference(id: string, template: Template): unknown {
     if (id in PSEUDO) return PSEUDO[id];
     const resource = template.Resources[id];
     if (resource) return physicalName(id, this.#resolved(resource, template));
@@ -85,7 +82,7 @@ export class ResolvedTemplates {
     return `value-of-${parameter.Default ?? id}`;
   }
 
-  #attribute([id, attribute]: [string, string], template: WithOutputs): unknown {
+  #attribute([id, attribute]: [string, string], template: Template): unknown {
     const resource = template.Resources[id];
     if (!resource) throw new Error(`There is no resource ${id}.`);
     if (resource.Type === 'AWS::CloudFormation::Stack') {
@@ -105,7 +102,7 @@ export class ResolvedTemplates {
     return this.resolve(output.Value, template);
   }
 
-  #resolved(resource: Resource, template: WithOutputs): Resource {
+  #resolved(resource: Resource, template: Template): Resource {
     const names = [
       'TableName',
       'QueueName',
