@@ -68,7 +68,7 @@ export function totalIsOutBy(
 /**
  * Accepts an opening journal and returns the lines to post: the fixed lines that aren't 0.00, then its own. The
  * fixed lines are recomputed and must be there with account, amount and tax type as they should be.
- * @throws Refusal invalid, naming `lineItems`.
+ * @throws Refusal invalid, naming `lineItems`, or `date` where nothing is owing on it.
  */
 export function checkOpeningJournal(
   schedule: PaymentSchedule,
@@ -78,6 +78,7 @@ export function checkOpeningJournal(
 ): readonly OpeningLine[] {
   const fixed = openingLines(schedule, journal.date, mapping).filter((line) => line.amount !== 0);
   const own = withoutFixedLines(journal.lines, fixed);
+  if (own.length === 0 && fixed.length === 0) throw noBalances(journal.date);
   if (own.length === 0) throw refused('opening/no-lines', 'Please add at least one line to the journal.');
   for (const line of own) checkOwnLine(line, journal.lineAmountTypes, books);
   const lines = [...fixed, ...own];
@@ -152,6 +153,13 @@ function checkOwnLine(
     throw refused('opening/tax-type', `The tax rate can't be used with the account "${account.name}".`);
   }
 }
+
+const noBalances = (date: CalendarDate): Refusal =>
+  invalid(
+    'date',
+    'opening/no-balances',
+    `The contract has no balances on ${formatDate(date)}. Please choose an earlier date.`,
+  );
 
 function refused(code: string, message: string): Refusal {
   return invalid('lineItems', code, message);

@@ -178,11 +178,18 @@ function postJournalOn(date: CalendarDate, isExclusive: boolean): Task {
   };
 }
 
-/** Posts an outdated opening journal again, on its date. */
+/** Posts an outdated opening journal again, on its date, or on the first one when the contract has ended by then. */
 export function repostTask(): Task {
   return async (work, owned) => {
-    const { opening } = owned.schedule;
-    if (opening?.outOfDate === true) await postJournalOn(opening.date, false)(work, owned);
+    const { opening, terms } = owned.schedule;
+    if (opening?.outOfDate !== true) return;
+    try {
+      await postJournalOn(opening.date, false)(work, owned);
+    } catch (error) {
+      const isOver = error instanceof Refusal && error.code === 'opening/no-balances';
+      if (!isOver) throw error;
+      await postJournalOn(terms.startDate, false)(work, owned);
+    }
   };
 }
 
