@@ -106,6 +106,16 @@ test('an amount of a journal accepts digits and one dot on one side, and explain
   await expect(page.getByLabel('Account, line 2')).toHaveCount(0);
 });
 
+test('a date on which nothing is owing is named', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  const problem = page.getByText('The contract has no balances on this date. Choose an earlier one.');
+  await expect(page.getByLabel('Debit, line 1')).toBeVisible();
+  await expect(problem).toBeHidden();
+  await page.getByLabel('Date', { exact: true }).fill('2049-06-30');
+  await expect(problem).toBeVisible();
+});
+
 test('changed terms make the posted journal out of date, and synced payments fix the terms', async ({
   page,
   product,

@@ -9,7 +9,7 @@ import { Money } from '../ui/money.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { emptyLine, journalBody, taxedLines, visible, withDifference } from './journal-lines.ts';
+import { dateErrorOf, emptyLine, journalBody, taxedLines, visible, withDifference } from './journal-lines.ts';
 import { postJournal } from './post-journal.ts';
 import { SetupLink } from './setup-link.tsx';
 import { xeroTexts } from './texts.ts';
@@ -44,6 +44,7 @@ export function useOpening(params: Params, schedule: Schedule, accounts: readonl
     /** Dollars: what the other account takes, positive for a debit. */
     difference: -outBy / 100,
     date: date ?? template?.date ?? '',
+    dateError: isCurrent ? dateErrorOf(template.lineItems) : undefined,
     setDate,
     accountId,
     setAccountId,
@@ -106,7 +107,13 @@ function OpeningFields({ accounts, opening }: OpeningFieldsProps) {
   return (
     <>
       <div className="setup-fields">
-        <TextField label="As at" type="date" value={opening.date} onChange={opening.setDate} />
+        <TextField
+          label="As at"
+          type="date"
+          value={opening.date}
+          error={opening.dateError}
+          onChange={opening.setDate}
+        />
         <SelectField
           label="Balance against"
           hint="For instance the asset at cost."

@@ -8,6 +8,7 @@ import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
 import {
+  dateErrorOf,
   draftOf,
   emptyLine,
   hasValue,
@@ -61,6 +62,7 @@ export function useJournal(params: Params, accounts: readonly LedgerAccount[], f
     own,
     template,
     totals,
+    dateError: template.date === date ? dateErrorOf(template.lineItems) : undefined,
     isPostable:
       narration.trim() !== '' &&
       template.date === date &&
