@@ -91,6 +91,7 @@ test('a Member is told of the plan’s limit without a way to billing', async ({
   const { entityId, path } = await newContract(owner);
   await linkEntity(product, owner, entityId);
   await enter(page, await newMember(product, owner, 'Member'), path);
+  await expect(page.getByText('0/0 connections')).toBeVisible();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toHaveCount(0);
