@@ -52,6 +52,16 @@ describe('subscriptions', () => {
     expect([first.organisations, second.organisations]).toEqual([1, 0]);
   });
 
+  it('are counted as left when the time of a run is over, and read by the next run', async () => {
+    await world.subscribe('price_practice_month');
+    let now = world.app.clock.now() + DAY;
+    const hurried = jobsOf({ ...world.app, clock: { now: () => (now += DAY / 2) } });
+    const scheduledTime = new Date(now).toISOString();
+    const { result } = await hurried.run('reconcile-plans', { scheduledTime });
+    expect(result).toMatchObject({ organisations: 0, left: 1 });
+    expect((await nightly()).result).toMatchObject({ organisations: 1, left: 0 });
+  });
+
   it('continue with the others after one cannot be read, and retry it the next day', async () => {
     await world.subscribe('price_practice_month');
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 500 }] });
