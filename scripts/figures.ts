@@ -93,6 +93,12 @@ export const FIGURES = {
     unit: ' calls',
     atMost: 2,
   },
+  restoreCalls: {
+    command: 'bench -- look-up',
+    title: 'comparing an entity after a restore, among 120,000 transactions in Xero',
+    unit: ' calls',
+    atMost: 5,
+  },
   packTime: {
     command: 'bench -- reports',
     title: 'the year-end pack of 4,000 loans, processor time',

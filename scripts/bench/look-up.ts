@@ -1,13 +1,13 @@
 /*
  * The calls to Xero that settle an unconfirmed batch of fifty documents, in books with 5,000 bank transactions a month
  * for two years: fifty contacts on one day as auto sync posts them, and one contact with a year of weekly payments as
- * a user does. Either Xero has all fifty, or none.
+ * a user does. Either Xero has all fifty, or none. Then the calls that compare the entity after a restore of the table.
  */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
 import type { WantedPayments } from '../../functions/posting/payment-progress.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
-import { type PostingRequest, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { type PostingRequest, runPosting, settleSchedules } from '../../functions/posting/run-posting.ts';
 import { requestDeadlines } from '../../functions/posting/xero-session.ts';
 import { ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { linkTo, prepareAnother, startWork, type Work } from '../../tests/support/xero.ts';
@@ -20,6 +20,7 @@ const MONTHS = 24;
 const OTHER_CONTACTS = 400;
 const FROM = calendarDate('2024-06-01');
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 /** Whether Xero has the documents: the connection is cut after or before it posts them. */
 const FAULTS = ['drop-after', 'drop-before'] as const;
@@ -28,6 +29,8 @@ interface Settled {
   readonly what: string;
   readonly calls: number;
   readonly isSettled: boolean;
+  /** The calls of the comparison after a restore to the moment before the documents. */
+  readonly compared: number;
 }
 
 const settled: Settled[] = [];
@@ -39,6 +42,9 @@ const counts = settled.map(({ what, calls, isSettled }) => `${what}: ${isSettled
 const size = (TRANSACTIONS_A_MONTH * MONTHS).toLocaleString('en-AU');
 console.log(`Calls that settle ${DOCUMENTS} documents among ${size}: ${counts.join('; ')}`);
 measured('lookUpCalls', Math.max(...settled.map(({ calls, isSettled }) => (isSettled ? calls : Infinity))));
+const compared = Math.max(...settled.map((one) => one.compared));
+console.log(`Calls that compare an entity after a restore: ${compared}`);
+measured('restoreCalls', compared);
 process.exit();
 
 /** Fifty schedules with a payment each on the same day. Another payment is posted before, so each has its contact. */
@@ -71,6 +77,7 @@ async function measure(
   const work = await startWork(DOCUMENTS);
   const { app, owner, entityId } = work;
   await linkTo(app, owner, entityId);
+  const backupAt = app.clock.now();
   const wanted = await prepare(work);
   const transactions = '/api.xro/2.0/BankTransactions';
   app.control('POST', 'faults', {
@@ -90,7 +97,16 @@ async function measure(
   const { synced, isOpen } = await stateOf(work, ids);
   const expected = kind === 'drop-after' ? DOCUMENTS : 0;
   const outcome = kind === 'drop-after' ? 'posted' : 'absent';
-  return { what: `${name}, ${outcome}`, calls, isSettled: !isOpen && synced - syncedBefore === expected };
+  const isSettled = !isOpen && synced - syncedBefore === expected;
+  return { what: `${name}, ${outcome}`, calls, isSettled, compared: await compare(work, backupAt) };
+}
+
+/** Returns the calls of the comparison after a restore to a moment. */
+async function compare(work: Work, backupAt: number): Promise<number> {
+  const before = countCalls(work);
+  const restores = [{ backupAt, quietSince: work.app.clock.now() - 10 * MINUTE }];
+  await runPosting({ ...work.app, restores }, await requestOf(work), async () => {});
+  return countCalls(work) - before;
 }
 
 async function requestOf({ app, owner, entityId }: Work): Promise<PostingRequest> {
@@ -135,8 +151,8 @@ function fill({ app }: Work): void {
     put(state, 'bankTransactions', id, {
       id,
       tenantId: contact.tenantId,
-      createdAt: contact.createdAt,
-      updatedAt: contact.updatedAt,
+      createdAt: contact.createdAt - DAY,
+      updatedAt: contact.updatedAt - DAY,
       type: 'SPEND',
       contactId: others[number % others.length] ?? contact.id,
       bankAccountId: bank,

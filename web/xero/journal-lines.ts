@@ -10,7 +10,6 @@ import {
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
 import type { Answer, Body } from '../api.ts';
-import { xeroTexts } from './texts.ts';
 import type { LedgerAccount } from './account-fields.ts';
 
 export type Template =
@@ -153,10 +152,6 @@ export function journalBody({
 export function visible(fixed: Template['lineItems']): Template['lineItems'] {
   return fixed.filter(({ amount }) => amount !== 0);
 }
-
-/** Returns what is wrong with the date that the fixed lines are of. */
-export const dateErrorOf = (fixed: Template['lineItems']): string | undefined =>
-  visible(fixed).length === 0 ? xeroTexts.noBalances : undefined;
 
 /** Returns all lines in the form that the domain sums. */
 export function taxedLines(fixed: Template['lineItems'], own: readonly DraftLine[]) {

@@ -15,6 +15,7 @@ import {
   type DraftLine,
   type Template,
 } from './journal-lines.ts';
+import { NO_BALANCES } from './no-balances.ts';
 import { Table, type Column } from '../ui/table.tsx';
 
 const COLUMNS: readonly Column[] = [
@@ -37,10 +38,16 @@ interface JournalTableProps {
 
 /** The journal's lines: fixed ones from the schedule, then the user's own, then the totals. */
 export function JournalTable({ template, own, accounts, treatment, totals, onChange }: JournalTableProps) {
+  const fixed = visible(template.lineItems);
   return (
     <Table label="Journal lines" columns={COLUMNS} className="journal-table table-stack">
       <tbody>
-        {visible(template.lineItems).map((line) => (
+        {fixed.length === 0 && (
+          <tr>
+            <td colSpan={COLUMNS.length}>{NO_BALANCES}</td>
+          </tr>
+        )}
+        {fixed.map((line) => (
           <FixedRow key={line.description} line={line} accounts={accounts} template={template} />
         ))}
         {own.map((line, index) => (

@@ -118,7 +118,6 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
             type="date"
             required
             value={journal.draft.date}
-            error={journal.dateError}
             onChange={(date) => journal.set({ date })}
           />
           <SelectField

@@ -9,8 +9,9 @@ import { Money } from '../ui/money.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
-import { dateErrorOf, emptyLine, journalBody, taxedLines, visible, withDifference } from './journal-lines.ts';
+import { emptyLine, journalBody, taxedLines, visible, withDifference } from './journal-lines.ts';
 import { postJournal } from './post-journal.ts';
+import { NO_BALANCES } from './no-balances.ts';
 import { SetupLink } from './setup-link.tsx';
 import { xeroTexts } from './texts.ts';
 import { useTemplate } from './use-journal.ts';
@@ -44,7 +45,7 @@ export function useOpening(params: Params, schedule: Schedule, accounts: readonl
     /** Dollars: what the other account takes, positive for a debit. */
     difference: -outBy / 100,
     date: date ?? template?.date ?? '',
-    dateError: isCurrent ? dateErrorOf(template.lineItems) : undefined,
+    dateError: isCurrent && visible(fixed).length === 0 ? NO_BALANCES : undefined,
     setDate,
     accountId,
     setAccountId,

@@ -48,7 +48,6 @@ export const xeroTexts = {
   postJournal: 'Something went wrong submitting the opening balance journal. Please try again later.',
   journalUrl: "Something went wrong retrieving the journal's Xero URL. Please try again later.",
   narrationToken: (token: string) => `In Xero, [${token}] follows the narration. It identifies the journal.`,
-  noBalances: 'The contract has no balances on this date. Choose an earlier one.',
   taxRate: 'Something went wrong getting tax type rate.',
   journalPosted: 'Opening balances journal was successfully submitted.',
 } as const;

@@ -8,7 +8,6 @@ import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
 import {
-  dateErrorOf,
   draftOf,
   emptyLine,
   hasValue,
@@ -62,7 +61,6 @@ export function useJournal(params: Params, accounts: readonly LedgerAccount[], f
     own,
     template,
     totals,
-    dateError: template.date === date ? dateErrorOf(template.lineItems) : undefined,
     isPostable:
       narration.trim() !== '' &&
       template.date === date &&
