@@ -229,12 +229,14 @@ async function calm({ credentials, paths }: Scene): Promise<void> {
 }
 
 /** Gives the document of one payment the reference of another, as if that one were posted twice. */
-async function plantTwice(): Promise<void> {
+async function plantTwice({ paths: [path = ''] }: Scene): Promise<void> {
+  const token = `PD-${path.split('/').at(-1)}-`;
   const { organisations } = await control('GET', 'state');
+  const isOurs = ({ Reference }: { Reference?: string }): boolean => Reference?.startsWith(token) === true;
   const { tenantId, bankTransactions } = organisations.find(
-    ({ bankTransactions: posted }: { bankTransactions: unknown[] }) => posted.length > 1,
+    ({ bankTransactions: posted }: { bankTransactions: { Reference?: string }[] }) => posted.some(isOurs),
   );
-  const [one, other] = bankTransactions;
+  const [one, other] = bankTransactions.filter(isOurs);
   const changes = { reference: one.Reference };
   await control('POST', 'documents', {
     tenantId,
@@ -284,7 +286,7 @@ try {
   setForward += 11 * MINUTE;
   await live();
   await calm(scene);
-  if (values.plant === 'twice') await plantTwice();
+  if (values.plant === 'twice') await plantTwice(scene);
   console.log(`Seed ${seed}: ${await check(scene)}.`);
 } finally {
   await die();
