@@ -24,7 +24,7 @@ import type { UnknownDocument } from './unknown-document.ts';
 
 const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];
 
-/** What of an entity was done after a restore, each named by the restore's `quietSince`. */
+/** The steps of the comparison that an entity has passed. Each is the `quietSince` of the last restore; 0: none. */
 const ComparisonItem = z.object({
   /** Its documents were looked up and recorded. */
   restoredAt: z.number().default(0),
@@ -63,7 +63,7 @@ export async function compareAfterRestore(
 ): Promise<void> {
   const { services, session, entity } = context;
   const { table, clock, protocol, restores } = services;
-  const restoredAt = Math.max(...restores.map(({ quietSince }) => quietSince));
+  const restoredAt = restores.at(-1)?.quietSince ?? 0;
   if (!protocol.provesAbsenceAt(restoredAt, clock.now())) throw comparingAfterRestore();
   const before = await listSchedules(table, entity);
   const owners = [...before.map(({ scheduleId }) => scheduleId), entity.entityId];

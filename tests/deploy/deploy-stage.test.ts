@@ -15,7 +15,7 @@ const withoutDomain: Stage = {
 
 interface Facts {
   readonly stage?: Stage;
-  /** What `git status` shows. */
+  /** The output of `git status`. */
   readonly changes?: string;
   /** The stacks exist. */
   readonly isDeployed?: boolean;

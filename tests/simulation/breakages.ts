@@ -60,6 +60,9 @@ function without(write: Write, attribute: string): Write {
   return { ...write, set };
 }
 
+/** Returns a page as if Xero had no more. */
+const asLast = ({ documents }: DocumentPage): DocumentPage => ({ documents, isLast: true });
+
 /** Returns an empty page for a failed search. */
 function asEmpty(error: unknown): DocumentPage {
   if (error instanceof XeroError) return { documents: [], isLast: true };
@@ -97,19 +100,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'look-up-of-the-first-page': {
     xero: (xero) => ({
       ...xero,
-      findDocuments: async (access, search) => ({
-        ...(await xero.findDocuments(access, search)),
-        isLast: true,
-      }),
+      findDocuments: (access, search) => xero.findDocuments(access, search).then(asLast),
     }),
   },
   'restored-look-up-of-the-first-page': {
     xero: (xero) => ({
       ...xero,
-      changedDocuments: async (access, search) => ({
-        ...(await xero.changedDocuments(access, search)),
-        isLast: true,
-      }),
+      changedDocuments: (access, search) => xero.changedDocuments(access, search).then(asLast),
     }),
   },
   'restored-look-up-since-the-restore': {
