@@ -17,7 +17,7 @@ import type { PostingRequest } from '../posting/run-posting.ts';
 import { openSession } from '../posting/xero-session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { type ContractState, readContractState } from './event-store.ts';
 

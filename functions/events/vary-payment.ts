@@ -8,7 +8,7 @@ import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { readContract } from './event-store.ts';

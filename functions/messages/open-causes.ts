@@ -10,7 +10,7 @@ import { readCheckState } from '../ledger/check-store.ts';
 import { areDeviating } from '../ledger/deviation-store.ts';
 import { readDue } from '../schedules/due-index-store.ts';
 import { locateSchedule } from '../schedules/location-store.ts';
-import { readSyncState } from '../schedules/schedule-view.ts';
+import { readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
 import { FREE_PLAN, readTenant } from '../tenants/tenant-store.ts';
 import type { StoredMessage } from './message-store.ts';

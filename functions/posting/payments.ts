@@ -17,7 +17,7 @@ import {
   postingInProgress,
   scheduleChanged,
 } from '../schedules/schedule-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { TableReader } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';

@@ -17,7 +17,7 @@ import type { Contract } from '../../domain/schedule/contract.ts';
 import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
 import { readContractState } from '../events/event-store.ts';
 import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
-import { overdueNumbers, readSyncState } from '../schedules/schedule-view.ts';
+import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
 import {
   journalAt,

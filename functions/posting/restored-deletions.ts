@@ -5,7 +5,7 @@
 import { readContract } from '../events/event-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import { ownSchedule, postingNoted } from '../schedules/schedule-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { commit } from '../store/table.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';
 import { isNumbered } from './payment-numbers.ts';

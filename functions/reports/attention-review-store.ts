@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { overdueNumbers, readSyncState } from '../schedules/schedule-view.ts';
+import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import { readContract } from '../events/event-store.ts';
 import { commitOne, type Table } from '../store/table.ts';
 import {

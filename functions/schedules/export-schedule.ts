@@ -7,7 +7,7 @@ import { exportCsv } from './export-csv.ts';
 import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
 import { readPaymentStates } from './payment-store.ts';
-import { coveredNow } from './schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { scheduleRoutes } from './routes.ts';
 
 export const handler = endpoint(

@@ -4,7 +4,8 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../lib/page.ts';
 import { scheduleRoutes } from './routes.ts';
 import { listSchedules } from './schedule-store.ts';
-import { summaryView, readSyncState } from './schedule-view.ts';
+import { readSyncState } from '../records/schedules/sync-state.ts';
+import { summaryView } from './schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -5,8 +5,7 @@ import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/schedule/contract.ts';
 import { nextPayment } from '../../domain/schedule/figures.ts';
-import type { PaymentDates } from '../../domain/schedule/payment-plan.ts';
-import { coveredThrough, isFullySynced } from '../../domain/schedule/selection.ts';
+import { isFullySynced } from '../../domain/schedule/selection.ts';
 import type { Entity } from '../entities/entity-store.ts';
 import {
   type ContractState,
@@ -20,16 +19,17 @@ import { type Findings, stateView } from '../ledger/state-view.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
-import { readNotes } from './notes-store.ts';
 import {
-  openDatesOf,
-  type PaymentDocumentState,
-  paymentId,
-  type PaymentState,
-  readPaymentStates,
-} from './payment-store.ts';
+  coveredNow,
+  overdueNumbers,
+  type SyncState,
+  syncStateFrom,
+  xeroSetupOf,
+} from '../records/schedules/sync-state.ts';
+import { readNotes } from './notes-store.ts';
+import { type PaymentDocumentState, paymentId, type PaymentState, readPaymentStates } from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
-import { type OwnedSchedule, syncedNumbersOf } from './stored-schedule.ts';
+import type { OwnedSchedule } from './stored-schedule.ts';
 
 /** The inputs of a view besides the schedule itself. */
 export interface ViewContext {
@@ -43,68 +43,6 @@ export interface ViewContext {
 
 type SummaryView = z.input<typeof ScheduleSummary>;
 type PaymentView = z.input<typeof SchedulePayment>;
-
-/** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */
-export function coveredNow(
-  { opening }: Pick<OwnedSchedule, 'opening'>,
-  { xero }: Pick<Entity, 'xero'>,
-  contract: Pick<PaymentDates, 'before'>,
-): number {
-  const counts = opening !== null && opening.xeroTenantId === xero?.tenantId;
-  return counts ? coveredThrough(contract, opening.date) : 0;
-}
-
-/** Which payments are done, by number. */
-export interface SyncState {
-  readonly synced: ReadonlySet<number>;
-  /** The dates of payments that are made late or in parts and are not in Xero. */
-  readonly openDates: ReadonlyMap<number, readonly CalendarDate[]>;
-}
-
-export function syncStateFrom(states: ReadonlyMap<number, PaymentState>): SyncState {
-  const all = [...states.values()];
-  const openDates = all.map((payment) => [payment.number, openDatesOf(payment)] as const);
-  return {
-    synced: new Set(all.flatMap(({ state, number }) => (state === 'synced' ? [number] : []))),
-    openDates: new Map(openDates.filter(([, dates]) => dates.length > 0)),
-  };
-}
-
-/** The same from the schedule's own item. Reads the payments only if the item doesn't hold their numbers. */
-export async function readSyncState(table: TableReader, schedule: OwnedSchedule): Promise<SyncState> {
-  const numbers = schedule.paymentChanges > 0 ? null : syncedNumbersOf(schedule);
-  if (numbers) return { synced: new Set(numbers), openDates: new Map() };
-  return syncStateFrom(await readPaymentStates(table, schedule.scheduleId));
-}
-
-type XeroSetup = SummaryView['xeroSetup'];
-
-function xeroSetupOf({ xeroConnected, accounts, autoSync }: OwnedSchedule): XeroSetup {
-  if (!xeroConnected) return 'not-connected';
-  if (!isMappingComplete(accounts)) return 'incomplete';
-  return autoSync ? 'auto' : 'manual';
-}
-
-/**
- * The payments of which a document is dated before today and not in Xero or its opening balances; none for a schedule
- * that can't sync.
- */
-export function overdueNumbers(
-  schedule: OwnedSchedule,
-  contract: Contract,
-  { synced, openDates }: SyncState,
-  { entity, today }: Pick<ViewContext, 'entity' | 'today'>,
-): number[] {
-  const setup = xeroSetupOf(schedule);
-  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return [];
-  const first = coveredNow(schedule, entity, contract) + 1;
-  const due = Array.from(
-    { length: Math.max(0, contract.before(today) - first + 1) },
-    (_each, index) => first + index,
-  );
-  const isLater = (number: number): boolean => openDates.get(number)?.every((date) => date >= today) ?? false;
-  return due.filter((number) => !synced.has(number) && !isLater(number));
-}
 
 /** Whether every payment and event is in Xero or in the opening balances. */
 function isSynchronised(

@@ -22,7 +22,8 @@ import {
   scheduleChanged,
 } from './schedule-store.ts';
 import type { StoredTerms } from './stored-schedule.ts';
-import { coveredNow, revisionOf, scheduleView } from './schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
+import { revisionOf, scheduleView } from './schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from './terms-input.ts';
 import { checkAccounts } from '../posting/chosen-accounts.ts';
 import { type PostingRequest, reconciled, settledForChange } from '../posting/run-posting.ts';

@@ -8,7 +8,7 @@ import { type ContractState, isContained, readContractState } from '../events/ev
 import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';

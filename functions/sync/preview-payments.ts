@@ -9,7 +9,7 @@ import { contactName } from '../posting/contact.ts';
 import { plannedPayments } from '../posting/payment-documents.ts';
 import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { coveredNow } from '../schedules/schedule-view.ts';
+import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from './routes.ts';

@@ -1,0 +1,77 @@
+/** Which payments of a schedule are in Xero, contained in its opening balances, or overdue. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import { isMappingComplete } from '../../../domain/journal/account-mapping.ts';
+import type { Contract } from '../../../domain/schedule/contract.ts';
+import type { PaymentDates } from '../../../domain/schedule/payment-plan.ts';
+import { coveredThrough } from '../../../domain/schedule/selection.ts';
+import type { Entity } from '../../entities/entity-store.ts';
+import { openDatesOf, type PaymentState, readPaymentStates } from '../../schedules/payment-store.ts';
+import { type OwnedSchedule, syncedNumbersOf } from '../../schedules/stored-schedule.ts';
+import type { TableReader } from '../../store/table.ts';
+
+/** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */
+export function coveredNow(
+  { opening }: Pick<OwnedSchedule, 'opening'>,
+  { xero }: Pick<Entity, 'xero'>,
+  contract: Pick<PaymentDates, 'before'>,
+): number {
+  const counts = opening !== null && opening.xeroTenantId === xero?.tenantId;
+  return counts ? coveredThrough(contract, opening.date) : 0;
+}
+
+/** The payments that are in Xero, by number. */
+export interface SyncState {
+  readonly synced: ReadonlySet<number>;
+  /** The dates of payments that are made late or in parts and are not in Xero. */
+  readonly openDates: ReadonlyMap<number, readonly CalendarDate[]>;
+}
+
+export function syncStateFrom(states: ReadonlyMap<number, PaymentState>): SyncState {
+  const all = [...states.values()];
+  const openDates = all.map((payment) => [payment.number, openDatesOf(payment)] as const);
+  return {
+    synced: new Set(all.flatMap(({ state, number }) => (state === 'synced' ? [number] : []))),
+    openDates: new Map(openDates.filter(([, dates]) => dates.length > 0)),
+  };
+}
+
+/** Returns the same from the schedule's own item. Reads the payments only if the item doesn't hold their numbers. */
+export async function readSyncState(table: TableReader, schedule: OwnedSchedule): Promise<SyncState> {
+  const numbers = schedule.paymentChanges > 0 ? null : syncedNumbersOf(schedule);
+  if (numbers) return { synced: new Set(numbers), openDates: new Map() };
+  return syncStateFrom(await readPaymentStates(table, schedule.scheduleId));
+}
+
+/** How far a schedule is set up for Xero. */
+export type XeroSetup = 'not-connected' | 'incomplete' | 'auto' | 'manual';
+
+export function xeroSetupOf({
+  xeroConnected,
+  accounts,
+  autoSync,
+}: Pick<OwnedSchedule, 'xeroConnected' | 'accounts' | 'autoSync'>): XeroSetup {
+  if (!xeroConnected) return 'not-connected';
+  if (!isMappingComplete(accounts)) return 'incomplete';
+  return autoSync ? 'auto' : 'manual';
+}
+
+/**
+ * The payments of which a document is dated before today and not in Xero or its opening balances; none for a schedule
+ * that can't sync.
+ */
+export function overdueNumbers(
+  schedule: OwnedSchedule,
+  contract: Contract,
+  { synced, openDates }: SyncState,
+  { entity, today }: { readonly entity: Entity; readonly today: CalendarDate },
+): number[] {
+  const setup = xeroSetupOf(schedule);
+  if (schedule.archived || setup === 'not-connected' || setup === 'incomplete') return [];
+  const first = coveredNow(schedule, entity, contract) + 1;
+  const due = Array.from(
+    { length: Math.max(0, contract.before(today) - first + 1) },
+    (_each, index) => first + index,
+  );
+  const isLater = (number: number): boolean => openDates.get(number)?.every((date) => date >= today) ?? false;
+  return due.filter((number) => !synced.has(number) && !isLater(number));
+}
