@@ -1,10 +1,7 @@
 /** Contract events of a schedule, and the contract that follows from them and the terms. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
-import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
-import { LINE_ROLES } from '../../domain/journal/document.ts';
-import type { Cents } from '../../domain/money.ts';
+import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
 import type { Change } from '../../domain/schedule/events.ts';
@@ -19,7 +16,9 @@ import {
   type StoredSchedule,
   sweepSchedule,
 } from '../schedules/schedule-store.ts';
+import { SentDocument } from '../records/schedules/sent-document.ts';
 import { shortId } from '../lib/short-id.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import {
   type Item,
@@ -30,8 +29,6 @@ import {
   type Write,
 } from '../store/table.ts';
 
-const StoredCents = z.number().transform((value) => value as Cents);
-const StoredDate = z.string().transform((value) => value as CalendarDate);
 const Keep = z.enum(['payment', 'term']);
 const Rows = z.array(z.object({ qty: z.number(), amount: StoredCents }));
 const Fees = z.array(
@@ -78,30 +75,6 @@ const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('holiday'), fromPayment: z.number(), qty: z.number() }),
   z.object({ kind: z.literal('fee-change'), fromPayment: z.number(), administrationFee: StoredCents }),
 ]);
-
-/** A document as it was sent: what a later comparison with Xero starts from. */
-export const SentDocument = z.object({
-  token: z.string(),
-  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
-  date: StoredDate,
-  bankAmount: StoredCents,
-  /** Null for a journal. */
-  bankAccountId: z.string().nullable(),
-  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
-  lines: z.array(
-    z.object({
-      role: z.enum(LINE_ROLES),
-      account: z.string().nullable(),
-      description: z.string(),
-      amount: StoredCents,
-      taxType: z.enum(TAX_TYPES),
-    }),
-  ),
-  /** Of the bytes that were sent. */
-  digest: z.string(),
-});
-
-export type SentDocument = Readonly<z.output<typeof SentDocument>>;
 
 const EventItem = z.object({
   scheduleId: z.string(),

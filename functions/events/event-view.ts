@@ -11,9 +11,9 @@ import type { Entity } from '../entities/entity-store.ts';
 import { type Findings, stateView } from '../ledger/state-view.ts';
 import { lastBegun, type PaymentState } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { documentView } from '../views/document-view.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { type ContractState, eventId, isContained, type StoredEvent } from './event-store.ts';
-import type { LedgerDocument as DocumentWire } from './document-wire.ts';
 import type { EventWithDocument, ScheduleEvent } from './event-wire.ts';
 
 type EventView = z.input<typeof ScheduleEvent>;
@@ -86,23 +86,6 @@ function documentOfEvent(
 ): LedgerDocument | null {
   return event.state === 'synced' ? event.document : eventDocument(applied, accounts, null);
 }
-
-export const documentView = ({
-  type,
-  date,
-  bankAmount,
-  lines,
-}: LedgerDocument): z.input<typeof DocumentWire> => ({
-  type,
-  date,
-  bankAmount: toDollars(bankAmount),
-  lines: lines.map(({ role, account, description, amount }) => ({
-    role,
-    accountId: account,
-    description,
-    amount: toDollars(amount),
-  })),
-});
 
 function urlOf(
   { state, documentId, document, xeroTenantId, shortCode }: StoredEvent,

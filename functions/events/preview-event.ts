@@ -10,7 +10,7 @@ import { paymentId } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { paymentView } from '../schedules/schedule-view.ts';
 import { changeFrom } from './event-input.ts';
-import { documentView } from './event-view.ts';
+import { documentView } from '../views/document-view.ts';
 import { type PlannedEvent, planEvent } from './plan-event.ts';
 import { refinancedTerms, refinanceOpening } from './refinance.ts';
 import { eventRoutes } from './routes.ts';

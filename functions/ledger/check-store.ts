@@ -3,8 +3,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { ReconcilingItem } from '../../domain/ledger/ledger-check.ts';
-import type { Cents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 
@@ -26,11 +26,7 @@ const CheckItem = z.object({
   authorisationId: z.string(),
   isUnscoped: z.boolean(),
   /** The date of the last result about the present; null before the first. */
-  presentDate: z
-    .string()
-    .nullable()
-    .default(null)
-    .transform((value) => value as CalendarDate | null),
+  presentDate: StoredDate.nullable().default(null),
   told: Told.nullable().optional(),
   /** The digest and agreement of the last result, which earlier versions stored in place of `told`. */
   digest: z.string().optional(),
@@ -111,12 +107,9 @@ const ItemsItem = z.object({
   items: z.array(
     z.object({
       account: z.string(),
-      amount: z.number().transform((value) => value as Cents),
+      amount: StoredCents,
       note: z.string(),
-      until: z
-        .string()
-        .nullable()
-        .transform((value) => value as CalendarDate | null),
+      until: StoredDate.nullable(),
     }),
   ),
 });

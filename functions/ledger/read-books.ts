@@ -6,7 +6,8 @@ import type { ComparedDocument } from '../../domain/ledger/document-state.ts';
 import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
-import { readContractState, SentDocument, type StoredEvent } from '../events/event-store.ts';
+import { SentDocument } from '../records/schedules/sent-document.ts';
+import { readContractState, type StoredEvent } from '../events/event-store.ts';
 import { findPosted, sentLinesOf, type StoredOpeningJournal } from '../posting/opening-journal-store.ts';
 import {
   type PaymentDocumentState,

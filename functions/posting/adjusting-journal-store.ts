@@ -8,8 +8,9 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { DocumentLine } from '../../domain/journal/document.ts';
 import { negated } from '../../domain/money.ts';
 import { JOURNAL_KINDS, type JournalKind } from '../../domain/reports/adjusting-journal.ts';
-import { SentDocument } from '../events/event-store.ts';
+import { SentDocument } from '../records/schedules/sent-document.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, type TableReader } from '../store/table.ts';
 
@@ -17,7 +18,7 @@ const JournalItem = z.object({
   sk: z.string(),
   entityId: z.string(),
   /** The date of the year end; the reversal is dated the day after it. */
-  date: z.string().transform((value) => value as CalendarDate),
+  date: StoredDate,
   kind: z.enum(JOURNAL_KINDS),
   isReversal: z.boolean(),
   /** Each posting has a token of its own: a journal that was voided in Xero may be posted again. */

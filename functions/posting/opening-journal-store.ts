@@ -3,13 +3,13 @@
  * later one replaces it. No payment of the schedule is posted while a journal is open.
  */
 import * as z from 'zod';
-import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
-import type { Cents } from '../../domain/money.ts';
 import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
 import { type ContractState, readContractState } from '../events/event-store.ts';
 import { postingNoted, type StoredSchedule } from '../schedules/schedule-store.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table, type TableReader, updateVersion } from '../store/table.ts';
 import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
@@ -20,7 +20,7 @@ const OpeningJournalItem = z.object({
   scheduleId: z.string(),
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   shortCode: z.string(),
-  date: z.string().transform((value) => calendarDate(value)),
+  date: StoredDate,
   /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
@@ -73,7 +73,7 @@ const Content = z.object({
       description: z.string(),
       account: z.string(),
       taxType: z.enum(TAX_TYPES),
-      amount: z.number().transform((value) => value as Cents),
+      amount: StoredCents,
     }),
   ),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { cents, negated, sumCents, toCents } from '../../domain/money.ts';
-import type { SentDocument } from '../events/event-store.ts';
+import type { SentDocument } from '../records/schedules/sent-document.ts';
 import { digest } from '../lib/digest.ts';
 import type { OpenDocument } from './open-document.ts';
 

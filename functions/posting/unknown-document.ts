@@ -2,7 +2,7 @@
 import { cents, negated, sumCents, ZERO } from '../../domain/money.ts';
 import { NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LINE_ROLES, lineOf, type LineRole, type PartialMapping } from '../../domain/journal/document.ts';
-import type { SentDocument } from '../events/event-store.ts';
+import type { SentDocument } from '../records/schedules/sent-document.ts';
 import { digest } from '../lib/digest.ts';
 import type { DocumentContent, DocumentType, FoundDocument } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';

@@ -4,18 +4,15 @@
  * writer of these items.
  */
 import * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
 import { ATTENTION_KINDS, type AttentionKind } from '../../domain/reports/attention.ts';
 import { shortId } from '../lib/short-id.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../store/table.ts';
 
 /** The kinds that are stored. */
 export type StoredKind = Exclude<AttentionKind, 'balloon' | 'ending' | 'statements-open'>;
-
-const StoredDate = z.string().transform((value) => value as CalendarDate);
-const StoredCents = z.number().transform((value) => value as Cents);
 
 const Matter = z.object({
   since: StoredDate,

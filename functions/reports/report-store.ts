@@ -1,8 +1,8 @@
 /** Requests of reports that a job makes. */
 import * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Id } from '../lib/wire.ts';
+import { StoredDate } from '../store/fields.ts';
 import { keys } from '../store/keys.ts';
 import { fileProgress, requestWrite } from '../store/requested-file.ts';
 import type { TableReader, Write } from '../store/table.ts';
@@ -14,7 +14,7 @@ export type PackFormat = (typeof PACK_FORMATS)[number];
 const ReportRequest = z.object({
   reportId: z.string(),
   format: z.enum(PACK_FORMATS),
-  date: z.string().transform((value) => value as CalendarDate),
+  date: StoredDate,
   entityId: z.string().nullable(),
   includeArchived: z.boolean(),
   allCurrent: z.array(z.string()).readonly(),

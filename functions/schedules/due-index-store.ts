@@ -9,6 +9,7 @@ import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { paymentDate } from '../../domain/schedule/due-dates.ts';
 import type { SentAlert } from '../../domain/schedule/end-alerts.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../domain/schedule/reminders.ts';
+import { StoredDate } from '../store/fields.ts';
 import { DATED, keys, places } from '../store/keys.ts';
 import {
   type Item,
@@ -19,8 +20,6 @@ import {
   type Write,
 } from '../store/table.ts';
 import type { StoredSchedule } from './stored-schedule.ts';
-
-const StoredDate = z.string().transform((value) => value as CalendarDate);
 
 const DueItem = z.object({
   scheduleId: z.string(),

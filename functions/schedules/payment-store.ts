@@ -2,14 +2,11 @@
 import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { SentDocument } from '../events/event-store.ts';
+import { SentDocument } from '../records/schedules/sent-document.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll, type TableReader } from '../store/table.ts';
-
-const StoredCents = z.number().transform((value) => value as Cents);
-const StoredDate = z.string().transform((value) => value as CalendarDate);
 
 /** A document in Xero that was reversed or deleted. */
 export const ReversedDocument = z.object({

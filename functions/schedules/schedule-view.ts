@@ -27,7 +27,12 @@ import {
   xeroSetupOf,
 } from '../records/schedules/sync-state.ts';
 import { readNotes } from './notes-store.ts';
-import { type PaymentDocumentState, paymentId, type PaymentState, readPaymentStates } from './payment-store.ts';
+import {
+  type PaymentDocumentState,
+  paymentId,
+  type PaymentState,
+  readPaymentStates,
+} from './payment-store.ts';
 import type { Schedule, SchedulePayment, ScheduleSummary } from './routes.ts';
 import type { OwnedSchedule } from './stored-schedule.ts';
 

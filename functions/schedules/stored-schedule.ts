@@ -1,15 +1,11 @@
 /** The item of a schedule: its schema, and how it maps to a schedule. */
 import * as z from 'zod';
-import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Cents } from '../../domain/money.ts';
 import { CONTRACT_KINDS } from '../../domain/schedule/contract-details.ts';
 import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
 import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
+import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys } from '../store/keys.ts';
 import type { Item } from '../store/table.ts';
-
-const StoredCents = z.number().transform((value) => value as Cents);
-const StoredDate = z.string().transform((value) => value as CalendarDate);
 
 const StoredTerms = z.object({
   loanAmount: StoredCents,

@@ -3,7 +3,7 @@ import { reviewWarnings } from '../../domain/ledger/review.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../events/event-store.ts';
-import { documentView } from '../events/event-view.ts';
+import { documentView } from '../views/document-view.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
 import { contactName } from '../posting/contact.ts';
 import { plannedPayments } from '../posting/payment-documents.ts';

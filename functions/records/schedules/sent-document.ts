@@ -1,0 +1,29 @@
+/** A document as it was sent. */
+import * as z from 'zod';
+import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { LINE_ROLES } from '../../../domain/journal/document.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+
+/** A document as it was sent: what a later comparison with Xero starts from. */
+export const SentDocument = z.object({
+  token: z.string(),
+  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  date: StoredDate,
+  bankAmount: StoredCents,
+  /** Null for a journal. */
+  bankAccountId: z.string().nullable(),
+  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
+  lines: z.array(
+    z.object({
+      role: z.enum(LINE_ROLES),
+      account: z.string().nullable(),
+      description: z.string(),
+      amount: StoredCents,
+      taxType: z.enum(TAX_TYPES),
+    }),
+  ),
+  /** Of the bytes that were sent. */
+  digest: z.string(),
+});
+
+export type SentDocument = Readonly<z.output<typeof SentDocument>>;
