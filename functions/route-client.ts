@@ -2,15 +2,23 @@
  * The client of the route table. The caller provides the transport: fetch in the browser and in scripts, the gateway in
  * tests. All imports are types, so the browser loads no schema.
  */
-import type { ParamsOf, Received, RouteKey, Sent } from './lib/route.ts';
+import type { AcceptedOf, ParamsOf, Received, RouteKey, Sent } from './lib/route.ts';
 import type { Routes } from './routes.ts';
 
 export type RouteName = keyof Routes;
 
 export type ReadRoute = RouteName & `GET ${string}`;
 
+/** The routes whose rows have these properties. */
+export type RoutesWith<Properties> = {
+  [Name in RouteName]: Routes[Name] extends Properties ? Name : never;
+}[RouteName];
+
 /** The body of a route's success. */
 export type Answer<Name extends RouteName> = Received<Routes[Name]>;
+
+/** The body of a route's 202. */
+export type Accepted<Name extends RouteName> = AcceptedOf<Routes[Name]>;
 
 /** The body that a route takes. */
 export type Body<Name extends RouteName> = Sent<Routes[Name], 'body'>;

@@ -1,6 +1,12 @@
 /** Changes of data: the calls behind forms and menus, and the answers that each of them makes stale. */
-import type { Answer, Input, InputArgument, ReadRoute, RouteName } from '../functions/route-client.ts';
-import type { Routes } from '../functions/routes.ts';
+import type {
+  Answer,
+  Input,
+  InputArgument,
+  ReadRoute,
+  RouteName,
+  RoutesWith,
+} from '../functions/route-client.ts';
 import { mutate } from 'swr';
 import { answersOwner, refresh } from './api.ts';
 import { reauthenticatingCall } from './reauthenticating-call.ts';
@@ -10,11 +16,7 @@ import { readSession } from './stored-session.ts';
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
 
 /** Routes that change data of the user who is signed in. */
-export type Change =
-  | ChangingRead
-  | {
-      [Name in RouteName]: Routes[Name] extends { allow: 'anyone' } ? never : Exclude<Name, ReadRoute>;
-    }[RouteName];
+export type Change = ChangingRead | Exclude<RouteName, ReadRoute | RoutesWith<{ allow: 'anyone' }>>;
 
 const ENTITIES = 'GET /v1/entities';
 const ENTITY = 'GET /v1/entities/{entityId}';

@@ -1,17 +1,15 @@
 /** Downloads of the service's files. */
-import type { AcceptedOf } from '../functions/lib/route.ts';
-import { type Input, type RouteName, routeRequest, type UncheckedInput } from '../functions/route-client.ts';
-import type { Routes } from '../functions/routes.ts';
+import {
+  type Accepted,
+  type Input,
+  routeRequest,
+  type RoutesWith,
+  type UncheckedInput,
+} from '../functions/route-client.ts';
 import { send } from './api.ts';
 
-type RouteOfKind<Kind extends string> = {
-  [Name in RouteName]: Routes[Name] extends { kind: Kind } ? Name : never;
-}[RouteName];
-
 /** Routes whose work can continue after the response. */
-type RouteThatAccepts = {
-  [Name in RouteName]: Routes[Name] extends { accepted: unknown } ? Name : never;
-}[RouteName];
+type RouteThatAccepts = RoutesWith<{ accepted: unknown }>;
 
 /** A file, with the name that the service suggests. */
 interface DownloadedFile {
@@ -20,7 +18,7 @@ interface DownloadedFile {
 }
 
 /** Fetches a file in a media type. */
-export async function download<Name extends Exclude<RouteOfKind<'file'>, RouteThatAccepts>>(
+export async function download<Name extends Exclude<RoutesWith<{ kind: 'file' }>, RouteThatAccepts>>(
   name: Name,
   input: Input<Name>,
   mediaType: string,
@@ -29,13 +27,13 @@ export async function download<Name extends Exclude<RouteOfKind<'file'>, RouteTh
 }
 
 /** Fetches a response as a file; the body of a 202 if the file is not ready. */
-export async function downloadWhenReady<Name extends RouteOfKind<'negotiated'> | RouteThatAccepts>(
+export async function downloadWhenReady<Name extends RoutesWith<{ kind: 'negotiated' }> | RouteThatAccepts>(
   name: Name,
   input: Input<Name>,
   mediaType: string,
-): Promise<DownloadedFile | AcceptedOf<Routes[Name]>> {
+): Promise<DownloadedFile | Accepted<Name>> {
   const response = await send(routeRequest(name, { ...(input as UncheckedInput), accept: mediaType }));
-  return response.status === 202 ? ((await response.json()) as AcceptedOf<Routes[Name]>) : fileIn(response);
+  return response.status === 202 ? ((await response.json()) as Accepted<Name>) : fileIn(response);
 }
 
 async function fileIn(response: Response): Promise<DownloadedFile> {

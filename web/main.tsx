@@ -12,6 +12,7 @@ import { paths } from './paths.ts';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs, onSessionEnd } from './session.ts';
 import { ApiError } from './problem.ts';
+import { onStepUp } from './reauthenticating-call.ts';
 import { printInLight } from './theme/theme.ts';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { Questions } from './ui/confirm.tsx';
@@ -24,6 +25,8 @@ guardHistory();
 printInLight();
 followOtherTabs(() => location.assign(paths.home));
 onSessionEnd(() => void forgetAnswers());
+// Loads with the first call that needs it.
+onStepUp(async () => (await import('./users/reauthentication.tsx')).askToReauthenticate());
 keepOfflinePage();
 keepAttribution(location.search);
 

@@ -2,6 +2,16 @@ import type { Answer, InputArgument, RouteName } from '../functions/route-client
 import { call } from './api.ts';
 import { ApiError } from './problem.ts';
 
+/** Asks the user to authenticate again; resolves to whether they did. */
+type Ask = () => Promise<boolean>;
+
+let askToReauthenticate: Ask = () => Promise.resolve(false);
+
+/** Sets how a user is asked. The shell does, since the dialog stands above the data. */
+export function onStepUp(ask: Ask): void {
+  askToReauthenticate = ask;
+}
+
 /** Calls a route. If it needs a recent authentication, asks the user for one and repeats the call. */
 export async function reauthenticatingCall<Name extends RouteName>(
   name: Name,
@@ -11,7 +21,6 @@ export async function reauthenticatingCall<Name extends RouteName>(
     return await call(name, ...input);
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem.code !== 'session/reauthenticate') throw error;
-    const { askToReauthenticate } = await import('./users/reauthentication.tsx');
     if (!(await askToReauthenticate())) throw error;
     return call(name, ...input);
   }

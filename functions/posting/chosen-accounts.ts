@@ -6,8 +6,7 @@ import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { readChart, refuseUnknownAccounts } from './xero-reads.ts';
-import type { PostingRequest } from './run-posting.ts';
-import { linkOf, openSession } from './xero-session.ts';
+import { type Deadlines, linkOf, openSession } from './xero-session.ts';
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and returns them.
@@ -18,7 +17,7 @@ export async function checkAccounts(
   services: XeroServices,
   { entity, schedule }: { readonly entity: OwnedEntity; readonly schedule: OwnedSchedule },
   chosen: Readonly<Partial<Record<keyof AccountMapping, string | undefined>>>,
-  { userId, deadlines }: Pick<PostingRequest, 'userId' | 'deadlines'>,
+  { userId, deadlines }: { readonly userId: string | null; readonly deadlines: Deadlines },
 ): Promise<Record<string, string>> {
   const link = linkOf(entity);
   if (schedule.archived) {

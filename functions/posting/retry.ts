@@ -1,5 +1,6 @@
 /** Retry with backoff of calls that Xero did not answer. */
-import type { XeroServices } from '../lib/context.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Timers } from '../lib/timers.ts';
 
 const ATTEMPTS = 3;
 const BACKOFF_MS = 1000;
@@ -9,7 +10,7 @@ const BACKOFF_MS = 1000;
  * before it.
  */
 export async function withRetry<Result>(
-  { clock, timers }: Pick<XeroServices, 'clock' | 'timers'>,
+  { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
   startBy: number,
   run: (before: Result | null) => Promise<Result>,
   isRetryable: (result: Result) => boolean,

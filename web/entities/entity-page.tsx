@@ -29,8 +29,8 @@ import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from './texts.ts';
+import type { Entity } from '../data/answers.ts';
 import { deferred } from '../ui/deferred.tsx';
-import type { Entity } from './entity.ts';
 
 const RenameEntityDialog = deferred(
   async () => (await import('./rename-entity-dialog.tsx')).RenameEntityDialog,

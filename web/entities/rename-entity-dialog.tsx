@@ -2,7 +2,7 @@ import { store } from '../api.ts';
 import { change } from '../change.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { Entity } from './entity.ts';
+import type { Entity } from '../data/answers.ts';
 import { entityTexts } from './texts.ts';
 
 interface RenameEntityDialogProps {

@@ -1,9 +1,9 @@
-import type { Schedule } from '../schedules/draft.ts';
 import { Field } from '../ui/field.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import type { ChangeDraft } from './change-draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { ChangeKind } from './types.ts';
 
 /** Properties of the fields of every kind. */

@@ -1,10 +1,9 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
-import type { Schedule } from '../schedules/draft.ts';
-import type { SchedulePayment } from '../schedules/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { balanceLine, timeScale, type DatedBalance } from './balance-lines.ts';
 
 const HEIGHT = 168;

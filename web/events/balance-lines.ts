@@ -1,6 +1,6 @@
 /** The lines of the chart that compares balances; dates as days, amounts in dollars. */
+import type { SchedulePayment } from '../data/answers.ts';
 import { addDays, civilOf, daysBetween, isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { SchedulePayment } from '../schedules/selection.ts';
 
 const MOST_POINTS = 300;
 

@@ -6,17 +6,10 @@ import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts'
 import { toDollars, ZERO } from '../../domain/money.ts';
 import type { Keep } from '../../domain/schedule/events.ts';
 import type { Frequency } from '../../domain/schedule/frequency.ts';
-import {
-  bodyOf,
-  emptyDraft,
-  emptyRow,
-  termsOf,
-  type Draft,
-  type DraftRow,
-  type Schedule,
-} from '../schedules/draft.ts';
+import { bodyOf, emptyDraft, emptyRow, termsOf, type Draft, type DraftRow } from '../schedules/draft.ts';
 import { today } from '../ui/dates.ts';
 import type { FormErrors } from '../ui/use-submit.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { ChangeBody, ChangeKind } from './types.ts';
 
 /** Texts as typed. Each kind uses some of the fields. */

@@ -2,7 +2,6 @@ import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
 import { ApiError, fieldMessages, messageOf } from '../problem.ts';
 import { change } from '../change.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -19,6 +18,7 @@ import { eventTexts } from './texts.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
 import { usePreview } from './use-preview.ts';
 import '../schedules/schedule-form.css';
+import type { Schedule } from '../data/answers.ts';
 import './changes.css';
 
 interface ChangeFormProps {

@@ -1,4 +1,3 @@
-import type { Schedule } from '../schedules/draft.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { BalanceChart } from './balance-chart.tsx';
@@ -6,6 +5,7 @@ import { DocumentTable } from './document-table.tsx';
 import { FiguresComparison } from './figures-comparison.tsx';
 import { PaymentsComparison } from './payments-comparison.tsx';
 import { eventTexts } from './texts.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { ChangeBody, ChangePreview } from './types.ts';
 
 interface PreviewProps {

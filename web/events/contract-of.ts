@@ -5,8 +5,8 @@ import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { scheduleOf, type Contract } from '../../domain/schedule/contract.ts';
 import type { Change } from '../../domain/schedule/events.ts';
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { originalFrequency } from '../schedules/original-frequency.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { EventInput } from './types.ts';
 
 /**

@@ -5,7 +5,6 @@ import { Link, useParams } from 'wouter';
 import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
 import { isDeviating } from '../schedules/accept-document.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { ScheduleTabs } from '../schedules/schedule-tabs.tsx';
 import { useSchedule } from '../schedules/use-schedule.ts';
 import { XeroMark } from '../schedules/xero-mark.tsx';
@@ -31,6 +30,7 @@ import { eventTexts } from './texts.ts';
 import type { RecordedEvent, ScheduleParams } from './types.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import './changes.css';
+import type { Schedule } from '../data/answers.ts';
 import './history.css';
 
 const AcceptDialog = deferred(async () => (await import('../schedules/accept-dialog.tsx')).AcceptDialog);

@@ -10,7 +10,7 @@ import {
   TagIcon,
   type Icon,
 } from '@primer/octicons-react';
-import type { Schedule } from '../schedules/draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { ChangeKind } from './types.ts';
 
 interface KindRow {

@@ -1,8 +1,8 @@
 /** The parts in which a payment is made, as typed. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import { formatMoney, sumCents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
-import type { SchedulePayment } from '../schedules/selection.ts';
 
 export interface DraftPart {
   readonly key: string;

@@ -1,8 +1,8 @@
-import type { DialogAction } from '../schedules/payment-row.tsx';
-import type { SchedulePayment } from '../schedules/selection.ts';
 import { PaidLateDialog } from './paid-late-dialog.tsx';
 import { PartsDialog } from './parts-dialog.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
+import type { DialogAction } from '../contract/dialog-action.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import type { ScheduleParams } from './types.ts';
 
 interface PaymentDialogProps extends DialogAction {

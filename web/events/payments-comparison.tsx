@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { LongBodies, longestAmount } from '../schedules/long-table.tsx';
-import type { SchedulePayment } from '../schedules/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MoneyCell } from '../ui/money.tsx';
+import type { SchedulePayment } from '../data/answers.ts';
 import { Table, type Column } from '../ui/table.tsx';
 
 /** Pixels; must match the stylesheet. */

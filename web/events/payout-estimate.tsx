@@ -3,9 +3,9 @@ import { cents, toDollars, type Cents } from '../../domain/money.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { estimatePayout, type PayoutEstimate as Estimate } from '../../domain/schedule/payout.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import type { Schedule } from '../data/answers.ts';
 import { contractOf } from './contract-of.ts';
 
 /** The debt that the schedule expects on a date, to compare the lender's letter with. */

@@ -2,8 +2,8 @@ import { Button } from '@primer/react';
 import { Link } from 'wouter';
 import { useApi } from '../api.ts';
 import { paths, pathTo } from '../paths.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { Notice } from '../ui/notice.tsx';
+import type { Schedule } from '../data/answers.ts';
 import { eventTexts } from './texts.ts';
 
 interface RefinanceNoticeProps {

@@ -1,4 +1,4 @@
-import type { Schedule } from '../schedules/draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import { eventTexts } from './texts.ts';
 
 /** Returns why no change can be recorded; undefined if one can. */

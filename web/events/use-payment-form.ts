@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import type { SchedulePayment } from '../schedules/selection.ts';
 import { fieldMessages } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
+import type { SchedulePayment } from '../data/answers.ts';
 import type { FormErrors } from '../ui/use-submit.ts';
 
 export interface PaymentFormProps {

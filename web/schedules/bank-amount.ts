@@ -1,4 +1,4 @@
-import type { SchedulePayment } from './selection.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 
 /** Dollars that leave the bank for payments: their amounts with their fees. */
 export const bankAmountOf = (

@@ -1,11 +1,9 @@
 import { Button } from '@primer/react';
-import type { Answer } from '../api.ts';
 import { useMay, usePlan } from '../users/account.ts';
 import { archive, connect, sync, type BulkItem } from './bulk.ts';
 import { BulkFailures, BulkProgress, useBulk } from './bulk-run.tsx';
+import type { ScheduleSummary } from '../data/answers.ts';
 import '../ui/selection-bar.css';
-
-type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
 interface BulkBarProps {
   readonly entityId: string;

@@ -1,10 +1,9 @@
 /** Runs an action on several schedules, one after the other. A failure is named and stops no other. */
-import { call, type Answer } from '../api.ts';
+import { call } from '../api.ts';
 import { download } from '../download.ts';
 import { messageOf } from '../problem.ts';
+import type { ScheduleSummary } from '../data/answers.ts';
 import { today } from '../ui/dates.ts';
-
-type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
 /** A schedule, and where it is. */
 export interface BulkItem {

@@ -1,6 +1,6 @@
 /** The shapes of a schedule's chart; amounts in dollars, positions as fractions of the term. */
+import type { SchedulePayment } from '../data/answers.ts';
 import { sumDollars } from '../../domain/money.ts';
-import type { SchedulePayment } from './selection.ts';
 
 const MOST_POINTS = 400;
 const MOST_COLUMNS = 120;

@@ -1,5 +1,5 @@
+import type { Schedule } from '../data/answers.ts';
 import { showDate } from '../ui/dates.ts';
-import type { Schedule } from './draft.ts';
 
 interface EventMarksProps {
   readonly schedule: Schedule;

@@ -13,7 +13,7 @@ import {
   yearMarks,
   type Column,
 } from './chart-data.ts';
-import type { Schedule } from './draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import './chart.css';
 
 const HEIGHT = 208;

@@ -3,8 +3,8 @@ import { change } from '../change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
+import type { SchedulePayment } from '../data/answers.ts';
 import { documentTexts } from './document-texts.ts';
-import type { SchedulePayment } from './selection.ts';
 
 interface Params {
   readonly entityId: string;

@@ -10,11 +10,10 @@ import { checkTerms, type LenderRow, type Terms } from '../../domain/schedule/te
 import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/schedule/contract-details.ts';
-import type { Answer, Body } from '../api.ts';
+import type { Body } from '../api.ts';
 
+import type { Schedule } from '../data/answers.ts';
 import { originalFrequency } from './original-frequency.ts';
-
-export type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
 
 /** Amounts and counts are texts as typed. */
 export interface Draft {

@@ -12,9 +12,10 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, changeOf, detailsOf, draftOf, type Draft, type Schedule } from './draft.ts';
+import { bodyOf, changeOf, detailsOf, draftOf, type Draft } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { scheduleTexts } from './texts.ts';
+import type { Schedule } from '../data/answers.ts';
 import { useSchedule } from './use-schedule.ts';
 
 /** Edits a schedule; an archived one is read-only. */

@@ -3,8 +3,8 @@ import { Button } from '@primer/react';
 import type { Answer } from '../api.ts';
 import { usePlan } from '../users/account.ts';
 import { offerToLink } from '../xero/begin-authorisation.ts';
+import type { Schedule } from '../data/answers.ts';
 import { enableSync } from '../xero/enable-sync.ts';
-import type { Schedule } from './draft.ts';
 
 interface IntegrationButtonProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;

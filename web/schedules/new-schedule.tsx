@@ -9,8 +9,9 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, copyOf, emptyDraft, type Draft, type Schedule } from './draft.ts';
+import { bodyOf, copyOf, emptyDraft, type Draft } from './draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
+import type { Schedule } from '../data/answers.ts';
 import { scheduleTexts } from './texts.ts';
 
 /** A new schedule, or a copy of the one that the address names. */

@@ -3,8 +3,8 @@ import { Link } from 'wouter';
 import { paths, pathTo } from '../paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { DeviatingDocument } from './accept-document.ts';
+import type { Schedule } from '../data/answers.ts';
 import { documentTexts } from './document-texts.ts';
-import type { Schedule } from './draft.ts';
 
 interface OpeningStateProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };

@@ -1,8 +1,6 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { dueDate, FREQUENCIES, type Frequency } from '../../domain/schedule/frequency.ts';
-import type { Answer } from '../api.ts';
-
-type Schedule = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}'>;
+import type { Schedule } from '../data/answers.ts';
 
 /** The frequency of the original contract, by its first payments after a change of frequency. */
 export function originalFrequency(schedule: Schedule): Frequency | undefined {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { balanceOn } from '../../domain/reports/contract.ts';
-import type { Schedule } from './draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import { reportContractOf } from './report-contract.ts';
 
 /** Returns the balance of a schedule with its events at the end of a day, dollars; before the start, the loan amount. */

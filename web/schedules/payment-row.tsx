@@ -19,14 +19,8 @@ import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { isDeviating } from './accept-document.ts';
 import { scrollToRow } from './scroll-to-row.ts';
-import type { SchedulePayment } from './selection.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import { XeroMark } from './xero-mark.tsx';
-
-/** An action on a payment that opens a dialog of its own. */
-export interface DialogAction {
-  readonly action: 'paid-late' | 'parts' | 'reverse';
-  readonly payment: SchedulePayment;
-}
 
 /** An action that the user chooses for a payment. */
 export interface PaymentAction {

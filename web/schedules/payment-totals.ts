@@ -4,8 +4,8 @@ import { toDollars } from '../../domain/money.ts';
 import { balanceOn, type Contract, type ContractEvent } from '../../domain/reports/contract.ts';
 import { financialYearEnd, financialYearOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
-import type { Schedule } from './draft.ts';
 import { reportContractOf, rowsOf } from './report-contract.ts';
+import type { Schedule } from '../data/answers.ts';
 import type { TimelineRow } from './timeline.ts';
 
 /** In dollars. */

@@ -13,16 +13,16 @@ import { deferred } from '../ui/deferred.tsx';
 import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from './long-table.tsx';
-import type { Schedule } from './draft.ts';
 import type { DeviatingDocument } from './accept-document.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import type { PaymentsView } from './payments-view.ts';
 import { scrollToRow } from './scroll-to-row.ts';
-import type { SchedulePayment, Selection } from './selection.ts';
+import type { Selection } from './selection.ts';
 import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
 import { Table, type Column } from '../ui/table.tsx';
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import './payments-table.css';
 
 const EventRow = deferred(

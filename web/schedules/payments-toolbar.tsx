@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
-import type { SchedulePayment } from './selection.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import './payments-toolbar.css';
 
 interface PaymentsToolbarProps {

@@ -2,8 +2,7 @@
 import { useMemo, useState } from 'react';
 import { today } from '../ui/dates.ts';
 import { useParameters } from '../ui/use-parameters.ts';
-import type { Schedule } from './draft.ts';
-import type { SchedulePayment } from './selection.ts';
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { timelineOf, type ScheduleEvent, type TimelineRow } from './timeline.ts';
 
 export const FILTERS = [

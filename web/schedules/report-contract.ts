@@ -2,8 +2,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
-import type { Schedule } from './draft.ts';
-import type { SchedulePayment } from './selection.ts';
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { effectiveDateOf, type ScheduleEvent } from './timeline.ts';
 
 type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'schedulePayments' | 'events'>;

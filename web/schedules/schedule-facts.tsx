@@ -6,7 +6,7 @@ import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
 import { bankAmountOf } from './bank-amount.ts';
-import type { Schedule } from './draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import { outstandingOn } from './outstanding.ts';
 
 /** Returns the badges of the schedule's state. */

@@ -22,7 +22,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../users/account.ts';
-import type { Schedule } from './draft.ts';
+import type { Schedule } from '../data/answers.ts';
 import { scheduleTexts } from './texts.ts';
 
 /** Export formats of the service. */

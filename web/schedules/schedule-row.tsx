@@ -4,14 +4,12 @@ import { memo } from 'react';
 import { Link } from 'wouter';
 import { frequencyLabel } from '../../domain/schedule/frequency.ts';
 import { bankAmountOf } from './bank-amount.ts';
-import type { Answer } from '../api.ts';
 import { copyPath, paths, pathTo } from '../paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
+import type { ScheduleSummary } from '../data/answers.ts';
 import { contractStatus, XeroStatus } from './xero-status.tsx';
-
-export type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
 interface ScheduleRowProps {
   readonly entityId: string;

@@ -14,8 +14,9 @@ import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../users/account.ts';
 import { useDrawnRows } from './drawn-rows.ts';
 import { scheduleTexts } from './texts.ts';
-import { ScheduleRow, type ScheduleSummary } from './schedule-row.tsx';
+import { ScheduleRow } from './schedule-row.tsx';
 import { contractStatus, xeroStatus } from './xero-status.tsx';
+import type { ScheduleSummary } from '../data/answers.ts';
 import './schedule-table.css';
 
 const BulkBar = deferred(async () => (await import('./bulk-bar.tsx')).BulkBar);

@@ -1,15 +1,13 @@
 /** The selection of payments to sync. */
 import { useMemo, useState } from 'react';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import {
   paymentStanding,
   selectUpTo,
   type PaymentStanding,
   type SyncFacts,
 } from '../../domain/schedule/selection.ts';
-import type { Schedule } from './draft.ts';
-
-export type SchedulePayment = Schedule['schedulePayments'][number];
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;

@@ -4,8 +4,8 @@ import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { messageOf } from '../problem.ts';
 import { toast } from '../ui/toasts.tsx';
+import type { SchedulePayment } from '../data/answers.ts';
 import { xeroTexts } from '../xero/texts.ts';
-import type { SchedulePayment } from './selection.ts';
 
 const SYNC = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments';
 const BATCH = 50;

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import { bankAmountOf } from './bank-amount.ts';
-import type { SchedulePayment } from './selection.ts';
+import type { SchedulePayment } from '../data/answers.ts';
 import './sync-review.css';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview';

@@ -1,6 +1,5 @@
+import type { Schedule, SchedulePayment } from '../data/answers.ts';
 /** The rows of a schedule's table: payments, and the events between them. */
-import type { Schedule } from './draft.ts';
-import type { SchedulePayment } from './selection.ts';
 
 export type ScheduleEvent = Schedule['events'][number];
 

@@ -1,6 +1,6 @@
 import { AlertIcon, CheckCircleIcon, CheckIcon, XCircleIcon } from '@primer/octicons-react';
+import type { SchedulePayment } from '../data/answers.ts';
 import { documentTexts } from './document-texts.ts';
-import type { SchedulePayment } from './selection.ts';
 
 interface XeroMarkProps {
   readonly state: Pick<SchedulePayment, 'xeroStatus' | 'xeroDifferences' | 'xeroAcceptance'>;

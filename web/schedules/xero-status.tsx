@@ -1,7 +1,5 @@
 import { Label } from '@primer/react';
-import type { Answer } from '../api.ts';
-
-type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
+import type { ScheduleSummary } from '../data/answers.ts';
 
 const TEXTS = {
   'not-connected': 'Not connected',

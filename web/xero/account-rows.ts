@@ -3,8 +3,8 @@ import { newAccountProblems, type NewAccountProblems } from '../../domain/accoun
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { call } from '../api.ts';
 import { messageOf } from '../problem.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import type { LedgerAccount } from './account-fields.ts';
+import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface AccountRow extends SuggestedAccount {

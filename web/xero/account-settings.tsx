@@ -2,7 +2,6 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import type { Answer } from '../api.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
@@ -23,6 +22,7 @@ import {
   SettingsFields,
 } from './settings-fields.tsx';
 import { xeroTexts } from './texts.ts';
+import type { Schedule } from '../data/answers.ts';
 import { useSetup } from './use-setup.ts';
 
 export function AccountSettings() {

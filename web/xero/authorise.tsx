@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, store, useApi, type Answer } from '../api.ts';
+import { call, store, useApi } from '../api.ts';
 import { refreshAfter } from '../change.ts';
 import { paths, pathTo } from '../paths.ts';
 import { messageOf } from '../problem.ts';
@@ -19,13 +19,12 @@ import {
 } from './accounting-tenants.ts';
 import { closestName } from './closest-name.ts';
 import { xeroTexts } from './texts.ts';
+import type { Entity } from '../data/answers.ts';
 import { disconnect } from './unlink.ts';
 
 const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormDialog);
 
 const LINKING = 'Linking to Xero…';
-
-type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 /**
  * Links an organisation after authorisation: the only one, or the one linked before, at once; otherwise the user

@@ -1,6 +1,5 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import type { Schedule } from '../schedules/draft.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -9,6 +8,7 @@ import type { LedgerAccount } from './account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
 import { xeroTexts } from './texts.ts';
 import { useNewAccounts } from './use-new-accounts.ts';
+import type { Schedule } from '../data/answers.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 
 export function CreateAccounts() {

@@ -2,7 +2,6 @@ import { PlusIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { scheduleTexts } from '../schedules/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { HelpLink } from '../help/help-link.tsx';
@@ -23,6 +22,7 @@ import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
+import type { Schedule } from '../data/answers.ts';
 import './opening-journal.css';
 
 const JournalTable = deferred(

@@ -1,10 +1,10 @@
 /** Posts an opening journal, and asks before it replaces one. */
 import { call } from '../api.ts';
 import { refreshAfter } from '../change.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';
+import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 /** Asks before a posted journal is replaced. */

@@ -1,10 +1,9 @@
 /** The fields of a schedule's account settings, and their saving. */
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
-import { store, type Answer } from '../api.ts';
+import { store } from '../api.ts';
 import { change } from '../change.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -17,6 +16,7 @@ import {
   type LedgerAccount,
 } from './account-fields.ts';
 import { preselected } from './preselected-accounts.ts';
+import type { Entity, Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface Settings {
@@ -25,8 +25,6 @@ export interface Settings {
   /** Whether the shared accounts are proposed to the entity's next schedules. */
   readonly isRemembered: boolean;
 }
-
-type Entity = Answer<'GET /v1/entities/{entityId}'>;
 
 /** Returns the settings as stored, with proposals for accounts that aren't set; none for an archived schedule. */
 export const initialSettings = (

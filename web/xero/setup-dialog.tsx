@@ -3,7 +3,6 @@ import { Dialog } from '@primer/react';
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { areLiabilitiesMapped, isMappingComplete } from '../../domain/journal/account-mapping.ts';
 import { useApi, type Answer } from '../api.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -23,6 +22,7 @@ import { SetupOpening, useOpening } from './setup-opening.tsx';
 import { SetupLink } from './setup-link.tsx';
 import { xeroTexts } from './texts.ts';
 import { useNewAccounts } from './use-new-accounts.ts';
+import type { Schedule } from '../data/answers.ts';
 import './setup-dialog.css';
 
 interface Params {

@@ -4,7 +4,6 @@ import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals } from '../../domain/gst/tax.ts';
 import { areLiabilitiesMapped } from '../../domain/journal/account-mapping.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { Money } from '../ui/money.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -14,6 +13,7 @@ import { postJournal } from './post-journal.ts';
 import { NO_BALANCES } from './no-balances.ts';
 import { SetupLink } from './setup-link.tsx';
 import { xeroTexts } from './texts.ts';
+import type { Schedule } from '../data/answers.ts';
 import { useTemplate } from './use-journal.ts';
 
 interface Params {

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react';
 import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { store } from '../api.ts';
 import { change, refreshAfter } from '../change.ts';
-import type { Schedule } from '../schedules/draft.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { HIRE_PURCHASE_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
 import { createAccounts, rowsOf, warningFor, type AccountRow } from './account-rows.ts';
+import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export type NewAccounts = ReturnType<typeof useNewAccounts>;

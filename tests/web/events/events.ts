@@ -4,7 +4,7 @@ import { toCents, toDollars } from '../../../domain/money.ts';
 import { scheduleOf } from '../../../domain/schedule/contract.ts';
 import type { Change } from '../../../domain/schedule/events.ts';
 import type { EventInput, ScheduleEvent } from '../../../web/events/types.ts';
-import type { Schedule } from '../../../web/schedules/draft.ts';
+import type { Schedule } from '../../../web/data/answers.ts';
 import { schedule } from '../schedules/schedule.ts';
 
 /** The example contract, 50,000 repaid by 60 monthly payments of 1,000, after one event. */

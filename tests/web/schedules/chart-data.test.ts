@@ -7,7 +7,7 @@ import {
   roundTicks,
   yearMarks,
 } from '../../../web/schedules/chart-data.ts';
-import type { SchedulePayment } from '../../../web/schedules/selection.ts';
+import type { SchedulePayment } from '../../../web/data/answers.ts';
 import { schedule } from './schedule.ts';
 
 const { schedulePayments: payments } = schedule();

@@ -1,8 +1,8 @@
 /** An answer of the service: 50,000 repaid by 60 monthly payments of 1,000. */
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, toDollars } from '../../../domain/money.ts';
+import type { Schedule } from '../../../web/data/answers.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
-import type { Schedule } from '../../../web/schedules/draft.ts';
 
 const amortisation = amortise({
   loanAmount: cents(5_000_000),
