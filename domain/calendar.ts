@@ -145,3 +145,8 @@ function ordinal(day: number): string {
   const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th');
   return `${day}${ending}`;
 }
+
+/** A date on or before the lock date can't be posted to. */
+export function isLocked(date: CalendarDate, lockDate: CalendarDate | null): boolean {
+  return lockDate !== null && date <= lockDate;
+}

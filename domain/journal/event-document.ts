@@ -1,9 +1,8 @@
-import { addDays } from '../calendar.ts';
+import { addDays, isLocked } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents, negated } from '../money.ts';
 import type { AppliedEvent } from '../schedule/applied-event.ts';
 import type { Change, Payout, PayoutFee, Refinance } from '../schedule/events.ts';
-import { isLocked } from '../schedule/selection.ts';
 import { EMPTY_SPLIT, splitAfter } from '../schedule/split.ts';
 import { NO_GST } from '../gst/tax-types.ts';
 import { documentOf, lineOf } from './document.ts';

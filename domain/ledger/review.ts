@@ -1,7 +1,6 @@
 /** Warnings for the review of payments before they are posted. */
-import { addDays, formatDate } from '../calendar.ts';
+import { addDays, formatDate, isLocked } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
-import { isLocked } from '../schedule/selection.ts';
 
 export interface ReviewedPayment {
   readonly number: number;

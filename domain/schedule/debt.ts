@@ -1,8 +1,8 @@
 import { daysBetween } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import type { OpenPeriod } from './event-position.ts';
 import type { Fixed, FixedPoint, Fraction } from './fixed-point.ts';
+import type { PaymentPlan } from './payment-plan.ts';
 import { balanceAfterRows, balancesBefore } from './segment-math.ts';
 import type { ExactSegment, SegmentStart } from './segment-math.ts';
 import { dropPayments, takePayments } from './term-rows.ts';
@@ -19,6 +19,15 @@ export interface Replay {
   readonly after: number;
   readonly start: SegmentStart;
   readonly rate: Fixed;
+}
+
+/** The segment that an event closes, as far as its place in time matters. */
+export interface OpenPeriod {
+  readonly plan: PaymentPlan;
+  /** The date from which the segment is in force. */
+  readonly effectiveDate: CalendarDate;
+  /** The date from which the segment's rate and balance were replayed, and the last payment before it. */
+  readonly replayed: { readonly date: CalendarDate; readonly after: number } | null;
 }
 
 /** The last segment of a schedule, which the next event closes. */

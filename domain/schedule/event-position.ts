@@ -1,18 +1,10 @@
 import { formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { invalid, Refusal } from '../refusal.ts';
+import type { OpenPeriod } from './debt.ts';
 import type { Change, ContractEvent } from './events.ts';
 import type { PaymentPlan } from './payment-plan.ts';
 import { dateOfPayment, numberDueBy } from './timetable.ts';
-
-/** The segment that an event closes, as far as its place in time matters. */
-export interface OpenPeriod {
-  readonly plan: PaymentPlan;
-  /** The date from which the segment is in force. */
-  readonly effectiveDate: CalendarDate;
-  /** The date from which the segment's rate and balance were replayed, and the last payment before it. */
-  readonly replayed: { readonly date: CalendarDate; readonly after: number } | null;
-}
 
 /** The place of an event in the contract. */
 export interface EventPosition {

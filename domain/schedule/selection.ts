@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../calendar.ts';
+import { type CalendarDate, isLocked } from '../calendar.ts';
 import type { PaymentDates } from './payment-plan.ts';
 
 /**
@@ -21,11 +21,6 @@ export interface SyncFacts {
 export interface DatedPayment {
   readonly number: number;
   readonly date: CalendarDate;
-}
-
-/** A date on or before the lock date can't be posted to. */
-export function isLocked(date: CalendarDate, lockDate: CalendarDate | null): boolean {
-  return lockDate !== null && date <= lockDate;
 }
 
 /** The lock date that binds: the later of Xero's two. */

@@ -1,5 +1,5 @@
 /** Plans a contract event before it is recorded: the new contract, the event's document and warnings. */
-import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.ts';
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -8,7 +8,6 @@ import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import type { Change } from '../../domain/schedule/events.ts';
 import { estimateGstAdjustment, payoutWarnings } from '../../domain/schedule/payout.ts';
 import { type RecordedEvent, recordEvent } from '../../domain/schedule/record-event.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import { digest } from '../lib/digest.ts';
 import type { XeroServices } from '../lib/context.ts';

@@ -1,7 +1,7 @@
 /** Posting adjusting journals: settle, check, freeze, send, record, as for every document (`pipeline.ts`). */
+import { isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
 import { ownEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { journalJson } from '../services/xero/documents.ts';

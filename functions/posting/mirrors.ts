@@ -1,6 +1,5 @@
 /** Mirrors: documents that take back what a payment's documents posted, on a date of their own. */
-import type { CalendarDate } from '../../domain/calendar.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
+import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { paymentKey, type PaymentDocumentState } from '../schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';

@@ -1,5 +1,5 @@
 /** Posting a schedule's opening balances in place of the ones before: everything is checked before it is sent. */
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { areLiabilitiesMapped, type LiabilityMapping } from '../../domain/journal/account-mapping.ts';
 import {
   checkOpeningDate,
@@ -7,7 +7,6 @@ import {
   type OpeningJournal,
   type OpeningLine,
 } from '../../domain/journal/opening-balances.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
 import { type ContractState, readContractState } from '../events/event-store.ts';
 import { readPaymentStates } from '../schedules/payment-store.ts';
 import {

@@ -3,10 +3,9 @@
  * codes, then freeze, send and record (`pipeline.ts`). Each step takes the progress of all schedules and returns it
  * one step further.
  */
-import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
-import { isLocked } from '../../domain/schedule/selection.ts';
 import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
 import { readContract } from '../events/event-store.ts';
 import type { XeroServices } from '../lib/context.ts';

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { calendarDate } from '../../../domain/calendar.ts';
+import { calendarDate, isLocked } from '../../../domain/calendar.ts';
 import { amortise } from '../../../domain/schedule/amortise.ts';
 import {
   coveredThrough,
   isFullySynced,
-  isLocked,
   laterLockDate,
   paymentStanding,
   selectUpTo,
