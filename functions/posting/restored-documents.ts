@@ -3,7 +3,8 @@
  * Before anything of an entity is posted, its documents that changed in Xero since then are looked up once by their
  * tokens. Payments, opening journals and known events are recorded as posted; others, adjusting journals among them,
  * can't be explained from Xero alone, so a person has to delete them there. Their tokens are not given again. Documents
- * of schedules that the backup lacks are named to a person once, who would post them again by entering the schedule.
+ * of schedules that the backup lacks are named once in an answer to a user, who would post them again by entering the
+ * schedule; until then nothing is posted.
  */
 import * as z from 'zod';
 import type { OwnedEntity } from '../entities/entity-store.ts';
@@ -53,12 +54,13 @@ export async function needsComparison(services: XeroServices, entity: OwnedEntit
 
 /**
  * Looks all documents of the entity up that changed since the backup, and records them. `settleOpen` finds the outcome of
- * documents that the backup holds as open, without sending any.
+ * documents that the backup holds as open, without sending any. `isHeard`: a user reads the refusal.
  * @throws Refusal `conflict` while calls of before the restore may still be carried out, for documents that can't be
- * explained, and once for documents of schedules that were lost; XeroError when a search fails.
+ * explained, and for documents of schedules that were lost, until a user has read it; XeroError when a search fails.
  */
 export async function compareAfterRestore(
   context: PostingContext,
+  isHeard: boolean,
   settleOpen: (owners: readonly string[]) => Promise<ReadonlyMap<string, XeroError>>,
 ): Promise<void> {
   const { services, session, entity } = context;
@@ -82,7 +84,7 @@ export async function compareAfterRestore(
   const key = keys.comparison(entity.entityId, session.xeroTenantId);
   const lost = await lostDocuments(context, found);
   if (lost.length > 0 && comparison.named !== restoredAt) {
-    await commitOne(table, { update: key, set: { named: restoredAt } });
+    if (isHeard) await commitOne(table, { update: key, set: { named: restoredAt } });
     throw lostSchedules(lost);
   }
   await commitOne(table, { update: key, set: { restoredAt } });

@@ -23,6 +23,8 @@ export interface PostingRequest {
   readonly entity: OwnedEntity;
   readonly userId: string | null;
   readonly deadlines: Deadlines;
+  /** The caller does not pass a refusal on, so the user never reads it. */
+  readonly isUnheard?: boolean;
   /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
   readonly audited?: AuditedAction | undefined;
 }
@@ -50,7 +52,7 @@ interface Caller {
  */
 export async function runPosting<Result>(
   services: XeroServices,
-  { entity, userId, deadlines, audited }: PostingRequest,
+  { entity, userId, deadlines, audited, isUnheard = false }: PostingRequest,
   run: (context: PostingContext) => Promise<Result>,
 ): Promise<Result> {
   const link = linkOf(entity);
@@ -59,7 +61,8 @@ export async function runPosting<Result>(
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
     const context: PostingContext = { services, lease, session, entity, audited };
     if (await needsComparison(services, entity)) {
-      await compareAfterRestore(context, (ids) => settle({ ...context, isRestored: true }, ids));
+      const isHeard = userId !== null && !isUnheard;
+      await compareAfterRestore(context, isHeard, (ids) => settle({ ...context, isRestored: true }, ids));
     }
     return await run(context);
   } catch (error) {
@@ -76,7 +79,7 @@ export async function settleSchedules(
   scheduleIds: readonly string[],
 ): Promise<void> {
   try {
-    await runPosting(services, request, (context) => settle(context, scheduleIds));
+    await runPosting(services, { ...request, isUnheard: true }, (context) => settle(context, scheduleIds));
   } catch (error) {
     if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
   }

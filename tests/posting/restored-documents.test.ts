@@ -1,7 +1,7 @@
 /** The comparison of an entity's documents with Xero after a restore of the table. */
 import { describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { runPosting, settledForChange } from '../../functions/posting/run-posting.ts';
+import { runPosting, settledForChange, settleSchedules } from '../../functions/posting/run-posting.ts';
 import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -28,8 +28,12 @@ interface Restored {
   readonly prepared: Prepared;
   readonly app: Prepared['app'];
   readonly ids: { readonly tenantId: string; readonly entityId: string; readonly scheduleId: string };
-  /** Runs nothing under the lease, after the comparison. */
+  /** Runs nothing under the lease, after the comparison, for a user. */
   readonly compare: () => Promise<void>;
+  /** The same for a job, which no user hears. */
+  readonly compareInJob: () => Promise<void>;
+  /** Settles the schedule for a user, who reads no refusal. */
+  readonly settleUnheard: () => Promise<void>;
   /** Reads the schedule for a change that depends on its documents. */
   readonly forChange: () => Promise<OwnedSchedule>;
   readonly searches: () => number;
@@ -56,7 +60,10 @@ async function restored(minutesAgo: number): Promise<Restored> {
     prepared,
     app,
     ids: { tenantId, entityId, scheduleId },
-    compare: async () => runPosting(services, await requestNow(), async () => {}),
+    compare: async () => runPosting(services, { ...(await requestNow()), userId: 'user' }, async () => {}),
+    compareInJob: async () => runPosting(services, await requestNow(), async () => {}),
+    settleUnheard: async () =>
+      settleSchedules(services, { ...(await requestNow()), userId: 'user' }, [scheduleId]),
     forChange: async () => {
       const request = await requestNow();
       return settledForChange(services, request, await ownSchedule(app.table, request.entity, scheduleId));
@@ -156,6 +163,16 @@ describe('after a restore', () => {
     restores.push({ backupAt: now - 20 * MINUTE, quietSince: now - 10 * MINUTE });
     await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
     await expect(compare()).resolves.toBeUndefined();
+  });
+
+  it('keeps the refusal about lost schedules until a user reads it', async () => {
+    const { app, compare, compareInJob, settleUnheard } = await restored(10);
+    await postUnknown(app, `PD-${LOST_ID}-1`);
+    await expect(compareInJob()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
+    await settleUnheard();
+    await expect(compareInJob()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
+    await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
+    await expect(compareInJob()).resolves.toBeUndefined();
   });
 
   it('documents of schedules of other entities, and deleted ones, are not named', async () => {
