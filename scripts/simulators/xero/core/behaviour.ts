@@ -1,17 +1,7 @@
 /** Readings of Xero that its documentation leaves open. The product must be right under every one of them. */
 import * as z from 'zod';
+import type { Behaviour } from './records.ts';
 import { put, type XeroState } from './state.ts';
-
-export interface Behaviour {
-  /** `nothing`: a filter by Reference matches no document, without an error. */
-  readonly referenceFilter: 'exact' | 'nothing';
-  /** Idempotency keys belong to the app, or to the access token of their first call. */
-  readonly idempotencyScope: 'app' | 'token';
-  /** `code`: lines of documents need AccountCode; AccountID is ignored, as unknown fields are. */
-  readonly lineAccount: 'id' | 'code';
-  /** Calls a day per organisation: 1,000 for apps on the starter tier, 5,000 above. */
-  readonly dayLimit: 1000 | 5000;
-}
 
 /** The stricter readings. */
 export const DEFAULT_BEHAVIOUR: Behaviour = {

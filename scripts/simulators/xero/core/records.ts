@@ -68,3 +68,15 @@ export interface JournalRecord extends BookRecord {
   readonly url?: string | undefined;
   readonly lines: readonly DocumentLine[];
 }
+
+/** Readings of Xero that its documentation leaves open. */
+export interface Behaviour {
+  /** `nothing`: a filter by Reference matches no document, without an error. */
+  readonly referenceFilter: 'exact' | 'nothing';
+  /** Idempotency keys belong to the app, or to the access token of their first call. */
+  readonly idempotencyScope: 'app' | 'token';
+  /** `code`: lines of documents need AccountCode; AccountID is ignored, as unknown fields are. */
+  readonly lineAccount: 'id' | 'code';
+  /** Calls a day per organisation: 1,000 for apps on the starter tier, 5,000 above. */
+  readonly dayLimit: 1000 | 5000;
+}

@@ -1,6 +1,11 @@
 /** The simulator's state: collections of records, which change only through `put`, `drop` and `apply`. */
-import type { Behaviour } from './behaviour.ts';
-import type { AccountRecord, BankTransactionRecord, ContactRecord, JournalRecord } from './records.ts';
+import type {
+  AccountRecord,
+  BankTransactionRecord,
+  Behaviour,
+  ContactRecord,
+  JournalRecord,
+} from './records.ts';
 
 export interface OrganisationRecord {
   readonly tenantId: string;
