@@ -1,4 +1,5 @@
 /** `npm start`: the whole product on this machine. `--live-reload` serves the development build of `npm run dev`. */
+import { buildWeb, siteFolder } from './build-web.ts';
 import { LiveReload } from './local/live-reload.ts';
 import { checkStripeCredentials } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';
@@ -15,7 +16,14 @@ if (!Number.isInteger(port) || port < 1 || port > 65_531) {
 
 try {
   checkStripeCredentials(process.env, `http://localhost:${port}`);
-  const product = await startLocal({ port, dataDir, environment: process.env, liveReload });
+  if (!liveReload) await buildWeb();
+  const product = await startLocal({
+    port,
+    dataDir,
+    siteFolder: siteFolder(liveReload ? 'development' : 'production'),
+    environment: process.env,
+    liveReload,
+  });
   console.log(`Paydown is ready at ${product.origin}`);
   for (const [name, address] of product.addresses) console.log(`  ${name.padEnd(18)} ${address}`);
   console.log('  Ctrl-C stops everything.');

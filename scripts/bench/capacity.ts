@@ -17,6 +17,7 @@ import { measured } from '../figures.ts';
 import { EVERYDAY, tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../local/gateway.ts';
 import { portsFrom } from '../local/ports.ts';
+import { siteFolder } from '../build-web.ts';
 import { startLocal } from '../local/product.ts';
 import { queueUrls } from '../local/queue-protocol.ts';
 
@@ -69,6 +70,7 @@ const requests = new AsyncLocalStorage<UsedCapacity[]>();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'paydown-capacity-'));
 const product = await startLocal({
+  siteFolder: siteFolder('production'),
   port: PORT,
   dataDir: folder,
   environment: {},

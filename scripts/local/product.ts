@@ -8,7 +8,6 @@ import { readConfig } from '../../functions/lib/config.ts';
 import { createLog } from '../../functions/lib/log.ts';
 import { routes } from '../../functions/routes.ts';
 import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
-import { buildWeb, siteFolder } from '../build-web.ts';
 import { createConsole } from './console.ts';
 import { DataFolderInUse } from '../simulators/dynamodb/database.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
@@ -43,13 +42,15 @@ export interface LocalOptions {
   /** The portal's port. The other servers use the next four. */
   readonly port: number;
   readonly dataDir: string;
+  /** The folder of the built site. */
+  readonly siteFolder: string;
   /** Credentials in it replace a simulator by the real service. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Loads handlers, by default from the sources. */
   readonly handlers?: typeof handlersFromFiles;
   /** Loads jobs, by default from the sources. */
   readonly jobs?: typeof jobsFromFiles;
-  /** Serves the development build, which `npm run dev` keeps current, to pages that reload themselves. */
+  /** Tells open pages to reload. */
   readonly liveReload?: LiveReload | null;
 }
 
@@ -57,6 +58,7 @@ export interface LocalOptions {
 export async function startLocal({
   port,
   dataDir,
+  siteFolder,
   environment,
   handlers: handlersFrom = handlersFromFiles,
   jobs: jobsFrom = jobsFromFiles,
@@ -101,7 +103,6 @@ export async function startLocal({
             webhookSecret: secrets.read('stripe-webhook-secret'),
           }),
       ensureTable(client, TABLE),
-      liveReload ? null : buildWeb(),
     ]);
     if (xero) closers.push(() => xero.close());
     if (xero && !realDatabase) await endOrphanedLeases(client, TABLE);
@@ -137,7 +138,7 @@ export async function startLocal({
     const jobs = startJobs(jobsFrom(surroundings), table, writeLog);
     closers.push(() => jobs.close());
     const site = createSite({
-      folder: siteFolder(liveReload ? 'development' : 'production'),
+      folder: siteFolder,
       liveReload,
       files: join(folder, 'files'),
       gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),

@@ -16,6 +16,7 @@ import { buildFunctions } from '../build-functions.ts';
 import { handlersUnderRuntime, runAlone } from '../lambda/runtime.ts';
 import { portsFrom } from '../local/ports.ts';
 import { productClient, signInTo } from '../local/product-client.ts';
+import { siteFolder } from '../build-web.ts';
 import { startLocal } from '../local/product.ts';
 import { queueUrls } from '../local/queue-protocol.ts';
 import { loadSampleData } from '../local/sample-data.ts';
@@ -79,6 +80,7 @@ async function runJobs(environment: Readonly<Record<string, string>>): Promise<v
 await buildFunctions();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'paydown-lambda-'));
 const product = await startLocal({
+  siteFolder: siteFolder('production'),
   port: PORT,
   dataDir,
   environment: {},

@@ -21,6 +21,7 @@ import { lambdaContext } from '../local/api-event.ts';
 import type { LoadJob } from '../local/jobs.ts';
 import { portsFrom } from '../local/ports.ts';
 import { control } from '../local/product-client.ts';
+import { siteFolder } from '../build-web.ts';
 import { startLocal } from '../local/product.ts';
 import { queueUrls } from '../local/queue-protocol.ts';
 import { loadSampleData } from '../local/sample-data.ts';
@@ -109,6 +110,7 @@ async function record(deployment: Deployment): Promise<void> {
     await run?.({}, lambdaContext(row.handler, Date.now() + row.timeoutSeconds * 1000));
   };
   const product = await startLocal({
+    siteFolder: siteFolder('production'),
     port: PORT,
     dataDir,
     environment: {},
