@@ -1,6 +1,6 @@
 /**
  * `npm run record-items -- 2026-11-22`: records the items that today's code stores, for the tests that later versions
- * still read them. Run it before a release whose item shapes are new.
+ * still read them. Run it at the first `deployed/…` tag, and before a deployment whose item shapes are new.
  */
 import { createWorld } from '../tests/contract/world.ts';
 import { writeRecording } from '../tests/support/recorded-items.ts';

@@ -25,7 +25,6 @@ import type { Outcome, Outcomes } from './outcome.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';
-import { settleLegacy } from './legacy-intents.ts';
 import { openingJournalOf } from './opening-journal-store.ts';
 import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
@@ -49,8 +48,6 @@ export async function settle(
     if (problem) for (const { scheduleId } of batch.members) problems.set(scheduleId, problem);
   }
   for (const scheduleId of scheduleIds) {
-    const problem = await settleLegacy(context, scheduleId).catch(xeroErrorOnly);
-    if (problem) problems.set(scheduleId, problem);
     const kept = await settleRemovals(context, scheduleId).catch(xeroErrorOnly);
     if (kept) problems.set(scheduleId, kept);
   }

@@ -69,11 +69,10 @@ const PROOF_WINDOW_MS = 10 * MINUTE;
 
 /**
  * A document's own token: `PD-`, the schedule's id, and what it is of the schedule (`5` a payment, `E2` an event,
- * `OB1` an opening journal; `AJ20260630.1`, after an entity's id, an adjusting journal), then a part, an attempt and the mark of a mirror: `PD-…-5.2/3R`. Journals of earlier
- * versions carry a bare UUID in square brackets.
+ * `OB1` an opening journal; `AJ20260630.1`, after an entity's id, an adjusting journal), then a part, an attempt and the mark of
+ * a mirror: `PD-…-5.2/3R`.
  */
-const TOKEN =
-  /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?![\w/.]*\w)|(?<=\[)[0-9a-f-]{36}(?=\])/gi;
+const TOKEN = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?![\w/.]*\w)/gi;
 
 export const protocolRules: ProtocolRules = {
   mayUseKey: ({ firstAt, areUnanswered, tokenDigest }, now, present) =>

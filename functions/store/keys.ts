@@ -156,7 +156,7 @@ export const keys = {
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
-  /** `mark`: `R` for the reversal. Items of earlier versions have no organisation in their key. */
+  /** `mark`: `R` for the reversal. */
   adjustingJournal: (
     { entityId, xeroTenantId }: { readonly entityId: string; readonly xeroTenantId: string },
     date: string,
@@ -199,8 +199,6 @@ export const prefixes = {
   removals: 'RM#',
   batches: 'B#',
   findings: 'FD#',
-  /** Postings of payments in earlier versions, below their schedule. */
-  legacyPostings: 'B#',
   attachments: 'ATT#',
   search: 'Q#',
   attention: 'A#',
@@ -212,7 +210,7 @@ export const prefixes = {
 
 /**
  * Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. Items keep the shard of the time when they
- * were written, so the number may grow and must never shrink: earlier versions had 8.
+ * were written, so the number may grow and must never shrink.
  */
 export const SHARDS = 64;
 

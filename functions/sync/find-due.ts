@@ -52,7 +52,7 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   });
 }
 
-/** An open batch, or an open posting of an earlier version, which is stored below its schedule. */
+/** An open batch, or the removal of a schedule's document. */
 const OpenItem = z.object({
   scheduleId: z.string().optional(),
   members: z.array(z.object({ scheduleId: z.string() })).default([]),

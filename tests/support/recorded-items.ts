@@ -1,11 +1,12 @@
-/** Items as released versions stored them, one file per recording, with bytes as base64. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+/** Items as deployed versions stored them, one file per recording, with bytes as base64. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Item } from '../../functions/store/table.ts';
 
 const folder = path.resolve(import.meta.dirname, '../fixtures/released');
 
-export const recordings = (): string[] => readdirSync(folder).toSorted();
+/** The names of the recordings; none before the first deployment. */
+export const recordings = (): string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
 
 export function readRecording(file: string): Item[] {
   const text = readFileSync(path.join(folder, file), 'utf8');
@@ -17,6 +18,7 @@ export function readRecording(file: string): Item[] {
 
 export function writeRecording(file: string, items: readonly Item[]): void {
   const text = JSON.stringify(items, withBytes, 2);
+  mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, file), `${text}\n`);
 }
 
