@@ -35,7 +35,7 @@ export async function authenticate(
     // Tokens without the session's organisation are issued while it refuses the session.
     needsFactor: tenantId === null && session.tenantId !== null,
     authentication: {
-      at: session.authenticatedAt ?? session.startedAt,
+      at: session.authenticatedAt,
       isStrong: isStrong(session, user),
       hasFactor: user.factorCount > 0,
     },

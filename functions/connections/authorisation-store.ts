@@ -26,8 +26,8 @@ const Connection = z.object({
 const AuthorisationItem = z.object({
   authorisationId: z.string(),
   entityId: z.string(),
-  /** The Xero user who consented; unknown for older authorisations. */
-  xeroUserId: z.string().optional(),
+  /** The Xero user who consented; null where Xero's token names none. */
+  xeroUserId: z.string().nullable(),
   /** The Xero organisations chosen on the consent page. */
   connections: z.array(Connection),
   /** Access and refresh token (`access-token.ts`). */

@@ -14,7 +14,7 @@ const Begun = z.object({
   /** The entity to be linked; null for a sign-up. */
   entityId: z.string().nullable(),
   /** Xero copies it into the identity token of this consent's code, so that a code of another consent is refused. */
-  nonce: z.string().default(''),
+  nonce: z.string(),
   expiresAt: z.number(),
 });
 

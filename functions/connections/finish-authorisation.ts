@@ -27,7 +27,7 @@ export const handler = endpoint(
     await keepAuthorisation(table, {
       authorisationId,
       entityId,
-      ...(xeroUserId !== null && { xeroUserId }),
+      xeroUserId,
       connections: connections.map(({ connectionId, tenantId, name }) => ({ connectionId, tenantId, name })),
       ...(await sealTokens(vault, authorisationId, tokens, clock.now())),
       lost: false,

@@ -115,8 +115,8 @@ async function isInUse(
   return linking.some(
     (one) =>
       one === null ||
-      one.xeroUserId === undefined ||
-      xeroUserId === undefined ||
+      one.xeroUserId === null ||
+      xeroUserId === null ||
       one.xeroUserId === xeroUserId ||
       one.connections.some((each) => each.connectionId === connectionId),
   );

@@ -181,8 +181,8 @@ interface Merge {
 const MovedSchedule = z.object({
   scheduleId: z.string(),
   name: z.string(),
-  lender: z.string().default(''),
-  contractNumber: z.string().default(''),
+  lender: z.string(),
+  contractNumber: z.string(),
   version: z.number(),
   xeroConnected: z.boolean(),
   openIntents: z.number(),

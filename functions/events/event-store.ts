@@ -87,17 +87,17 @@ const EventItem = z.object({
   createdBy: z.object({ id: z.string(), name: z.string() }),
   /** `recorded`: not in Xero. `posting`: an intent is open. `synced`: in Xero, or nothing was to be posted. */
   state: z.enum(['recorded', 'posting', 'synced']),
-  xeroTenantId: z.string().nullable().default(null),
-  shortCode: z.string().default(''),
-  documentId: z.string().nullable().default(null),
-  document: SentDocument.nullable().default(null),
+  xeroTenantId: z.string().nullable(),
+  shortCode: z.string(),
+  documentId: z.string().nullable(),
+  document: SentDocument.nullable(),
   /** The time of the document's sending, in milliseconds. */
-  syncedAt: z.number().nullable().default(null),
-  attempt: z.number().default(1),
+  syncedAt: z.number().nullable(),
+  attempt: z.number(),
   /** The schedule that a refinance created. */
-  newScheduleId: z.string().nullable().default(null),
+  newScheduleId: z.string().nullable(),
   /** Why the last attempt to post failed. */
-  error: z.string().nullable().default(null),
+  error: z.string().nullable(),
 });
 
 export type StoredEvent = Readonly<z.output<typeof EventItem>>;

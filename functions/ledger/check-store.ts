@@ -26,11 +26,8 @@ const CheckItem = z.object({
   authorisationId: z.string(),
   isUnscoped: z.boolean(),
   /** The date of the last result about the present; null before the first. */
-  presentDate: StoredDate.nullable().default(null),
-  told: Told.nullable().optional(),
-  /** The digest and agreement of the last result, which earlier versions stored in place of `told`. */
-  digest: z.string().optional(),
-  agrees: z.boolean().default(true),
+  presentDate: StoredDate.nullable(),
+  told: Told.nullable(),
   json: z.instanceof(Uint8Array),
 });
 
@@ -55,11 +52,8 @@ function stateOf({
   isUnscoped,
   presentDate,
   told,
-  digest,
-  agrees,
 }: z.output<typeof CheckItem>): CheckState {
-  const earlier = digest === undefined ? null : { digest, isOpen: !agrees };
-  return { xeroTenantId, authorisationId, isUnscoped, presentDate, told: told ?? earlier };
+  return { xeroTenantId, authorisationId, isUnscoped, presentDate, told };
 }
 
 /** The last result for a date, or the latest of all; null without one. */

@@ -20,7 +20,7 @@ const FindingItem = z.object({
   differences: z.array(z.string()),
   /** The first time that the state was seen, an instant. */
   since: z.string(),
-  acceptance: Acceptance.nullable().default(null),
+  acceptance: Acceptance.nullable(),
   version: z.number(),
 });
 

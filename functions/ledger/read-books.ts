@@ -28,7 +28,7 @@ export interface OwnDocument {
   /** False for a document that was reversed, and for its reversal. */
   readonly isCurrent: boolean;
   readonly sent: ComparedDocument & { readonly lineAmountTypes: LineAmountTypes };
-  /** The time of its sending, in milliseconds; null for documents of earlier versions. */
+  /** The time of its sending, in milliseconds; null where it is not known. */
   readonly syncedAt: number | null;
 }
 
@@ -137,7 +137,7 @@ function postedDocument(
     xeroTenantId,
   } as const;
   if (document !== null) return { ...about, type: document.type, sent: document };
-  // Earlier versions did not keep what they sent: it follows from the contract and the accounts.
+  // The bytes of a document found after a restore are not known: they follow from the contract and the accounts.
   if (part > 0 || number > contract.count) return null;
   const [computed] = paymentDocuments(contract.planOf(number), number, accounts);
   if (!computed) return null;

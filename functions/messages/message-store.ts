@@ -16,22 +16,16 @@ const MessageItem = z.object({
   /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
   /** The member who does not see the message, because it is about them. */
-  exceptUserId: z.string().nullable().default(null),
+  exceptUserId: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
   /** An instant, ISO 8601. */
   createdAt: z.string(),
   actionRequired: z.boolean(),
   /** The payments whose sync clears the message. */
-  awaits: z
-    .object({ scheduleId: z.string(), numbers: z.array(z.number()) })
-    .nullable()
-    .default(null),
+  awaits: z.object({ scheduleId: z.string(), numbers: z.array(z.number()) }).nullable(),
   /** The documents whose deviations in Xero the message is about. */
-  documents: z
-    .object({ scheduleId: z.string(), ids: z.array(z.string()) })
-    .nullable()
-    .default(null),
+  documents: z.object({ scheduleId: z.string(), ids: z.array(z.string()) }).nullable(),
   code: z.string().nullable(),
   link: z.string().nullable(),
   /** Epoch seconds; null for a message that is not stored. */

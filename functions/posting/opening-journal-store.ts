@@ -25,10 +25,8 @@ const OpeningJournalItem = z.object({
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
-  /** Of the bytes that were sent; null for journals of earlier versions. */
-  digest: z.string().nullable().default(null),
   /** The numbers of the contract events that it contains. */
-  events: z.array(z.number()).default([]),
+  events: z.array(z.number()),
   /** The journal in Xero that it replaces. */
   replaces: z.string().nullable(),
   /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: the old journal is void, or there was none. */
@@ -37,7 +35,7 @@ const OpeningJournalItem = z.object({
   calls: Calls.default(NO_CALLS),
   /** Its id in Xero, once it is posted. */
   journalId: z.string().nullable(),
-  version: z.number().default(1),
+  version: z.number(),
 });
 
 export type StoredOpeningJournal = Readonly<z.output<typeof OpeningJournalItem>>;

@@ -18,7 +18,6 @@ import {
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
 import type { XeroServices } from '../lib/context.ts';
-import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -199,7 +198,6 @@ function draft(
     shortCode: link?.shortCode ?? '',
     date,
     content: contentOf(wanted, lines),
-    digest: digest(json),
     balances: balancesAt(state.contract, date),
     events: eventsBefore(state, date),
     replaces,

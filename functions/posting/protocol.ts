@@ -23,8 +23,8 @@ export const Calls = z.object({
   overAt: z.number(),
   /** Whether a call may have been carried out without an answer. */
   areUnanswered: z.boolean(),
-  /** Digest of the access token that the key was sent under; null for calls recorded without one. */
-  tokenDigest: z.string().nullable().default(null),
+  /** Digest of the access token that the key was sent under; null before the first call. */
+  tokenDigest: z.string().nullable(),
 });
 
 export type CallsMade = Readonly<z.output<typeof Calls>>;

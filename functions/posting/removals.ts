@@ -40,9 +40,9 @@ const RemovalItem = z.object({
   type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
   documentId: z.string(),
   /** The schedule's item holds the payment's number. */
-  isNumbered: z.boolean().default(false),
+  isNumbered: z.boolean(),
   /** The event stays, and its next document is another attempt. */
-  keepsEvent: z.boolean().default(false),
+  keepsEvent: z.boolean(),
   calls: Calls,
   /** Absent where the action goes on after the removal. */
   audited: AuditedAction.optional(),

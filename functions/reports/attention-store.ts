@@ -16,7 +16,7 @@ export type StoredKind = Exclude<AttentionKind, 'balloon' | 'ending' | 'statemen
 
 const Matter = z.object({
   since: StoredDate,
-  amount: StoredCents.nullable().default(null),
+  amount: StoredCents.nullable(),
   /** The sentence that people read. */
   text: z.string(),
 });

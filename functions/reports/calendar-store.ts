@@ -17,8 +17,8 @@ const CalendarKey = z.object({
   tenantId: z.string(),
   /** Identifies the membership: after a new invitation the key stays invalid. */
   joinedAt: z.string(),
-  /** The user's password at the time; a later one voids the key. Absent for keys of earlier versions. */
-  passwordVersion: z.number().optional(),
+  /** The user's password at the time; a later one voids the key. */
+  passwordVersion: z.number(),
   amounts: z.boolean(),
 });
 
@@ -49,14 +49,13 @@ export async function readCalendar(
   const item = await table.get(keys.calendarKey(digest(key)));
   if (!item) throw unknownCalendar();
   const calendar = CalendarKey.parse(item);
-  const { userId, tenantId, joinedAt } = calendar;
+  const { userId, tenantId, joinedAt, passwordVersion } = calendar;
   const [member, user, tenant] = await Promise.all([
     readMember(table, tenantId, userId),
     findUser(table, userId),
     readTenant(table, tenantId),
   ]);
   if (member?.joinedAt !== joinedAt || !user?.active || !tenant) throw unknownCalendar();
-  const { passwordVersion = user.passwordVersion } = calendar;
   const factorFrom = factorRequiredFrom(tenant, policy) ?? Infinity;
   const lacksFactor = user.factorCount === 0 && policy.clock.now() >= factorFrom;
   if (passwordVersion !== user.passwordVersion || lacksFactor) throw unknownCalendar();

@@ -13,7 +13,7 @@ export const ReversedDocument = z.object({
   documentId: z.string(),
   xeroTenantId: z.string(),
   attempt: z.number(),
-  /** Null for documents of earlier versions. */
+  /** Null for documents found after a restore of the table. */
   document: SentDocument.nullable(),
 });
 
@@ -28,9 +28,9 @@ const PaymentItem = z.object({
   shortCode: z.string().default(''),
   /** The document's id in Xero, once it is known. */
   documentId: z.string().nullable().default(null),
-  /** Null for documents of earlier versions. */
+  /** Null for documents found after a restore of the table. */
   document: SentDocument.nullable().default(null),
-  /** The time of the document's sending, in milliseconds; null for documents of earlier versions. */
+  /** The time of the document's sending, in milliseconds; null for documents found after a restore of the table. */
   syncedAt: z.number().nullable().default(null),
   /** The user who posted it by hand; null for auto sync. */
   syncedBy: z.string().nullable().default(null),

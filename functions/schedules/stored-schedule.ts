@@ -20,10 +20,10 @@ const StoredTerms = z.object({
 
 /** Details of the contract beside its terms; '' for those that aren't known. */
 const ContractFields = z.object({
-  lender: z.string().default(''),
-  contractNumber: z.string().default(''),
-  asset: z.string().default(''),
-  kind: z.enum([...CONTRACT_KINDS, '']).default(''),
+  lender: z.string(),
+  contractNumber: z.string(),
+  asset: z.string(),
+  kind: z.enum([...CONTRACT_KINDS, '']),
 });
 
 export type ContractFields = Readonly<z.output<typeof ContractFields>>;
@@ -39,7 +39,7 @@ const OpeningJournal = z.object({
   /** The terms or events have changed since: nothing syncs until it is posted again. */
   outOfDate: z.boolean(),
   /** The numbers of the contract events that it contains, or will once it is posted again. */
-  events: z.array(z.number()).default([]),
+  events: z.array(z.number()),
 });
 
 const ScheduleItem = z.object({
@@ -60,7 +60,7 @@ const ScheduleItem = z.object({
   /** The opening journal among them; no payment is posted at the same time. */
   openJournal: z.string().nullable(),
   /** Opening journals begun so far: each attempt has a number of its own. */
-  openingAttempts: z.number().default(0),
+  openingAttempts: z.number(),
   /** The contact that payments are made to, in the Xero organisation it belongs to. */
   contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
   /** Documents of payments in Xero. */
@@ -111,7 +111,7 @@ function syncedWordsOf(item: Item): number[] {
 
 /**
  * The numbers of the payments in Xero from the schedule's item; null if the item doesn't hold them all, and the payments
- * must be read: it was synced before items held them, or a payment is paid in parts.
+ * must be read: a payment is paid in parts.
  */
 export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): readonly number[] | null {
   const numbers = syncedNumbersIn(syncedWords);

@@ -12,7 +12,7 @@ export const fileProgress = {
   /** The key of the file, once it is made. */
   file: z.string().nullable(),
   /** The name that the file is saved under. */
-  fileName: z.string().nullable().default(null),
+  fileName: z.string().nullable(),
 };
 
 const FileProgress = z.object(fileProgress);

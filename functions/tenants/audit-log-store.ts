@@ -5,7 +5,6 @@ import { invalid } from '../../domain/refusal.ts';
 import { entityOf } from '../store/audit.ts';
 import { cursorAfter, InvalidCursor } from '../store/cursor.ts';
 import { keys, places } from '../store/keys.ts';
-import { keyNames } from '../store/table-schema.ts';
 import type { Index, Item, Query, TableReader } from '../store/table.ts';
 import type { StoredTenant } from './tenant-store.ts';
 
@@ -62,13 +61,13 @@ interface Place {
 
 /**
  * Returns the entries that match, at most `limit`, and the cursor after them; null when no entry follows. A filter by
- * entity or user reads an index, then the months if the organisation has entries of before there was one. A call reads
- * at most about 1,000 items, so it may return fewer entries, or none, and a cursor.
+ * entity or user reads an index. A call reads at most about 1,000 items, so it may return fewer entries, or none, and a
+ * cursor.
  * @throws Refusal `invalid` for a cursor of another query.
  */
 export async function readAuditLog(
   table: TableReader,
-  tenant: Pick<StoredTenant, 'tenantId' | 'isAuditIndexed'>,
+  { tenantId }: Pick<StoredTenant, 'tenantId'>,
   filter: AuditFilter,
 ): Promise<{ readonly items: readonly LoggedEntry[]; readonly next: string | null }> {
   const found: LoggedEntry[] = [];
@@ -76,11 +75,11 @@ export async function readAuditLog(
   let read = 0;
   for (let place: Place | null = startOf(filter); place !== null;) {
     const limit = Math.min(ITEMS_PER_QUERY, MOST_ITEMS - read);
-    const page = await queryOrRefuse(table, { ...queryOf(tenant.tenantId, place, filter), limit });
+    const page = await queryOrRefuse(table, { ...queryOf(tenantId, place, filter), limit });
     read += Math.max(page.items.length, LEAST_PER_QUERY);
     for (const item of page.items) {
       const entry = entryOf(item);
-      if (!matches(entry, filter) || (place.index === null && isInIndex(item, filter))) continue;
+      if (!matches(entry, filter)) continue;
       // One entry more proves that the cursor leads to another page.
       if (cut !== null) return { items: found, next: cut };
       found.push(entry);
@@ -88,7 +87,7 @@ export async function readAuditLog(
         cut = cursorOf({ ...place, after: cursorAfter(item, place.index ?? undefined) });
       }
     }
-    place = page.next === null ? placeAfter(place, tenant, filter) : { ...place, after: page.next };
+    place = page.next === null ? placeAfter(place, filter) : { ...place, after: page.next };
     if (place !== null && read >= MOST_ITEMS) return { items: found, next: cursorOf(place) };
   }
   return { items: found, next: null };
@@ -111,23 +110,13 @@ function indexOf({ entityId, userId }: AuditFilter): Index | null {
   return userId === undefined ? null : 'gsi2';
 }
 
-function isInIndex(item: Item, filter: AuditFilter): boolean {
-  const index = indexOf(filter);
-  return index !== null && item[keyNames(index).partition] !== undefined;
-}
-
 /** Returns the place after the end of a partition; null at the end of the log. */
-function placeAfter(
-  { index, month }: Place,
-  { isAuditIndexed = false }: Pick<StoredTenant, 'isAuditIndexed'>,
-  filter: AuditFilter,
-): Place | null {
-  const after = undefined;
-  if (index !== null) return isAuditIndexed ? null : { index: null, month: filter.to.slice(0, 7), after };
-  return month > firstMonthOf(filter) ? { index: null, month: monthBefore(month), after } : null;
+function placeAfter({ index, month }: Place, filter: AuditFilter): Place | null {
+  if (index !== null || month <= firstMonthOf(filter)) return null;
+  return { index, month: monthBefore(month), after: undefined };
 }
 
-/** Entries of before an action named its entity and schedule have them as their subject. */
+/** An action whose path names no entity or schedule, such as a creation, has it as its subject. */
 function entryOf(item: Item): LoggedEntry {
   const entry = EntryItem.parse(item);
   const { sk: id, at, userId, action, subject } = entry;
@@ -145,7 +134,6 @@ function entryOf(item: Item): LoggedEntry {
   };
 }
 
-/** A schedule's entries of before an action named its entity match any entity. */
 function matches(entry: LoggedEntry, filter: AuditFilter): boolean {
   const date = businessDate(Date.parse(entry.at));
   const { userId, entityId, scheduleId, action } = filter;
@@ -153,7 +141,7 @@ function matches(entry: LoggedEntry, filter: AuditFilter): boolean {
     date >= filter.from &&
     date <= filter.to &&
     (userId === undefined || entry.userId === userId) &&
-    (entityId === undefined || (entry.entityId ?? (scheduleId && entityId)) === entityId) &&
+    (entityId === undefined || entry.entityId === entityId) &&
     (scheduleId === undefined || entry.scheduleId === scheduleId) &&
     (action === undefined || entry.action === action || entry.action.startsWith(`${action}/`))
   );
@@ -183,8 +171,8 @@ function startOf(filter: AuditFilter): Place {
   const [partition = '', rest = ''] = filter.cursor.split('.');
   const after = rest === '' ? undefined : rest;
   if (index !== null && partition === index) return { index, month, after };
-  if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(partition)) throw wrongCursor();
-  return { index: null, month: partition, after };
+  if (index !== null || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(partition)) throw wrongCursor();
+  return { index, month: partition, after };
 }
 
 const cursorOf = ({ index, month, after }: Place): string => `${index ?? month}.${after ?? ''}`;

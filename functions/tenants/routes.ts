@@ -48,7 +48,7 @@ const AuditEntry = z.object({
   subject: z.string(),
   /** Further facts; a changed one as `before → after`. */
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** The network of the request, truncated; null for entries of before it was kept. */
+  /** The network of the request, truncated; null for entries of jobs. */
   source: z.string().nullable(),
   requestId: z.string().nullable(),
 });

@@ -33,8 +33,6 @@ const TenantItem = z.object({
   requireMfaSince: z.number().optional(),
   /** The time at which the first of its entities was linked to Xero. */
   xeroLinkedAt: z.number().optional(),
-  /** Whether every audit entry is in the indexes by entity and user; absent for organisations of earlier versions. */
-  isAuditIndexed: z.boolean().optional(),
   /** Incremented by every write. */
   version: z.number(),
   createdAt: z.string(),
@@ -88,7 +86,7 @@ export interface NewTenant {
 
 /** Returns the write of an organisation on the free plan. The owner's membership belongs to the same transaction. */
 export function newTenantWrite(tenant: NewTenant): Write {
-  const item = { ...tenant, ...FREE_PLAN, used: 0, isAuditIndexed: true, version: 1 };
+  const item = { ...tenant, ...FREE_PLAN, used: 0, version: 1 };
   return { put: { ...keys.organisation(tenant.tenantId), ...item }, if: 'absent' };
 }
 

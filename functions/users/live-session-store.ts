@@ -17,26 +17,26 @@ export type Factor = (typeof FACTORS)[number];
 
 const SessionItem = z.object({
   tenantId: z.string().nullable(),
-  /** The user's when it began: a new password ends the sessions of before. */
+  /** The user's when it began: a new password ends earlier sessions. */
   passwordVersion: z.number(),
   currentHash: z.string(),
-  /** Recognises the secrets of this session. Sessions stored without it get it with their next rotation. */
-  tagKey: z.string().optional(),
+  /** Recognises the secrets of this session. */
+  tagKey: z.string(),
   /** The last ten seconds' rotations, oldest first. */
   rotations: z.array(z.object({ hash: z.string(), salt: z.string(), at: z.number() })),
   expiresAt: z.number(),
   /** The time of signing in; a switch of organisation and a refresh keep it. */
   startedAt: z.number(),
-  /** Time of the user's last authentication; in sessions stored without it, `startedAt`. */
-  authenticatedAt: z.number().optional(),
+  /** Time of the user's last authentication. */
+  authenticatedAt: z.number(),
   /** The factors of that authentication. */
-  factors: z.array(z.enum(FACTORS)).default((): Factor[] => ['password']),
+  factors: z.array(z.enum(FACTORS)),
   /** The browser and system that began it: `Firefox on Windows`. */
-  device: z.string().default('Unknown device'),
+  device: z.string(),
   /** The network of its last use, truncated. */
-  place: z.string().default('unknown'),
-  /** Time of the sign-in, a switch or the last refresh; in sessions stored without it, `startedAt`. */
-  lastUsedAt: z.number().optional(),
+  place: z.string(),
+  /** Time of the sign-in, a switch or the last refresh. */
+  lastUsedAt: z.number(),
 });
 
 export type Session = Readonly<z.output<typeof SessionItem>>;

@@ -7,7 +7,7 @@ import { digest } from '../lib/digest.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
 import { expiryOf, isStrong, readLiveSession, type Session } from './live-session-store.ts';
-import { formatRefreshToken, nextSecret, parseRefreshToken, tagKeyOf, wasIssued } from './refresh-token.ts';
+import { formatRefreshToken, nextSecret, parseRefreshToken, wasIssued } from './refresh-token.ts';
 import type { LiveSession, SessionId } from './session-store.ts';
 
 const RACE_MS = 10_000;
@@ -44,16 +44,14 @@ export async function rotateSession(
     const found = await readLiveSession(table, presented, rotation.now);
     if (!found) return 'ended';
     const { session } = found;
-    const { tagKey = tagKeyOf(secret) } = session;
     if (digest(secret) === session.currentHash) {
-      const next = nextSecret(secret, rotation.salt, tagKey);
-      if (await replaceSecret(table, presented, session, { ...rotation, next, tagKey }))
-        return live(next, found);
+      const next = nextSecret(secret, rotation.salt, session.tagKey);
+      if (await replaceSecret(table, presented, session, { ...rotation, next })) return live(next, found);
       continue;
     }
     const next = follow(secret, session, rotation.now);
     if (next !== null) return live(next, found);
-    if (!wasIssued(secret, tagKey)) return 'ended';
+    if (!wasIssued(secret, session.tagKey)) return 'ended';
     await commitOne(table, { delete: keys.session(userId, sessionId) });
     return 'reused';
   }
@@ -64,7 +62,7 @@ function replaceSecret(
   table: Table,
   { userId, sessionId }: SessionId,
   session: Session,
-  { next, salt, tagKey, now, place }: Rotation & { readonly next: string; readonly tagKey: string },
+  { next, salt, now, place }: Rotation & { readonly next: string },
 ): Promise<boolean> {
   const recent = session.rotations.filter(({ at }) => at >= now - RACE_MS);
   const expiresAt = expiryOf(session.startedAt, now);
@@ -72,7 +70,6 @@ function replaceSecret(
     update: keys.session(userId, sessionId),
     set: {
       currentHash: digest(next),
-      tagKey,
       rotations: [...recent, { hash: session.currentHash, salt, at: now }],
       place,
       lastUsedAt: now,
@@ -87,6 +84,6 @@ function replaceSecret(
 function follow(secret: string, { rotations, tagKey }: Session, now: number): string | null {
   const presented = digest(secret);
   const first = rotations.findIndex(({ hash, at }) => hash === presented && at >= now - RACE_MS);
-  if (first === -1 || tagKey === undefined) return null;
+  if (first === -1) return null;
   return rotations.slice(first).reduce((current, { salt }) => nextSecret(current, salt, tagKey), secret);
 }

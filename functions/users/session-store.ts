@@ -94,7 +94,7 @@ type Origin = Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' 
 
 function newSession(
   user: StoredUser,
-  { passwordVersion, startedAt, authenticatedAt = startedAt, factors, device }: Origin,
+  { passwordVersion, startedAt, authenticatedAt, factors, device }: Origin,
   { tenantId, sessionId, random, now, place }: NewSession,
 ): { session: Session; live: LiveSession } {
   const tagKey = tagKeyOf(random);
@@ -141,10 +141,8 @@ export async function listSessions(
     const session = liveSessionOf(item, user, now);
     return session ? [{ ...session, userId, sessionId: sessionIdOf(item) }] : [];
   });
-  return live.toSorted((a, b) => lastUseOf(b) - lastUseOf(a));
+  return live.toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
 }
-
-export const lastUseOf = ({ lastUsedAt, startedAt }: Session): number => lastUsedAt ?? startedAt;
 
 /** Ends a session at once, with its tokens. */
 export async function endSession(table: Table, { userId, sessionId }: SessionId): Promise<void> {
@@ -183,7 +181,7 @@ export async function endSessionOf(table: Table, refreshToken: string): Promise<
   const item = await table.get(keys.session(userId, sessionId));
   if (!item) return;
   const { currentHash, tagKey } = sessionOf(item);
-  const isOwn = digest(secret) === currentHash || (tagKey !== undefined && wasIssued(secret, tagKey));
+  const isOwn = digest(secret) === currentHash || wasIssued(secret, tagKey);
   if (isOwn) await endSession(table, { userId, sessionId });
 }
 

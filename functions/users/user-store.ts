@@ -42,9 +42,9 @@ const UserItem = z.object({
   /** Incremented by a new address. Earlier mail tokens are void. */
   addressVersion: z.number(),
   /** Oldest first. */
-  earlierAddresses: z.array(EarlierAddress).default(() => []),
+  earlierAddresses: z.array(EarlierAddress),
   /** The number of confirmed factors, so that a transaction can keep the last one. */
-  factorCount: z.number().default(0),
+  factorCount: z.number(),
   /** The removal of all factors that the user asked for, having lost them. */
   factorReset: z
     .object({
@@ -59,7 +59,7 @@ const UserItem = z.object({
   skipSyncReview: z.boolean().optional(),
   startPage: z.enum(START_PAGES).optional(),
   /** The organisations in which the user has dismissed the first steps. */
-  firstStepsDismissed: z.array(z.string()).default(() => []),
+  firstStepsDismissed: z.array(z.string()),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
   leadAttribution: z.record(z.string(), z.string()),

@@ -20,21 +20,16 @@ export interface Credentials {
 
 export const DEMO: Credentials = { email: 'demo@paydown.example', password: 'Explore-Loans-1' };
 
-/** The owner of sample data that earlier versions made. */
-const EARLIER_DEMO: Credentials = { ...DEMO, password: 'Paydown-Demo-1' };
-
 type Terms = Body<'POST /v1/entities/{entityId}/schedules'>;
 
 /** Creates the sample data unless the demo owner exists already. */
 export async function loadSampleData(places: Places): Promise<Credentials> {
   const anyone = productClient(places.origin);
-  for (const credentials of [DEMO, EARLIER_DEMO]) {
-    const exists = await signInTo(places.origin, credentials).then(
-      () => true,
-      () => false,
-    );
-    if (exists) return credentials;
-  }
+  const exists = await signInTo(places.origin, DEMO).then(
+    () => true,
+    () => false,
+  );
+  if (exists) return DEMO;
   await anyone('POST /v1/users', {
     body: { ...DEMO, givenName: 'Demo', surname: 'Owner', tenantName: 'Demo Bookkeeping' },
   });

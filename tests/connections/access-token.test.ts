@@ -40,6 +40,7 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
   await keepAuthorisation(table, {
     authorisationId: ID,
     entityId: 'entity',
+    xeroUserId: null,
     connections,
     ...sealed,
     lost: false,

@@ -14,6 +14,7 @@ import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts'
 const authorisation: XeroAuthorisation = {
   authorisationId: 'a',
   entityId: 'e',
+  xeroUserId: null,
   connections: [],
   sealed: 'tokens',
   expiresAt: 0,

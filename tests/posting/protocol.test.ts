@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  Calls,
   CALL_MS,
   type CallsMade,
   NO_CALLS,
@@ -76,11 +75,6 @@ describe('the time of a call', () => {
 });
 
 describe('the record of calls', () => {
-  it('is read without an access token, as earlier versions stored it', () => {
-    const stored = { firstAt: START, overAt: START + CALL_MS, areUnanswered: true };
-    expect(Calls.parse(stored)).toEqual({ ...stored, tokenDigest: null });
-  });
-
   it('holds a digest of the access token, and not the token', () => {
     expect(DIGEST).not.toContain('access');
     expect(DIGEST).toHaveLength(22);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { digest } from '../../functions/lib/digest.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addTotp } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUpInto, tokenIn } from '../support/people.ts';
@@ -134,14 +133,6 @@ describe('the calendar feed', () => {
     app.clock.advance(1);
     expect((await feed(url)).status).toBe(404);
     await addTotp(app, (await signIn(app, guest.email)).token);
-    expect((await feed(url)).status).toBe(200);
-  });
-
-  it('reads a link of before links knew the password', async () => {
-    const { app, owner } = practice;
-    const url = await addressOf(owner);
-    const hash = digest(new URL(url).searchParams.get('key') ?? '');
-    await app.table.write({ update: { pk: `CAL#${hash}`, sk: '@' }, remove: ['passwordVersion'] });
     expect((await feed(url)).status).toBe(200);
   });
 

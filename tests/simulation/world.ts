@@ -219,6 +219,7 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
   await keepAuthorisation(table, {
     authorisationId,
     entityId,
+    xeroUserId: null,
     connections: [...connections],
     ...(await sealTokens(services.vault, authorisationId, tokens, time.now())),
     lost: false,

@@ -274,6 +274,7 @@ async function populate(table: Table, random: Random, { organisations, schedules
     await keepAuthorisation(table, {
       authorisationId,
       entityId,
+      xeroUserId: null,
       connections: [],
       ...(await sealTokens(vault, authorisationId, tokens, START)),
       lost: false,

@@ -1,5 +1,5 @@
 import { endpoint } from '../../access/endpoint.ts';
-import { lastUseOf, listSessions } from '../session-store.ts';
+import { listSessions } from '../session-store.ts';
 import { readUser } from '../user-store.ts';
 import { sessionRoutes } from './routes.ts';
 
@@ -14,7 +14,7 @@ export const handler = endpoint(
       device: session.device,
       place: session.place,
       startedAt: new Date(session.startedAt).toISOString(),
-      lastUsedAt: new Date(lastUseOf(session)).toISOString(),
+      lastUsedAt: new Date(session.lastUsedAt).toISOString(),
     }));
   },
 );

@@ -18,7 +18,7 @@ export interface BusinessDetails {
 export function saveBusinessDetails(
   tx: Transaction,
   session: Stripe.Checkout.Session,
-  update: Purchase['customerUpdate'],
+  update: Purchase['customerUpdate'] | undefined,
   { address, businessName, taxId }: BusinessDetails,
 ): void {
   if (session.billing_address_collection === 'required' && !isComplete(address)) {

@@ -45,10 +45,10 @@ export interface Purchase {
   quantity: number;
   /** The metadata of the subscription. */
   metadata: Stripe.Metadata;
-  /** Ids of the subscription's tax rates; absent in rows of earlier versions. */
-  taxRates?: string[];
-  /** Customer fields that paying updates; absent in rows of earlier versions. */
-  customerUpdate?: { address: boolean; name: boolean };
+  /** Ids of the subscription's tax rates. */
+  taxRates: string[];
+  /** Customer fields that paying updates. */
+  customerUpdate: { address: boolean; name: boolean };
 }
 
 export interface Delivery {

@@ -40,16 +40,6 @@ describe('an organisation', () => {
     },
   );
 
-  it('reads an organisation stored without an edition', () => {
-    const { organisations } = client.core.state.records;
-    for (const [id, { version: _version, ...old }] of organisations) organisations.set(id, old);
-    expect(client.control('GET', 'state').organisations.map((each: Json) => each.version)).toEqual([
-      'AU',
-      'AU',
-      'NZ',
-    ]);
-  });
-
   it('resets a demo company under the same name with a new tenant id', () => {
     client.call('PUT', '/BankTransactions', { body: spend(client) });
     const reset = controlXero(client.core, client.clock, 'POST', `organisations/${client.tenantId}/reset`);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -132,22 +132,6 @@ describe('its state', () => {
     await again.xero.createContact(own, 'Ute', 'key-1');
     expect((await demoCompany(again)).contacts).toHaveLength(1);
     await expect(again.xero.accounts(own)).rejects.toMatchObject({ answered: 502 });
-  });
-
-  it('reads organisations that an earlier version stored, with today’s defaults', async () => {
-    await start();
-    await simulator?.close();
-    const file = join(dataDir, 'xero.jsonl');
-    const text = readFileSync(file, 'utf8');
-    const older = text.replaceAll(/,"version":"\w+"/g, '');
-    expect(older.length).toBeLessThan(text.length);
-    writeFileSync(file, older);
-    const { organisations } = await stateOf(await start());
-    expect(organisations).toMatchObject([
-      { version: 'AU', isDemoCompany: true, userRole: 'adviser' },
-      { version: 'AU', isDemoCompany: false, userRole: 'adviser' },
-      { version: 'NZ', isDemoCompany: false, userRole: 'adviser' },
-    ]);
   });
 
   it('drops only an incomplete last line of the state file', async () => {

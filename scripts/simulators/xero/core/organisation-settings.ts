@@ -13,19 +13,14 @@ import {
 } from './render.ts';
 import { addOrganisation } from './seed.ts';
 import { drop, put, USER_ROLES, VERSIONS, type OrganisationRecord, type XeroState } from './state.ts';
-import { versionOf } from './tax-rates.ts';
 import { roleOf } from './user-roles.ts';
 
 const day = z.iso.date().nullable();
 
-export const NewOrganisation = z
-  .strictObject({
-    name: z.string().min(1),
-    version: z.enum(VERSIONS).optional(),
-    /** The older name of the version. */
-    countryCode: z.enum(['AU', 'NZ']).optional(),
-  })
-  .transform(({ name, version, countryCode }) => ({ name, version: version ?? countryCode ?? 'AU' }));
+export const NewOrganisation = z.strictObject({
+  name: z.string().min(1),
+  version: z.enum(VERSIONS).default('AU'),
+});
 
 /** A change of an organisation; absent fields stay as they are. */
 export const OrganisationPatch = z.strictObject({
@@ -53,7 +48,7 @@ export function changeOrganisation(
     baseCurrency: patch.baseCurrency ?? organisation.baseCurrency,
     periodLockDate: periodLockDate === undefined ? organisation.periodLockDate : periodLockDate,
     endOfYearLockDate: endOfYearLockDate === undefined ? organisation.endOfYearLockDate : endOfYearLockDate,
-    version: patch.version ?? versionOf(organisation),
+    version: patch.version ?? organisation.version,
     isDemoCompany: patch.isDemoCompany ?? isDemoCompany(organisation),
     userRole: patch.userRole ?? roleOf(organisation),
   };
@@ -81,7 +76,7 @@ export function resetDemoCompany(state: XeroState, tenantId: string, now: number
   }
   drop(state, 'calls', tenantId);
   drop(state, 'organisations', tenantId);
-  const fresh = addOrganisation(state, organisation.name, versionOf(organisation), now);
+  const fresh = addOrganisation(state, organisation.name, organisation.version, now);
   return changeOrganisation(state, fresh.tenantId, { isDemoCompany: true });
 }
 
@@ -94,7 +89,7 @@ export function organisationState(state: XeroState, organisation: OrganisationRe
     baseCurrency: organisation.baseCurrency,
     periodLockDate: organisation.periodLockDate,
     endOfYearLockDate: organisation.endOfYearLockDate,
-    version: versionOf(organisation),
+    version: organisation.version,
     isDemoCompany: isDemoCompany(organisation),
     userRole: roleOf(organisation),
     accounts: list(books, 'accounts').map(accountJson),

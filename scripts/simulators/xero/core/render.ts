@@ -10,7 +10,7 @@ import type {
   JournalRecord,
 } from './records.ts';
 import type { OrganisationRecord, Version } from './state.ts';
-import { versionOf, type TaxRate } from './tax-rates.ts';
+import type { TaxRate } from './tax-rates.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -28,7 +28,7 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     Name: name,
     LegalName: name,
     PaysTax: true,
-    Version: versionOf(organisation),
+    Version: organisation.version,
     OrganisationType: 'COMPANY',
     BaseCurrency: organisation.baseCurrency,
     CountryCode: countryCode,
@@ -42,7 +42,7 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     ...(endOfYearLockDate === null ? {} : { EndOfYearLockDate: msDay(endOfYearLockDate) }),
     CreatedDateUTC: msDate(organisation.createdAt),
     OrganisationEntityType: 'COMPANY',
-    Timezone: TIMEZONES[versionOf(organisation)],
+    Timezone: TIMEZONES[organisation.version],
     ShortCode: shortCode,
     OrganisationID: organisation.tenantId,
     Edition: 'BUSINESS',

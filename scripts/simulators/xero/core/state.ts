@@ -13,8 +13,8 @@ export interface OrganisationRecord {
   readonly shortCode: string;
   readonly baseCurrency: string;
   readonly countryCode: string;
-  /** The edition; the country's if absent. */
-  readonly version?: Version;
+  /** The edition. */
+  readonly version: Version;
   /** Whether the name starts with "Demo Company" if absent. */
   readonly isDemoCompany?: boolean;
   /** The role of every user who connects the organisation; adviser if absent. */

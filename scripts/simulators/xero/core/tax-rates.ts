@@ -65,18 +65,13 @@ const EDITIONS: Readonly<Record<Version, Edition>> = {
   GLOBAL,
 };
 
-/** Returns the edition of an organisation. Stored organisations without one have that of their country. */
-export function versionOf({ version, countryCode }: OrganisationRecord): Version {
-  return version ?? (countryCode === 'NZ' ? 'NZ' : 'AU');
-}
-
 export function taxRatesOf(organisation: OrganisationRecord): readonly TaxRate[] {
-  return EDITIONS[versionOf(organisation)].rates;
+  return EDITIONS[organisation.version].rates;
 }
 
 /** Returns the tax type that lines on a new account carry by default. */
 export function defaultTaxType(organisation: OrganisationRecord, accountClass: AccountClass): string {
-  const { rates, untaxed } = EDITIONS[versionOf(organisation)];
+  const { rates, untaxed } = EDITIONS[organisation.version];
   const [output = NO_TAX, input = NO_TAX] = rates;
   if (accountClass === 'EXPENSE') return input.taxType;
   if (accountClass === 'REVENUE') return output.taxType;
