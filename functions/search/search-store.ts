@@ -3,6 +3,7 @@
  * schedules are spread over chunks by their ids, about 100 each where the entity is full, so that moving an entity
  * moves at most 20 items. Written in the transaction that changes the schedule.
  */
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
 import { longId, shortId } from '../lib/short-id.ts';
@@ -44,7 +45,7 @@ const storedOf = ({ name, lender, contractNumber }: Searchable): Stored => [name
 const chunkOf = (scheduleId: string): number => Number.parseInt(scheduleId.slice(0, 4), 16) % CHUNKS;
 
 const isSame = ({ before, after }: SearchChange): boolean =>
-  before !== null && after !== null && JSON.stringify(storedOf(before)) === JSON.stringify(storedOf(after));
+  before !== null && after !== null && isDeepStrictEqual(storedOf(before), storedOf(after));
 
 /** The writes that keep the search true of these changes: one for each chunk that they touch. */
 export function searchWrites({ tenantId, entityId }: EntityPlace, changes: readonly SearchChange[]): Write[] {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -18,7 +17,6 @@ const CONTRACT = {
   kind: 'chattel-mortgage',
   notes: 'Guaranteed by A. Byron.\nReview in June.',
 };
-const NONE = { lender: '', contractNumber: '', asset: '', kind: '', notes: '' };
 
 let app: TestApp;
 let owner: Person;
@@ -45,15 +43,6 @@ describe('contract fields', () => {
     const { notes: _, ...listed } = CONTRACT;
     expect(body[0]).toMatchObject(listed);
     expect(body[0]).not.toHaveProperty('notes');
-  });
-
-  it('are empty in a schedule that was stored without them', async () => {
-    await app.table.write({
-      update: keys.schedule(params.entityId, params.scheduleId),
-      remove: ['lender', 'contractNumber', 'asset', 'kind'],
-    });
-    await app.table.write({ delete: keys.notes(params.scheduleId) });
-    expect(await read()).toMatchObject(NONE);
   });
 
   it('change one by one, and an empty text clears one', async () => {

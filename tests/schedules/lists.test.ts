@@ -75,6 +75,7 @@ describe('a listed schedule', () => {
       shortCode: '!',
       date: '2025-03-15',
       outOfDate: false,
+      events: [],
     };
     await app.table.write({ update: scheduleKey(), set: { opening } });
     const xero = { tenantId: 'x1', authorisationId: 'a', name: 'Xero One', shortCode: '!' };

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
@@ -98,14 +97,6 @@ describe('the search', () => {
     expect(await names('truck')).toEqual([]);
     const { items } = await app.table.query({ pk: `T#${owner.tenantId}`, sk: { prefix: 'Q#' } });
     expect(items).toEqual([]);
-  });
-
-  it('finds schedules that were stored before they stood in chunks', async () => {
-    const scheduleId = await schedule(farm, 'Truck');
-    const { items } = await app.table.query({ pk: `T#${owner.tenantId}`, sk: { prefix: 'Q#' } });
-    for (const { pk, sk } of items) await app.table.write({ delete: { pk, sk } });
-    await app.table.write({ update: keys.schedule(farm, scheduleId), remove: ['lender', 'contractNumber'] });
-    expect(await names('truck')).toEqual(['Truck']);
   });
 
   it('answers at most 50 results, and asks for a text', async () => {

@@ -76,19 +76,6 @@ describe('The list of sessions', () => {
     const { token } = await signIn(app, person.email);
     expect((await sessions(app, token)).map(({ id }) => id)).toEqual([idOf(token)]);
   });
-
-  it('lists sessions stored without device, network and last use', async () => {
-    const app = await createTestApp();
-    const { userId, token } = await signUp(app);
-    const key = { pk: `U#${userId}`, sk: `SESS#${idOf(token)}` };
-    await app.table.write({ update: key, remove: ['device', 'place', 'lastUsedAt'] });
-    const [session] = await sessions(app, token);
-    expect(session).toMatchObject({
-      device: 'Unknown device',
-      place: 'unknown',
-      lastUsedAt: session?.startedAt,
-    });
-  });
 });
 
 describe('Ending sessions', () => {
