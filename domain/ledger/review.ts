@@ -1,6 +1,7 @@
 /** Warnings for the review of payments before they are posted. */
 import { addDays, formatDate, isLocked } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
+import { rangesOf } from '../number-ranges.ts';
 
 export interface ReviewedPayment {
   readonly number: number;
@@ -55,15 +56,9 @@ function sentence(payments: readonly ReviewedPayment[], predicate: string): stri
 
 /** `11 and 12`, `3, 5 and 7 to 20`. */
 export function numberList(numbers: readonly number[]): string {
-  const runs: [first: number, last: number][] = [];
-  for (const number of numbers.toSorted((a, b) => a - b)) {
-    const run = runs.at(-1);
-    if (run && number === run[1] + 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  const parts = runs.flatMap(([first, last]) => {
-    if (last - first > 1) return [`${first} to ${last}`];
-    return first === last ? [`${first}`] : [`${first}`, `${last}`];
+  const parts = rangesOf(numbers).flatMap(({ from, to }) => {
+    if (to - from > 1) return [`${from} to ${to}`];
+    return from === to ? [`${from}`] : [`${from}`, `${to}`];
   });
   return parts.length > 1 ? `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}` : (parts[0] ?? '');
 }

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { AccountMapping } from '../journal/account-mapping.ts';
-import { paymentJournal } from '../journal/payment-journal.ts';
+import { type JournalLine, paymentJournal } from '../journal/payment-journal.ts';
+import { rangesOf } from '../number-ranges.ts';
 import { Refusal } from '../refusal.ts';
 import type { Amortisation } from './amortise.ts';
 import { paymentsBefore } from './due-dates.ts';
@@ -37,7 +38,7 @@ const DISTINCT_ACCOUNTS: AccountMapping = {
  */
 export function checkEdit(before: Amortisation, after: Amortisation, posted: PostedWork): EditOutcome {
   const begun = [...posted.synced, ...posted.posting].toSorted((a, b) => a - b);
-  const changed = begun.filter((number) => documentOf(before, number) !== documentOf(after, number));
+  const changed = begun.filter((number) => !hasSameJournal(before, after, number));
   if (changed.length > 0) {
     const message = `${capitalised(namePayments(changed))} ${changed.length === 1 ? 'is' : 'are'} already in Xero or being posted, so this change can't be saved. Record a change instead.`;
     throw new Refusal('conflict', 'schedule/payments-posted', message);
@@ -48,29 +49,38 @@ export function checkEdit(before: Amortisation, after: Amortisation, posted: Pos
   throw new Refusal('conflict', 'schedule/opening-posted', message);
 }
 
-function documentOf(amortisation: Amortisation, number: number): string | undefined {
-  if (number > amortisation.count) return undefined;
-  return JSON.stringify(paymentJournal(amortisation, number, DISTINCT_ACCOUNTS));
+/** Whether two schedules post the same for a payment; true also if neither has the payment. */
+function hasSameJournal(before: Amortisation, after: Amortisation, number: number): boolean {
+  if (number > before.count || number > after.count) return number > before.count && number > after.count;
+  const one = paymentJournal(before, number, DISTINCT_ACCOUNTS);
+  const other = paymentJournal(after, number, DISTINCT_ACCOUNTS);
+  return (
+    one.date === other.date &&
+    one.lines.length === other.lines.length &&
+    one.lines.every((line, index) => isSameLine(line, other.lines[index]))
+  );
 }
+
+const isSameLine = (line: JournalLine, other: JournalLine | undefined): boolean =>
+  line.account === other?.account && line.description === other.description && line.amount === other.amount;
 
 function changesOpening(before: Amortisation, after: Amortisation, { journalPosted }: PostedWork): boolean {
   if (journalPosted === null) return false;
   const opened = splitAfter(before, journalPosted.coveredThrough);
   const reopened = splitAfter(after, paymentsBefore(after.terms, journalPosted.date));
-  return JSON.stringify(opened) !== JSON.stringify(reopened);
+  return (
+    opened.hirePurchaseCurrent !== reopened.hirePurchaseCurrent ||
+    opened.hirePurchaseNonCurrent !== reopened.hirePurchaseNonCurrent ||
+    opened.unexpiredChargesCurrent !== reopened.unexpiredChargesCurrent ||
+    opened.unexpiredChargesNonCurrent !== reopened.unexpiredChargesNonCurrent
+  );
 }
 
 const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** `payment 3`, or `payments 1–4, 7 and 9`, from ascending numbers. */
 function namePayments(numbers: readonly number[]): string {
-  const ranges: { from: number; to: number }[] = [];
-  for (const number of numbers) {
-    const last = ranges.at(-1);
-    if (last && number <= last.to + 1) last.to = number;
-    else ranges.push({ from: number, to: number });
-  }
-  const names = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+  const names = rangesOf(numbers).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
   const list = new Intl.ListFormat('en-AU').format(names);
   return numbers.length === 1 ? `payment ${list}` : `payments ${list}`;
 }

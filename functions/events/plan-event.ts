@@ -3,7 +3,6 @@ import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.t
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
 import type { Change } from '../../domain/schedule/events.ts';
 import { estimateGstAdjustment, payoutWarnings } from '../../domain/schedule/payout.ts';
@@ -15,7 +14,7 @@ import { cachedReads } from '../posting/cached-reads.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
 import { openSession } from '../posting/xero-session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { type OwnedSchedule, refuseArchived } from '../schedules/schedule-store.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { type ContractState, readContractState } from './event-store.ts';
@@ -64,13 +63,6 @@ export async function planEvent(
     warnings: warningsOf(plan, schedule, entity, lockDate),
     revision: revisionOf(schedule, before, states, lockDate),
   };
-}
-
-/** @throws Refusal `conflict` */
-export function refuseArchived({ archived }: Pick<OwnedSchedule, 'archived'>): void {
-  if (archived) {
-    throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
-  }
 }
 
 /** The lock date of the linked Xero organisation; null without a link, and while Xero does not answer. */

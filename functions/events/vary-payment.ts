@@ -7,12 +7,16 @@ import { storedPayment } from '../posting/payment-documents.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
 import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import {
+  type OwnedSchedule,
+  refuseArchived,
+  refuseWhilePosting,
+  saveSchedule,
+} from '../schedules/schedule-store.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { readContract } from './event-store.ts';
-import { refuseArchived } from './plan-event.ts';
 
 /** How a payment is made. Paid late and paid in parts exclude each other. */
 export interface Variation {

@@ -1,4 +1,5 @@
 /** Counts the connections in use and corrects their counters. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Entity, listEntities, ownEntity } from '../entities/entity-store.ts';
 import type { Log } from '../lib/log.ts';
 import { listSchedules } from '../schedules/schedule-store.ts';
@@ -26,9 +27,7 @@ export async function correctCounters(
   const first = await findMismatches(table, tenantId);
   if (first.length === 0) return 0;
   const second = await findMismatches(table, tenantId);
-  const lasting = second.filter((mismatch) =>
-    first.some((one) => JSON.stringify(one) === JSON.stringify(mismatch)),
-  );
+  const lasting = second.filter((mismatch) => first.some((one) => isDeepStrictEqual(one, mismatch)));
   for (const { counter, subject, was, is } of lasting) {
     if (await tryCommitOne(table, counter)) {
       log.info('a counter of connections is corrected', { tenantId, subject, was, is });

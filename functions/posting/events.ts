@@ -1,4 +1,5 @@
 /** Posting a contract event: settle, check, freeze, send, record, as for every document (`pipeline.ts`). */
+import { isDeepStrictEqual } from 'node:util';
 import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -105,8 +106,8 @@ async function sendEvent(
   const isSame =
     schedule.eventNumber === before.eventNumber &&
     schedule.eventCount === before.eventCount &&
-    JSON.stringify(schedule.accounts) === JSON.stringify(before.accounts) &&
-    JSON.stringify(schedule.opening) === JSON.stringify(before.opening);
+    isDeepStrictEqual(schedule.accounts, before.accounts) &&
+    isDeepStrictEqual(schedule.opening, before.opening);
   const { xero: link } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (!isSame || link?.tenantId !== session.xeroTenantId) throw linkChanged();
   checkReady(schedule, link);

@@ -68,7 +68,7 @@ export async function postOpeningJournal(
     const { lines, codes } = await checkLines(context, schedule, state, wanted);
     const before = await findPosted(table, scheduleId, context.session.xeroTenantId);
     const stands = before !== null && (await isInXero(context, before));
-    if (stands && before.content === contentOf(wanted, lines)) {
+    if (stands && before.content === journalContentJson(wanted, lines)) {
       const recorded = state.events.filter((event) => event.state === 'recorded');
       const numbers = new Set(recorded.map(({ number }) => number));
       const events = eventsBefore(state, before.date).filter((number) => numbers.has(number));
@@ -197,7 +197,7 @@ function draft(
     xeroTenantId,
     shortCode: link?.shortCode ?? '',
     date,
-    content: contentOf(wanted, lines),
+    content: journalContentJson(wanted, lines),
     balances: balancesAt(state.contract, date),
     events: eventsBefore(state, date),
     replaces,
@@ -216,7 +216,10 @@ function draft(
   };
 }
 
-function contentOf({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {
+function journalContentJson(
+  { date, description, lineAmountTypes }: WantedJournal,
+  lines: readonly OpeningLine[],
+) {
   return JSON.stringify({ date, description, lineAmountTypes, lines });
 }
 

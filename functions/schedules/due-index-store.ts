@@ -3,6 +3,7 @@
  * due schedules only. Entries are written in the transaction that changes the schedule, on the earliest possible date;
  * a run that finds one too early moves it on.
  */
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
@@ -76,7 +77,7 @@ const isSame = (
   facts: (schedule: StoredSchedule) => unknown,
   a: StoredSchedule,
   b: StoredSchedule,
-): boolean => JSON.stringify(facts(a)) === JSON.stringify(facts(b));
+): boolean => isDeepStrictEqual(facts(a), facts(b));
 
 /** Whether auto sync posts the schedule's payments. */
 export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: StoredSchedule): boolean {

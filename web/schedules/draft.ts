@@ -11,6 +11,7 @@ import type { TermRow } from '../../domain/schedule/term-rows.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/schedule/contract-details.ts';
 import type { Body } from '../api.ts';
+import { isEqual } from '../ui/equality.ts';
 
 import type { Schedule } from '../data/answers.ts';
 import { originalFrequency } from './original-frequency.ts';
@@ -256,26 +257,25 @@ function plansOf(draft: Draft, terms: Terms) {
 
 /** Returns whether anything, or only the name and contract fields, differs from the stored schedule. */
 export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | 'terms' {
-  const meaning = (each: Draft): string =>
-    JSON.stringify([
-      each.paymentFrequency,
-      each.startDate,
-      each.firstPaymentOnStartDate,
-      each.autoSync,
-      parseMoneyInput(each.loanAmount),
-      moneyInputProblem(each.administrationFee) === undefined
-        ? (parseMoneyInput(each.administrationFee) ?? 0)
-        : each.administrationFee,
-      each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
-    ]);
-  if (meaning(draft) !== meaning(before)) return 'terms';
+  const meaning = (each: Draft) => [
+    each.paymentFrequency,
+    each.startDate,
+    each.firstPaymentOnStartDate,
+    each.autoSync,
+    parseMoneyInput(each.loanAmount),
+    moneyInputProblem(each.administrationFee) === undefined
+      ? (parseMoneyInput(each.administrationFee) ?? 0)
+      : each.administrationFee,
+    each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
+  ];
+  if (!isEqual(meaning(draft), meaning(before))) return 'terms';
   return Object.keys(detailsOf(draft, before)).length === 0 ? 'nothing' : 'details';
 }
 
 /** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */
 export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   const isTyped = ([field, value]: [string, unknown]): boolean =>
-    JSON.stringify(value) !== JSON.stringify(before[field as keyof Draft]);
+    !isEqual(value, before[field as keyof Draft]);
   return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
 }
 

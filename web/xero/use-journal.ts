@@ -4,6 +4,7 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals, type JournalTotals } from '../../domain/gst/tax.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { useApi } from '../api.ts';
+import { isEqual } from '../ui/equality.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { LedgerAccount } from './account-fields.ts';
@@ -80,7 +81,7 @@ function startOf({ date, description, lineAmountTypes, posted }: Template): Jour
 }
 
 function isTyped({ date, narration, lines }: JournalDraft, start: JournalDraft): boolean {
-  const isSame = JSON.stringify(lines.filter(hasValue)) === JSON.stringify(start.lines.filter(hasValue));
+  const isSame = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));
   return date !== start.date || narration !== start.narration || !isSame;
 }
 
