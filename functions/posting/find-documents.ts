@@ -37,10 +37,10 @@ async function search(
   const found = new Map<string, string>();
   const read = async (page: number): Promise<DocumentPage> =>
     session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page }));
-  for await (const { id, text, deleted } of pagesOf(read)) {
+  // A document that was deleted or voided in Xero was posted too.
+  for await (const { id, text } of pagesOf(read)) {
     const token = protocol.tokenIn(text);
-    const isPosted = protocol.countsDeleted || !deleted;
-    if (token !== null && wanted.has(token) && isPosted) found.set(token, id);
+    if (token !== null && wanted.has(token)) found.set(token, id);
     if (found.size === wanted.size) break;
   }
   return found;
@@ -84,10 +84,9 @@ function rangeOf(
 }
 
 async function isActive(
-  { services: { xero, protocol }, session }: PostingContext,
+  { services: { xero }, session }: PostingContext,
   contactId: string,
 ): Promise<boolean> {
-  if (!protocol.needsActiveContact) return true;
   const [active] = await session.call((access) => xero.activeContacts(access, [contactId]));
   return active === contactId;
 }

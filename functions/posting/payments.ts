@@ -98,7 +98,7 @@ async function settled(run: Run, wanted: readonly WantedPayments[]): Promise<rea
   const open = begun.filter(({ schedule }) => (schedule?.openIntents ?? 0) > 0);
   if (open.length === 0) return begun;
   const { context } = run;
-  const { table, protocol } = context.services;
+  const { table } = context.services;
   const before = await Promise.all(open.map(({ scheduleId }) => readPaymentStates(table, scheduleId)));
   const problems = await settle(
     context,
@@ -119,8 +119,8 @@ async function settled(run: Run, wanted: readonly WantedPayments[]): Promise<rea
         return [[number, { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() }]];
       });
       return runStep(withOutcomes(progress, outcomes), async (it) => {
-        const isUncertain = protocol.waitsForUndo && (await isUndoUncertain(table, it.scheduleId));
-        if (isUncertain) throw problem ?? postingInProgress();
+        // Payments follow the contract with the event or without it.
+        if (await isUndoUncertain(table, it.scheduleId)) throw problem ?? postingInProgress();
         return readSchedule(run, it);
       });
     }),

@@ -43,14 +43,6 @@ export interface ProtocolRules {
   provesAbsence(calls: CallsMade, now: number): boolean;
   /** The same for documents of before a restore of the table, with the time since which no process posted. */
   provesAbsenceAt(quietSince: number, now: number): boolean;
-  /** Whether an entity's documents are looked up before its first post after a restore of the table. */
-  readonly comparesAfterRestore: boolean;
-  /** Whether a search by contact counts only while the contact is active: a merge moves its documents. */
-  readonly needsActiveContact: boolean;
-  /** Whether a document deleted or voided in Xero counts as posted. */
-  readonly countsDeleted: boolean;
-  /** Whether payments wait while the removal of an event is uncertain, since they follow the contract with or without it. */
-  readonly waitsForUndo: boolean;
   /** The part of a lease that must be left when a call starts, in milliseconds. */
   readonly leaseSpareMs: number;
   /** Whether a call that was prepared may still start. */
@@ -81,10 +73,6 @@ export const protocolRules: ProtocolRules = {
   trustsRefusal: ({ areUnanswered }) => !areUnanswered,
   provesAbsence: ({ overAt }, now) => now >= overAt + PROOF_WINDOW_MS,
   provesAbsenceAt: (quietSince, now) => now >= quietSince + PROOF_WINDOW_MS,
-  comparesAfterRestore: true,
-  needsActiveContact: true,
-  countsDeleted: true,
-  waitsForUndo: true,
   leaseSpareMs: 3 * CALL_MS,
   mayStart: (now, startBy) => now < startBy,
   timeFor: (now, endBy) => Math.max(0, Math.min(CALL_MS, endBy - now)),

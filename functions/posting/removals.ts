@@ -99,10 +99,8 @@ export async function openRemovals(
 /** Whether an event of a schedule is being undone, and it is not certain yet whether its document is gone. */
 export async function isUndoUncertain(table: TableReader, scheduleId: string): Promise<boolean> {
   const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.removals } });
-  return items
-    .map((item) => RemovalItem.parse(item))
-    .some(({ target, keepsEvent }) => target.startsWith(prefixes.events) && !keepsEvent);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.eventRemovals } });
+  return items.some((item) => !RemovalItem.parse(item).keepsEvent);
 }
 
 /**

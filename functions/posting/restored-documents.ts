@@ -45,9 +45,8 @@ async function readComparison(
 
 /** Whether the entity's documents in this Xero organisation were not looked up since the table was restored. */
 export async function needsComparison(services: XeroServices, entity: OwnedEntity): Promise<boolean> {
-  const { restores, protocol } = services;
-  const last = restores.at(-1);
-  if (!last || entity.xero === null || !protocol.comparesAfterRestore) return false;
+  const last = services.restores.at(-1);
+  if (!last || entity.xero === null) return false;
   const { restoredAt } = await readComparison(services, entity, entity.xero.tenantId);
   return restoredAt < last.quietSince;
 }

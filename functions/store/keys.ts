@@ -197,6 +197,7 @@ export const prefixes = {
   events: 'EV#',
   reversals: 'RV#',
   removals: 'RM#',
+  eventRemovals: 'RM#EV#',
   batches: 'B#',
   findings: 'FD#',
   attachments: 'ATT#',

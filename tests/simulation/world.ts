@@ -124,7 +124,14 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     },
     spawn: (weather = CALM) =>
       new Process(
-        { time, random, protocol, table: processTable(), xero: brokenXero, restores: [...restores] },
+        {
+          time,
+          random,
+          protocol,
+          table: processTable(),
+          xero: brokenXero,
+          restores: breakage.ignoresRestores ? [] : [...restores],
+        },
         weather,
       ),
   };
