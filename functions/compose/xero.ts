@@ -1,6 +1,6 @@
 import { type Config, required } from '../lib/config.ts';
 import type { Base } from '../lib/context.ts';
-import { protocolRules } from '../posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createXero } from '../services/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
 import type { Part } from './base.ts';

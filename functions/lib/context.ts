@@ -6,7 +6,7 @@ import type { Mail } from '../services/mail/port.ts';
 import type { Queue } from '../services/queue/port.ts';
 import type { Xero } from '../services/xero/port.ts';
 import type { Table, TableReader } from '../store/table.ts';
-import type { ProtocolRules } from '../posting/protocol.ts';
+import type { ProtocolRules } from '../../domain/posting/protocol.ts';
 import type { Clock } from './clock.ts';
 import type { Ids } from './ids.ts';
 import type { Log } from './log.ts';

@@ -7,7 +7,7 @@ import type { XeroServices } from '../lib/context.ts';
 import { journalJson } from '../services/xero/documents.ts';
 import { readAdjustingJournals, retireJournal, type StoredJournal } from './adjusting-journal-store.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { journalToken } from './document-tokens.ts';
+import { adjustingReference } from '../../domain/posting/document-reference.ts';
 import type { OpenDocument } from './open-document.ts';
 import { requirePosted } from './outcome.ts';
 import { freeze, send, settle } from './pipeline.ts';
@@ -96,7 +96,7 @@ function drafted(
   { place, sk, attempt, document }: PlannedJournal,
   codes: ReadonlyMap<string, string>,
 ): OpenDocument {
-  const token = journalToken(entityId, { ...place, attempt });
+  const token = adjustingReference(entityId, { ...place, attempt });
   const { date, lineAmountTypes, lines } = document;
   const json = journalJson({
     narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${token}]`,

@@ -30,7 +30,7 @@ import {
 import { AuditedAction, auditEntries } from './audited-action.ts';
 import { documentKind } from './document-kinds.ts';
 import type { OpenDocument } from './open-document.ts';
-import { Calls, NO_CALLS } from './protocol.ts';
+import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
 /** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
 const Member = z.object({ scheduleId: z.string(), sk: z.string() });

@@ -17,7 +17,7 @@ import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { contactOf } from './contact.ts';
-import { eventToken } from './document-tokens.ts';
+import { eventReference } from '../../domain/posting/document-reference.ts';
 import { openDocument } from './ledger-documents.ts';
 import { type Outcome, requirePosted } from './outcome.ts';
 import { freeze, send, settle } from './pipeline.ts';
@@ -111,7 +111,7 @@ async function sendEvent(
   const { xero: link } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (!isSame || link?.tenantId !== session.xeroTenantId) throw linkChanged();
   checkReady(schedule, link);
-  const token = eventToken(schedule.scheduleId, event.number, { attempt: event.attempt });
+  const token = eventReference(schedule.scheduleId, event.number, { attempt: event.attempt });
   const key = keys.event(schedule.scheduleId, event.number);
   const narration = document.lines[0]?.description ?? '';
   const open = openDocument(

@@ -5,7 +5,8 @@ import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentLine, XeroTenantId } from '../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';
-import { referenceOf, scheduleUrl } from './document-tokens.ts';
+import { referenceField } from '../../domain/posting/document-reference.ts';
+import { scheduleUrl } from '../services/xero/links.ts';
 import { notReady } from './refusals.ts';
 
 /** The inputs of a schedule's documents besides the schedule. */
@@ -54,7 +55,7 @@ export function openDocument(
       ? journalJson({ narration: `${narration} [${token}]`, date, lineAmountTypes, url, lines })
       : bankDocumentJson({
           type,
-          reference: referenceOf(schedule, token),
+          reference: referenceField(schedule.contractNumber, token),
           date,
           contactId,
           bankAccountId,

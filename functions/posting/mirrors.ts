@@ -5,7 +5,8 @@ import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts'
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { paymentToken, referenceOf, scheduleUrl } from './document-tokens.ts';
+import { paymentReference, referenceField } from '../../domain/posting/document-reference.ts';
+import { scheduleUrl } from '../services/xero/links.ts';
 import type { OpenDocument } from './open-document.ts';
 import { requirePosted } from './outcome.ts';
 import { isNumbered } from './payment-numbers.ts';
@@ -58,13 +59,13 @@ function mirrorOf(
 ): OpenDocument {
   const { scheduleId } = schedule;
   const { number, part, attempt } = payment;
-  const token = paymentToken(scheduleId, number, { part, attempt, isMirror: true });
+  const token = paymentReference(scheduleId, number, { part, attempt, isReversal: true });
   const url = scheduleUrl(origin, schedule);
   const isBank = contactId !== null && bankAccountId !== null;
   const json = isBank
     ? bankDocumentJson({
         type: 'RECEIVE',
-        reference: referenceOf(schedule, token),
+        reference: referenceField(schedule.contractNumber, token),
         date,
         contactId,
         bankAccountId,

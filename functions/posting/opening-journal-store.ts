@@ -12,7 +12,8 @@ import type { XeroTenantId } from '../services/xero/port.ts';
 import { StoredCents, StoredDate } from '../store/fields.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table, type TableReader, updateVersion } from '../store/table.ts';
-import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
+import type { CallsMade } from '../../domain/posting/protocol.ts';
+import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
 const OpeningJournalItem = z.object({
   attempt: z.string(),

@@ -22,7 +22,8 @@ import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
-import { openingToken, scheduleUrl } from './document-tokens.ts';
+import { openingReference } from '../../domain/posting/document-reference.ts';
+import { scheduleUrl } from '../services/xero/links.ts';
 import {
   balancesAt,
   eventsBefore,
@@ -175,7 +176,7 @@ function draft(
   const { scheduleId, openingAttempts } = schedule;
   const { date, description, lineAmountTypes } = wanted;
   const attempt = `OB${openingAttempts + 1}`;
-  const token = openingToken(schedule);
+  const token = openingReference(scheduleId, openingAttempts + 1);
   const json = journalJson({
     narration: `${description} [${token}]`,
     date,

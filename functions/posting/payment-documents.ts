@@ -12,7 +12,7 @@ import {
 } from '../schedules/payment-store.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import type { OpenDocument } from './open-document.ts';
-import { paymentToken } from './document-tokens.ts';
+import { paymentReference } from '../../domain/posting/document-reference.ts';
 import { type DocumentSetting, openDocument } from './ledger-documents.ts';
 
 /** A document of a payment that is not in Xero. */
@@ -67,7 +67,7 @@ export function paymentDocument(
     schedule,
     {
       sk: paymentKey(scheduleId, number, part).sk,
-      token: paymentToken(scheduleId, number, { part, attempt: stored.attempt }),
+      token: paymentReference(scheduleId, number, { part, attempt: stored.attempt }),
       narration: document.lines[0]?.description ?? '',
       document,
       paymentId: paymentId(scheduleId, number),

@@ -7,7 +7,7 @@ import type { XeroServices } from '../lib/context.ts';
 import { XeroError, xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne } from '../store/table.ts';
-import { CALL_MS } from './protocol.ts';
+import { CALL_MS } from '../../domain/posting/protocol.ts';
 
 /** Priorities, the highest first. A lower one leaves slots free for the higher ones. */
 export type Priority = 'posting' | 'interactive' | 'background';

@@ -4,7 +4,7 @@ import type { XeroServices } from '../lib/context.ts';
 import { type XeroAccess, XeroError } from '../services/xero/port.ts';
 import type { AuditedAction } from './audited-action.ts';
 import { type Lease, LeaseLost, renewLease } from './lease.ts';
-import { CALL_MS, type CallsMade } from './protocol.ts';
+import { CALL_MS, type CallsMade } from '../../domain/posting/protocol.ts';
 import type { XeroSession } from './xero-session.ts';
 
 /** The context of posting to a Xero organisation: its books, and the lease that excludes other processes. */

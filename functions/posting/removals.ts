@@ -28,7 +28,8 @@ import {
 import { AuditedAction, auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';
-import { Calls, type CallsMade, NO_CALLS } from './protocol.ts';
+import type { CallsMade } from '../../domain/posting/protocol.ts';
+import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
 
 const RemovalItem = z.object({

@@ -1,7 +1,7 @@
 /** Removal of a document in Xero: a journal is voided, a bank transaction deleted. Doing it twice does no harm. */
 import { type DocumentType, XeroError } from '../services/xero/port.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
-import type { CallsMade } from './protocol.ts';
+import type { CallsMade } from '../../domain/posting/protocol.ts';
 
 /** `kept`: the document stands and no earlier call will remove it. `unknown`: it may or may not be removed. */
 export type Removal<Item> =

@@ -7,6 +7,7 @@
  * schedule; until then nothing is posted.
  */
 import * as z from 'zod';
+import { parseReference } from '../../domain/posting/document-reference.ts';
 import type { OwnedEntity } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
 import { readContractState } from '../events/event-store.ts';
@@ -21,7 +22,7 @@ import { reverseCovered } from './restored-deletions.ts';
 import { recordEvents } from './restored-events.ts';
 import { explainJournals, recordOpenings } from './restored-journals.ts';
 import { recordPayments } from './restored-payments.ts';
-import type { UnknownDocument } from './unknown-document.ts';
+import { type UnknownDocument, unknownOf } from './unknown-document.ts';
 
 const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];
 
@@ -78,7 +79,9 @@ export async function compareAfterRestore(
   for (const schedule of schedules) {
     unexplained.push(...(await explain(context, schedule, found.get(schedule.scheduleId) ?? [])));
   }
-  unexplained.push(...(await explainJournals(context, schedules, found.get(entity.entityId) ?? [])));
+  unexplained.push(
+    ...(await explainJournals(context, schedules, unknownOf(found.get(entity.entityId) ?? [], 'adjusting'))),
+  );
   if (unexplained.length > 0) throw unexplainedDocuments(unexplained);
   const key = keys.comparison(entity.entityId, session.xeroTenantId);
   const lost = await lostDocuments(context, found);
@@ -107,11 +110,12 @@ async function findChanged(
   const found = new Map<string, UnknownDocument[]>();
   for (const type of TYPES) {
     for (const document of await changedDocuments(context, type, since)) {
-      const token = context.services.protocol.tokenIn(document.text) ?? '';
-      const [, ownerId = '', rest = ''] = /^PD-(.{36})-(.+)$/.exec(token) ?? [];
-      const own = found.get(ownerId) ?? [];
-      own.push({ ...document, type, token, rest });
-      found.set(ownerId, own);
+      const token = context.services.protocol.tokenIn(document.text);
+      const reference = token === null ? null : parseReference(token);
+      if (token === null || reference === null) continue;
+      const own = found.get(reference.ownerId) ?? [];
+      own.push({ ...document, type, token, reference });
+      found.set(reference.ownerId, own);
     }
   }
   return found;
@@ -125,12 +129,12 @@ async function lostDocuments(
   { services: { table }, entity }: PostingContext,
   found: ReadonlyMap<string, readonly UnknownDocument[]>,
 ): Promise<string[]> {
-  const ids = [...found.keys()].filter((id) => id !== '' && id !== entity.entityId);
+  const ids = [...found.keys()].filter((id) => id !== entity.entityId);
   const owners = await table.getMany(ids.map((id) => keys.scheduleParent(id)));
   return ids
     .filter((_, index) => owners[index] === undefined)
     .flatMap((id) => found.get(id) ?? [])
-    .filter(({ deleted, rest }) => !deleted && !rest.startsWith('AJ'))
+    .filter(({ deleted, reference }) => !deleted && reference.of !== 'adjusting')
     .map(({ token }) => token);
 }
 
@@ -144,13 +148,15 @@ async function explain(
   const known = new Set(items.flatMap(idsIn));
   const unknown = documents.filter(({ id }) => !known.has(id));
   const { contract, events } = await readContractState(context.services.table, schedule);
-  const of = (pattern: RegExp) => unknown.filter(({ rest }) => pattern.test(rest));
   const unexplained = [
-    ...(await recordPayments(context, schedule, contract, items, of(/^\d/))),
-    ...(await recordEvents(context, schedule, events, of(/^E\d/))),
+    ...(await recordPayments(context, schedule, contract, items, unknownOf(unknown, 'payment'))),
+    ...(await recordEvents(context, schedule, events, unknownOf(unknown, 'event'))),
   ];
   const isVoided = documents.some(({ id, deleted }) => deleted && id === schedule.opening?.journalId);
-  await recordOpenings(context, schedule, items, { unknown: of(/^OB\d+$/), isVoided });
+  await recordOpenings(context, schedule, items, {
+    unknown: unknownOf(unknown, 'opening'),
+    isVoided,
+  });
   const gone = documents.filter((document) => document.deleted).map(({ id }) => id);
   await reverseCovered(context, schedule.scheduleId, new Set(gone));
   return unexplained.flatMap(({ token, deleted }) => (deleted ? [] : [token]));

@@ -4,7 +4,7 @@ import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';
 
 /**
@@ -15,12 +15,12 @@ export async function recordEvents(
   context: PostingContext,
   schedule: OwnedSchedule,
   events: readonly StoredEvent[],
-  documents: readonly UnknownDocument[],
+  documents: readonly UnknownEvent[],
 ): Promise<UnknownDocument[]> {
   if (documents.length === 0) return [];
   const { table } = context.services;
   const { xeroTenantId } = context.session;
-  const unexplained: UnknownDocument[] = [];
+  const unexplained: UnknownEvent[] = [];
   const writes: Write[] = [];
   for (const [number, found] of Map.groupBy(documents, numberOf)) {
     const event = events.find((one) => one.number === number);
@@ -40,15 +40,17 @@ export async function recordEvents(
   return unexplained;
 }
 
-const numberOf = ({ rest }: UnknownDocument): number => Number(/^E(\d+)/.exec(rest)?.[1] ?? 0);
-const attemptOf = ({ rest }: UnknownDocument): number => Number(/\/(\d+)/.exec(rest)?.[1] ?? 1);
+type UnknownEvent = UnknownDocument<ReferenceOf<'event'>>;
+
+const numberOf = ({ reference }: UnknownEvent): number => reference.number;
+const attemptOf = ({ reference }: UnknownEvent): number => reference.attempt;
 
 /** The event with its latest document; one whose document was removed waits to be posted again. */
 async function eventWrite(
   context: PostingContext,
   { scheduleId, accounts }: OwnedSchedule,
   { number, attempt: known }: StoredEvent,
-  latest: UnknownDocument,
+  latest: UnknownEvent,
 ): Promise<Write> {
   const { session, entity } = context;
   const attempt = attemptOf(latest);

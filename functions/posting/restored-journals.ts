@@ -1,10 +1,9 @@
 /** Opening and adjusting journals after a restore of the table. */
-import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { TAX_TYPES, type TaxType } from '../../domain/gst/tax-types.ts';
 import { areLiabilitiesMapped } from '../../domain/journal/account-mapping.ts';
 import { type OpeningLine, openingLines } from '../../domain/journal/opening-balances.ts';
 import { cents } from '../../domain/money.ts';
-import { JOURNAL_KINDS } from '../../domain/reports/adjusting-journal.ts';
 import type { Contract } from '../../domain/schedule/contract.ts';
 import { readContract, readContractState } from '../events/event-store.ts';
 import { begunNumbers, readPaymentStates } from '../schedules/payment-store.ts';
@@ -14,13 +13,12 @@ import { commit, type Item, type TableReader, type Write } from '../store/table.
 import {
   journalAt,
   journalKey,
-  type JournalPlace,
   readAdjustingJournals,
   type StoredJournal,
 } from './adjusting-journal-store.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { balancesAt, eventsBefore, openingJournalOf, openingOf } from './opening-journal-store.ts';
-import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';
 
 /**
@@ -32,7 +30,7 @@ export async function recordOpenings(
   context: PostingContext,
   schedule: OwnedSchedule,
   items: readonly Item[],
-  { unknown, isVoided }: { readonly unknown: readonly UnknownDocument[]; readonly isVoided: boolean },
+  { unknown, isVoided }: { readonly unknown: readonly UnknownOpening[]; readonly isVoided: boolean },
 ): Promise<void> {
   if (unknown.length === 0 && !isVoided) return;
   const { table } = context.services;
@@ -72,7 +70,9 @@ async function hasPaymentsBefore(table: TableReader, schedule: OwnedSchedule): P
   return begunNumbers(states).some((number) => number <= covered);
 }
 
-const attemptOf = ({ rest }: UnknownDocument): number => Number(rest.slice('OB'.length));
+type UnknownOpening = UnknownDocument<ReferenceOf<'opening'>>;
+
+const attemptOf = ({ reference }: UnknownOpening): number => reference.attempt;
 
 interface FoundOpening {
   readonly item: Item;
@@ -84,11 +84,12 @@ interface FoundOpening {
 async function journalItem(
   { services: { xero, table }, session, entity }: PostingContext,
   schedule: OwnedSchedule,
-  { id, rest: attempt, text }: UnknownDocument,
+  { id, reference, text }: UnknownOpening,
 ): Promise<FoundOpening | null> {
   const content = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', id));
   if (!content || content.deleted) return null;
   const { date, lineAmountTypes } = content;
+  const attempt = `OB${reference.attempt}`;
   const description = text.replace(/ \[[^\]]*\]$/, '');
   const lines = content.lines.map((line) => ({
     account: line.accountId,
@@ -140,7 +141,7 @@ function holdsBalances(
 export async function explainJournals(
   context: PostingContext,
   schedules: readonly OwnedSchedule[],
-  documents: readonly UnknownDocument[],
+  documents: readonly UnknownDocument<ReferenceOf<'adjusting'>>[],
 ): Promise<string[]> {
   if (documents.length === 0) return [];
   const { services, session, entity } = context;
@@ -162,15 +163,18 @@ export async function explainJournals(
 async function voidedJournal(
   context: PostingContext,
   schedules: readonly OwnedSchedule[],
-  found: UnknownDocument,
+  found: UnknownDocument<ReferenceOf<'adjusting'>>,
 ): Promise<Omit<StoredJournal, 'sk'> | null> {
-  const parsed = parsedToken(found);
   const accounts = schedules.map((schedule) => schedule.accounts);
-  const document = parsed && (await sentDocumentIn(context, found, accounts));
+  const document = await sentDocumentIn(context, found, accounts);
   if (!document) return null;
   const { session, entity } = context;
+  const { date, kind, isReversal, attempt } = found.reference;
   return {
-    ...parsed,
+    date,
+    kind,
+    isReversal,
+    attempt,
     entityId: entity.entityId,
     xeroTenantId: session.xeroTenantId,
     shortCode: linkOf(entity).shortCode,
@@ -178,14 +182,4 @@ async function voidedJournal(
     documentId: found.id,
     document,
   };
-}
-
-/** `AJ20250531.1/2R` as its parts; see `journalToken`. */
-function parsedToken({ rest }: UnknownDocument): (JournalPlace & { readonly attempt: number }) | null {
-  const [, year, month, day, index, attempt = '1', mirror] =
-    /^AJ(\d{4})(\d\d)(\d\d)\.(\d+)(?:\/(\d+))?(R)?$/.exec(rest) ?? [];
-  const kind = JOURNAL_KINDS[Number(index) - 1];
-  if (kind === undefined) return null;
-  const date = calendarDate(`${year}-${month}-${day}`);
-  return { date, kind, isReversal: mirror !== undefined, attempt: Number(attempt) };
 }

@@ -9,14 +9,16 @@ import { keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Write } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { isNumbered } from './payment-numbers.ts';
-import { sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
+import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
 import { linkOf } from './xero-session.ts';
+
+type UnknownPayment = UnknownDocument<ReferenceOf<'payment'>>;
 
 /** A payment, or a part of it, with the documents in Xero that it does not know, by attempt. */
 interface Restored {
   readonly known: StoredPayment;
-  readonly originals: ReadonlyMap<number, UnknownDocument>;
-  readonly mirrors: ReadonlyMap<number, UnknownDocument>;
+  readonly originals: ReadonlyMap<number, UnknownPayment>;
+  readonly mirrors: ReadonlyMap<number, UnknownPayment>;
 }
 
 /** The payments in transactions of which one schedule's own write is a part. */
@@ -32,12 +34,12 @@ export async function recordPayments(
   schedule: OwnedSchedule,
   contract: Contract,
   items: readonly Item[],
-  documents: readonly UnknownDocument[],
-): Promise<UnknownDocument[]> {
+  documents: readonly UnknownPayment[],
+): Promise<UnknownPayment[]> {
   const stored = items.filter(({ sk }) => sk.startsWith(prefixes.payments)).map(paymentOf);
-  const groups = Map.groupBy(documents, ({ rest }) => /^\d+(?:\.\d+)?/.exec(rest)?.[0] ?? '');
+  const groups = Map.groupBy(documents, ({ reference }) => `${reference.number}.${reference.part}`);
   const first: { readonly known: StoredPayment; readonly id: string }[] = [];
-  const unexplained: UnknownDocument[] = [];
+  const unexplained: UnknownPayment[] = [];
   for (const [place, found] of groups) {
     const restored = restoredAt(place, stored, found);
     const { known, originals, mirrors } = restored;
@@ -55,17 +57,17 @@ export async function recordPayments(
   return unexplained;
 }
 
-/** @param place `5` for payment 5, `5.2` for its second part. */
+/** @param place `5.0` for payment 5, `5.2` for its second part. */
 function restoredAt(
   place: string,
   stored: readonly StoredPayment[],
-  found: readonly UnknownDocument[],
+  found: readonly UnknownPayment[],
 ): Restored {
   const [number = 0, part = 0] = place.split('.').map(Number);
-  const byAttempt = (isMirror: boolean) =>
+  const byAttempt = (isReversal: boolean) =>
     new Map(
       found
-        .filter(({ rest }) => rest.endsWith('R') === isMirror)
+        .filter(({ reference }) => reference.isReversal === isReversal)
         .map((document) => [attemptOf(document), document] as const),
     );
   const known = stored.find((one) => one.number === number && one.part === part);
@@ -76,7 +78,7 @@ function restoredAt(
   };
 }
 
-const attemptOf = ({ rest }: UnknownDocument): number => Number(/\/(\d+)/.exec(rest)?.[1] ?? 1);
+const attemptOf = ({ reference }: UnknownPayment): number => reference.attempt;
 
 /** Whether the contract has the payment, made as the table says: at once or in parts. */
 function isPayable(
@@ -142,12 +144,12 @@ async function recordChain(
   context: PostingContext,
   schedule: OwnedSchedule,
   { known, originals, mirrors }: Restored,
-): Promise<UnknownDocument[]> {
+): Promise<UnknownPayment[]> {
   const { services, session, entity } = context;
   const { scheduleId, accounts } = schedule;
   const { xeroTenantId } = session;
   const { number, part } = known;
-  const facts = async (document: UnknownDocument) => sentDocumentIn(context, document, [accounts]);
+  const facts = async (document: UnknownPayment) => sentDocumentIn(context, document, [accounts]);
   const present = known.documentId === null ? [] : [{ ...known, documentId: known.documentId }];
   const past = [...known.reversed, ...present].map(({ documentId, attempt, document }) => ({
     documentId,

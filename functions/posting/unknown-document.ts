@@ -2,17 +2,30 @@
 import { cents, negated, sumCents, ZERO } from '../../domain/money.ts';
 import { NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LINE_ROLES, lineOf, type LineRole, type PartialMapping } from '../../domain/journal/document.ts';
+import type { DocumentReference } from '../../domain/posting/document-reference.ts';
 import type { SentDocument } from '../records/schedules/sent-document.ts';
 import { digest } from '../lib/digest.ts';
 import type { DocumentContent, DocumentType, FoundDocument } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 
-/** A document of ours in Xero. `rest` is the token's part after the schedule's or entity's id. */
-export interface UnknownDocument extends FoundDocument {
+/** A document of ours in Xero, with its reference in parts. */
+export interface UnknownDocument<Of extends DocumentReference = DocumentReference> extends FoundDocument {
   readonly type: DocumentType;
   readonly token: string;
-  readonly rest: string;
+  readonly reference: Of;
 }
+
+/** A kind of reference. */
+export type ReferenceOf<Kind extends DocumentReference['of']> = Extract<DocumentReference, { of: Kind }>;
+
+/** Returns the documents whose reference is of one kind. */
+export const unknownOf = <Kind extends DocumentReference['of']>(
+  documents: readonly UnknownDocument[],
+  kind: Kind,
+): UnknownDocument<ReferenceOf<Kind>>[] =>
+  documents.filter(
+    (document): document is UnknownDocument<ReferenceOf<Kind>> => document.reference.of === kind,
+  );
 
 /** Returns the facts of a document as Xero has it; the accounts tell the roles of its lines. Null when it is gone. */
 export async function sentDocumentIn(

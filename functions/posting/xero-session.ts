@@ -3,9 +3,9 @@ import { Refusal } from '../../domain/refusal.ts';
 import { accessToken } from '../connections/access-token.ts';
 import type { XeroLink } from '../entities/entity-store.ts';
 import type { XeroServices } from '../lib/context.ts';
+import { digest } from '../lib/digest.ts';
 import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
 import { dropKeptReads } from './kept-read-store.ts';
-import { tokenDigestOf } from './protocol.ts';
 import { acquireSlot, type Caller, releaseSlot } from './rate-limiter.ts';
 
 /** The deadlines of a piece of work. Milliseconds since the epoch. */
@@ -115,3 +115,6 @@ export function linkOf({ xero }: { readonly xero: XeroLink | null }): XeroLink {
     'You must connect this entity to Xero before you can sync schedule items.',
   );
 }
+
+/** Identifies an access token without revealing it. */
+export const tokenDigestOf = (accessToken: string): string => digest(accessToken).slice(0, 22);

@@ -7,7 +7,7 @@ import { readContract } from '../events/event-store.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { OwnedSchedule } from '../schedules/schedule-store.ts';
 import { syncRoutes } from './routes.ts';
-import { openingToken } from '../posting/document-tokens.ts';
+import { openingReference } from '../../domain/posting/document-reference.ts';
 import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
 import { liabilitiesOf } from '../posting/opening-journal.ts';
 import { cachedReads } from '../posting/cached-reads.ts';
@@ -40,7 +40,7 @@ export const handler = endpoint(
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
       lineItems: [...lines, ...refinancedLines(schedule)].map(lineView),
-      token: openingToken(schedule),
+      token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1),
       posted: own && {
         description: own.description,
         lineAmountTypes: own.lineAmountTypes,

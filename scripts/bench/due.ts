@@ -18,7 +18,7 @@ import {
 } from '../../functions/store/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { PostingMessage } from '../../functions/sync/jobs.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { eventOf } from '../../tests/support/jobs.ts';
 import { lambdaContext } from '../local/api-event.ts';

@@ -7,7 +7,7 @@ import {
   latestAuthorisation,
   readAuthorisation,
 } from '../../functions/connections/authorisation-store.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { CALM, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';

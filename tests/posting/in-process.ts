@@ -1,5 +1,5 @@
 /** Processes of ours on virtual time, over one table in memory and a Xero. */
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import type { Xero, XeroTenantId } from '../../functions/services/xero/port.ts';
 import { CALM, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';

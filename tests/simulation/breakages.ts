@@ -2,7 +2,7 @@
  * Deliberate breakages of the protocol, each of which the simulation must find: a rule replaced, or a fault between
  * the product and the table or Xero. None depends on the product's source text.
  */
-import { type ProtocolRules, protocolRules } from '../../functions/posting/protocol.ts';
+import { type ProtocolRules, protocolRules } from '../../domain/posting/protocol.ts';
 import { type DocumentPage, type Xero, XeroError } from '../../functions/services/xero/port.ts';
 import { prefixes } from '../../functions/store/keys.ts';
 import type { Query, Table, Write } from '../../functions/store/table.ts';

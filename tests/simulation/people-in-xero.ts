@@ -1,7 +1,7 @@
 /** People who work in Xero. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { type World } from './world.ts';
 
 /** A person in Xero deletes a payment or voids a journal, preferably one whose outcome is still open here. */

@@ -13,7 +13,7 @@ import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { sealTokens } from '../../functions/connections/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import type { Restore } from '../../functions/lib/context.ts';
 import {
   type DocumentPage,

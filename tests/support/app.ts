@@ -19,7 +19,7 @@ import {
 } from '../../functions/route-client.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Mail } from '../../functions/services/mail/port.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { localVault } from '../../functions/services/vault/local.ts';
 import { createGateway } from '../../scripts/local/gateway.ts';
 import { memoryFiles } from './memory-files.ts';

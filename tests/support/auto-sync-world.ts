@@ -8,7 +8,7 @@ import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
 import { linkEntity } from '../../functions/entities/link-store.ts';
 import { jobs } from '../../functions/jobs.ts';
-import { protocolRules } from '../../functions/posting/protocol.ts';
+import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createSchedule } from '../../functions/schedules/creation-store.ts';
 import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
 import type { QueueMessage } from '../../functions/services/queue/port.ts';

@@ -17,3 +17,13 @@ export function journalLink(webBase: string, shortCode: string, id: string): str
 export function chartOfAccountsLink(webBase: string, shortCode: string): string {
   return organisationPage(webBase, shortCode, '/GeneralLedger/ChartOfAccounts.aspx');
 }
+
+/** The address of a schedule's page at Paydown, which Xero shows as "Go to Paydown"; of one payment with its id. */
+export function scheduleUrl(
+  origin: string,
+  { entityId, scheduleId }: { readonly entityId: string; readonly scheduleId: string },
+  paymentId?: string,
+): string {
+  const page = `${origin}/entity/${entityId}/${scheduleId}`;
+  return paymentId === undefined ? page : `${page}?paymentId=${paymentId}`;
+}

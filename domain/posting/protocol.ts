@@ -7,8 +7,7 @@
  * five minutes of the first call; or a complete search. Only a search made ten minutes or more after the last call
  * proves that a document was not posted, and only then may it be posted under another key.
  */
-import * as z from 'zod';
-import { digest } from '../lib/digest.ts';
+import { referenceIn } from './document-reference.ts';
 
 const MINUTE = 60_000;
 
@@ -16,22 +15,16 @@ const MINUTE = 60_000;
 export const CALL_MS = 20_000;
 
 /** The record of the calls made under one idempotency key. Instants are milliseconds since the epoch. */
-export const Calls = z.object({
+export interface CallsMade {
   /** The start of the first call that may have done something; null before. */
-  firstAt: z.number().nullable(),
+  readonly firstAt: number | null;
   /** The latest end of the last call. */
-  overAt: z.number(),
+  readonly overAt: number;
   /** Whether a call may have been carried out without an answer. */
-  areUnanswered: z.boolean(),
+  readonly areUnanswered: boolean;
   /** Digest of the access token that the key was sent under; null before the first call. */
-  tokenDigest: z.string().nullable(),
-});
-
-export type CallsMade = Readonly<z.output<typeof Calls>>;
-
-export const NO_CALLS: CallsMade = { firstAt: null, overAt: 0, areUnanswered: false, tokenDigest: null };
-
-export const tokenDigestOf = (accessToken: string): string => digest(accessToken).slice(0, 22);
+  readonly tokenDigest: string | null;
+}
 
 /** The decisions of the protocol. A simulation replaces one of them to prove that it would notice. */
 export interface ProtocolRules {
@@ -59,13 +52,6 @@ const KEY_LIFETIME_MS = 5 * MINUTE;
 /** How long after the last call a search proves absence. */
 const PROOF_WINDOW_MS = 10 * MINUTE;
 
-/**
- * A document's own token: `PD-`, the schedule's id, and what it is of the schedule (`5` a payment, `E2` an event,
- * `OB1` an opening journal; `AJ20260630.1`, after an entity's id, an adjusting journal), then a part, an attempt and the mark of
- * a mirror: `PD-…-5.2/3R`.
- */
-const TOKEN = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?![\w/.]*\w)/gi;
-
 export const protocolRules: ProtocolRules = {
   mayUseKey: ({ firstAt, areUnanswered, tokenDigest }, now, present) =>
     // Calls that are known to have done nothing leave the key as good as new.
@@ -76,5 +62,5 @@ export const protocolRules: ProtocolRules = {
   leaseSpareMs: 3 * CALL_MS,
   mayStart: (now, startBy) => now < startBy,
   timeFor: (now, endBy) => Math.max(0, Math.min(CALL_MS, endBy - now)),
-  tokenIn: (text) => text.match(TOKEN)?.at(-1) ?? null,
+  tokenIn: referenceIn,
 };

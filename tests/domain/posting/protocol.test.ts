@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CALL_MS,
-  type CallsMade,
-  NO_CALLS,
-  protocolRules,
-  tokenDigestOf,
-} from '../../functions/posting/protocol.ts';
+import { CALL_MS, type CallsMade, protocolRules } from '../../../domain/posting/protocol.ts';
+import { NO_CALLS } from '../../../functions/records/schedules/calls.ts';
+import { tokenDigestOf } from '../../../functions/posting/xero-session.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2025, 5, 1);
@@ -80,57 +76,5 @@ describe('the record of calls', () => {
     expect(DIGEST).toHaveLength(22);
     expect(DIGEST).toBe(tokenDigestOf('an access token'));
     expect(DIGEST).not.toBe(OTHER_DIGEST);
-  });
-});
-
-describe('the token of a document', () => {
-  const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
-  const OTHER_ID = '0b1c2d3e-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
-
-  it.each([
-    [`PD-${ID}-5`],
-    [`PD-${ID}-60`],
-    [`PD-${ID}-E2`],
-    [`PD-${ID}-OB1`],
-    [`PD-${ID}-5.2`],
-    [`PD-${ID}-5/3`],
-    [`PD-${ID}-E2.1/3R`],
-  ])('is found in a reference: %s', (token) => {
-    expect(rules.tokenIn(token)).toBe(token);
-  });
-
-  it('is found in a narration', () => {
-    expect(rules.tokenIn(`Paydown - Opening Balances of "Ute", 2025 [PD-${ID}-OB12]`)).toBe(`PD-${ID}-OB12`);
-  });
-
-  it.each([
-    ['a longer number', `PD-${ID}-57`],
-    ['a part', `PD-${ID}-5.2`],
-    ['an attempt', `PD-${ID}-5/2`],
-    ['a mirror', `PD-${ID}-5R`],
-  ])('differs from the token of %s', (_name, text) => {
-    expect(rules.tokenIn(text)).not.toBe(`PD-${ID}-5`);
-  });
-
-  it.each([`PD-${ID}-5x`, `PD-${ID}-5_`, `PD-${ID}-OB1b`, `PD-${ID}-`, `PD-${ID}`, 'PD-5'])(
-    'is not found in %s',
-    (text) => {
-      expect(rules.tokenIn(text)).toBeNull();
-    },
-  );
-
-  it('ends before punctuation', () => {
-    expect(rules.tokenIn(`Paid PD-${ID}-5.`)).toBe(`PD-${ID}-5`);
-    expect(rules.tokenIn(`(PD-${ID}-5), late`)).toBe(`PD-${ID}-5`);
-  });
-
-  it('is the last one of a text with several', () => {
-    expect(rules.tokenIn(`Copy of PD-${OTHER_ID}-1 [PD-${ID}-OB2]`)).toBe(`PD-${ID}-OB2`);
-  });
-
-  it('is missing in documents of others', () => {
-    expect(rules.tokenIn('Rent, May')).toBeNull();
-    expect(rules.tokenIn(`Rent [${ID}]`)).toBeNull();
-    expect(rules.tokenIn('')).toBeNull();
   });
 });
