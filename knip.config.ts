@@ -1,8 +1,8 @@
 import type { KnipConfig } from 'knip';
-import { jobs } from './functions/jobs.ts';
-import { partsOfJob } from './functions/lib/job.ts';
-import { partsOf, rowsOf } from './functions/lib/route.ts';
-import { routes } from './functions/routes.ts';
+import { jobs } from './functions/api/jobs.ts';
+import { partsOfJob } from './functions/api/job.ts';
+import { partsOf, rowsOf } from './functions/api/route.ts';
+import { routes } from './functions/api/routes.ts';
 
 const rows = rowsOf(routes).map(([, row]) => row);
 const jobRows = Object.values(jobs);
@@ -13,8 +13,9 @@ const config: KnipConfig = {
     ...[...rows, ...jobRows].map(({ handler }) => `functions/${handler}.ts`),
     ...new Set(parts.map((part) => `functions/compose/${part}.ts`)),
     'scripts/*.ts',
-    'scripts/{bench,proof}/*.ts',
-    'scripts/proof/permissions/function-worker.ts',
+    'scripts/check/dependencies.ts',
+    'tests/{bench,commands,proof}/*.ts',
+    'tests/proof/permissions/function-worker.ts',
     'infra/app.ts',
     'web/main.tsx',
     'web/boot.ts',

@@ -7,7 +7,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
-import { byHandler, type RouteRow } from '../functions/lib/route.ts';
+import { byHandler, type RouteRow } from '../functions/api/route.ts';
 import { isCriticalIn } from './concurrency.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
 import { functionName } from './constructs/lambda-function.ts';

@@ -1,6 +1,6 @@
 /** The concurrent executions of functions. */
-import type { JobRow } from '../functions/lib/job.ts';
-import { byHandler, type RouteKey, type RouteRow } from '../functions/lib/route.ts';
+import type { JobRow } from '../functions/api/job.ts';
+import { byHandler, type RouteKey, type RouteRow } from '../functions/api/route.ts';
 import type { Stage } from './stages.ts';
 
 /** Reserved for each critical route in a durable stage, so that other functions can't take its place. */

@@ -5,7 +5,7 @@ import * as kms from 'aws-cdk-lib/aws-kms';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { indexKeys, primaryKey, ttlAttribute, type KeyNames } from '../functions/store/table-schema.ts';
-import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/lib/job.ts';
+import { visibilitySeconds, type FromQueue, type JobRow } from '../functions/api/job.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { deployedParameter } from './constructs/deployed-parameter.ts';
 import { DistantBackups } from './constructs/distant-backups.ts';

@@ -16,7 +16,7 @@ import {
   type FromQueue,
   type JobRow,
   type Timer,
-} from '../functions/lib/job.ts';
+} from '../functions/api/job.ts';
 import { reservedForJob } from './concurrency.ts';
 import { acknowledge } from './constructs/acknowledge.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';

@@ -3,7 +3,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type JobRow, slicesOf, type Timer } from '../functions/lib/job.ts';
+import { type JobRow, slicesOf, type Timer } from '../functions/api/job.ts';
 import type { ApiStack } from './api-stack.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { functionLogName } from './constructs/function-log.ts';

@@ -1,8 +1,8 @@
 /** The stacks of a stage, in the order of their deployment. */
 import { Tags, Validations, type App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { jobs } from '../functions/jobs.ts';
-import { routes } from '../functions/routes.ts';
+import { jobs } from '../functions/api/jobs.ts';
+import { routes } from '../functions/api/routes.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { EdgeLogsStack } from './edge-logs-stack.ts';

@@ -1,6 +1,6 @@
 /** Builds the functions into `dist/functions` and the site into `dist/web`. */
-import { buildFunctions } from './build-functions.ts';
-import { buildWeb } from './build-web.ts';
+import { buildFunctions } from './build/functions.ts';
+import { buildWeb } from './build/web.ts';
 
 const [{ bundles }] = await Promise.all([buildFunctions(), buildWeb()]);
 const sizes = Object.values(bundles).map(({ bytes }) => bytes);

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { buildWeb } from './build-web.ts';
+import { buildWeb } from './build/web.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const SITE_FOLDERS = ['web', 'domain'];

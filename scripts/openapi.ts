@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openApiDocument } from '../functions/docs/openapi-document.ts';
-import { routes } from '../functions/routes.ts';
+import { routes } from '../functions/api/routes.ts';
 
 const dist = path.resolve(import.meta.dirname, '../dist');
 await mkdir(dist, { recursive: true });

@@ -30,7 +30,7 @@ const NODE_PACKAGES = {
 };
 
 const [command = 'start', ...rest] = process.argv.slice(2);
-const file = command in TOOLS ? join(modules, TOOLS[command]) : join(root, 'scripts', `${command}.ts`);
+const file = command in TOOLS ? join(modules, TOOLS[command]) : commandFile(command);
 
 if (!(command in TOOLS) && !existsSync(file)) fail(`There is no command "${command}".`);
 install(PRODUCT_COMMANDS.has(command) ? 'product' : 'all');
@@ -40,6 +40,12 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   await import(pathToFileURL(file).href);
 } else {
   continueWith(node24());
+}
+
+/** Commands that need the tests' tools stand beside the tests. */
+function commandFile(name) {
+  const [own, withTests] = ['scripts', 'tests/commands'].map((folder) => join(root, folder, `${name}.ts`));
+  return existsSync(withTests) ? withTests : own;
 }
 
 /** Installs when the lock file has changed since the last installation, or when that one had fewer packages. */

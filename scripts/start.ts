@@ -1,5 +1,5 @@
 /** `npm start`: the whole product on this machine. `--live-reload` serves the development build of `npm run dev`. */
-import { buildWeb, siteFolder } from './build-web.ts';
+import { buildWeb, siteFolder } from './build/web.ts';
 import { LiveReload } from './local/live-reload.ts';
 import { checkStripeCredentials } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';

@@ -4,7 +4,7 @@
  *     STRIPE_SECRET_KEY=sk_… npm run stripe:bootstrap -- https://app.example.com
  */
 import { Stripe } from 'stripe';
-import { bootstrap } from './stripe-account.ts';
+import { bootstrap } from './stripe/account.ts';
 
 const { STRIPE_SECRET_KEY: key } = process.env;
 if (key === undefined || key === '') {

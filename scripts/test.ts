@@ -1,8 +1,8 @@
 /** `npm test`: every check of the project, one after the other, and a closing line that counts them. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { buildWeb } from './build-web.ts';
-import { buildFunctions } from './build-functions.ts';
+import { buildWeb } from './build/web.ts';
+import { buildFunctions } from './build/functions.ts';
 import { findChromium } from './chromium.ts';
 
 interface Outcome {
@@ -104,7 +104,7 @@ outcomes.push(
         await check('types: web, without Node', 'tsc', '-p', 'web'),
         await check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
         await check('format', 'prettier', '--check', '--log-level=warn', '.'),
-        await check('dependency rules', process.execPath, 'scripts/check-dependencies.ts'),
+        await check('dependency rules', process.execPath, 'scripts/check/dependencies.ts'),
         await check('nothing unused', 'knip'),
       ];
       return results;

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { buildFunctions, sourceMapOf } from './build-functions.ts';
+import { buildFunctions, sourceMapOf } from './build/functions.ts';
 
 const [handler = ''] = process.argv.slice(2);
 const { bundles } = await buildFunctions();

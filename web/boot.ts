@@ -3,9 +3,9 @@
  * the scripts and the data of the page.
  */
 import { firstPageAt } from './first-pages.ts';
-import { readSession, tenantOf } from './stored-session.ts';
+import { readSession, tenantOf } from './data/stored-session.ts';
 import { paintTheme, storedTheme } from './theme/theme.ts';
-import { startReads } from './transport.ts';
+import { startReads } from './data/transport.ts';
 import { today } from './ui/dates.ts';
 
 /** The scripts of the shell and of each page in `first-pages.ts`, by source file; filled in by the build. */

@@ -8,8 +8,8 @@ import {
   type ReadRoute,
   type RouteRequest,
   type UncheckedInput,
-} from '../functions/route-client.ts';
-import { paths } from './paths.ts';
+} from '../functions/client/route-client.ts';
+import { paths } from './data/paths.ts';
 
 interface FirstPage {
   readonly path: string;

@@ -22,12 +22,12 @@ import {
 } from '@primer/octicons-react';
 import { Button, Label, Spinner } from '@primer/react';
 import { createRoot } from 'react-dom/client';
-import './api.ts';
-import './entities/texts.ts';
+import './data/api.ts';
+import './data/entity-texts.ts';
 import './help/help-link.tsx';
 import './help/help-path.ts';
-import './messages/messages.ts';
-import './shell/return-path.ts';
+import './data/messages.ts';
+import './data/return-path.ts';
 import './theme/theme.ts';
 import './ui/closed-by-back.ts';
 import './ui/confirm.tsx';
@@ -52,9 +52,9 @@ import './ui/text-field.tsx';
 import './ui/toasts.tsx';
 import './ui/unsaved.ts';
 import './ui/use-submit.ts';
-import './users/account.ts';
+import './data/account.ts';
 import './users/invite-keys.ts';
-import './users/lead-attribution.ts';
+import './data/lead-attribution.ts';
 
 /** The bundler drops an import without a use. */
 Object.freeze([Button, Label, Spinner, createRoot]);

@@ -1,9 +1,9 @@
 /** The pages of the site: address, access and component of each. */
 import { useEffect, type ComponentType } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
-import { paths } from './paths.ts';
+import { paths } from './data/paths.ts';
 import { Guard, Shell } from './shell/guard.tsx';
-import { useSession } from './session.ts';
+import { useSession } from './data/session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { deferredPage, type Deferred } from './ui/deferred.tsx';

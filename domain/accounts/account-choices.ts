@@ -1,5 +1,5 @@
-import { MAPPING_FIELDS } from '../journal/account-mapping.ts';
-import type { AccountMapping } from '../journal/account-mapping.ts';
+import { MAPPING_FIELDS } from './account-mapping.ts';
+import type { AccountMapping } from './account-mapping.ts';
 import { Refusal } from '../refusal.ts';
 import { bankAccounts, expenseAccounts, liabilityAccounts } from './ledger-account.ts';
 import type { LedgerAccount } from './ledger-account.ts';

@@ -1,4 +1,4 @@
-import type { AccountMapping } from '../journal/account-mapping.ts';
+import type { AccountMapping } from './account-mapping.ts';
 import type { LedgerAccount } from './ledger-account.ts';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from './new-account.ts';
 import type { NewAccount } from './new-account.ts';

@@ -3,9 +3,9 @@ import { addDays, calendarDate, dateOf, daysInMonth, isCalendarDate } from '../c
 import type { CalendarDate } from '../calendar.ts';
 import { cents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import { CONTRACT_KINDS, contractKindLabel } from '../schedule/contract-details.ts';
-import type { ContractKind } from '../schedule/contract-details.ts';
-import type { Frequency } from '../schedule/frequency.ts';
+import { CONTRACT_KINDS, contractKindLabel } from '../contract/contract-details.ts';
+import type { ContractKind } from '../contract/contract-details.ts';
+import type { Frequency } from '../amortisation/frequency.ts';
 
 /** Day 25,569 of Excel's 1900 date system is 1 January 1970. */
 const SERIAL_OF_1970 = 25_569;

@@ -3,12 +3,12 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { amortise } from '../schedule/amortise.ts';
-import type { Amortisation } from '../schedule/amortise.ts';
-import { MAX_CONTRACT_NUMBER_LENGTH } from '../schedule/contract-details.ts';
-import type { ContractKind } from '../schedule/contract-details.ts';
-import type { TermRow } from '../schedule/term-rows.ts';
-import type { Terms } from '../schedule/terms.ts';
+import { amortise } from '../amortisation/amortise.ts';
+import type { Amortisation } from '../amortisation/amortise.ts';
+import { MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-details.ts';
+import type { ContractKind } from '../contract/contract-details.ts';
+import type { TermRow } from '../amortisation/term-rows.ts';
+import type { Terms } from '../amortisation/terms.ts';
 import { isText, MAX_TEXT_LENGTH } from '../text.ts';
 import { countOfCell, dateOfCell, flagOfCell, frequencyOfCell, kindOfCell, moneyOfCell } from './cells.ts';
 

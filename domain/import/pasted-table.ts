@@ -1,5 +1,5 @@
 /** A lender's table as people paste it from a spreadsheet, an email or a PDF: columns in any order, with a header. */
-import type { StatedRow } from '../schedule/lender-table.ts';
+import type { StatedRow } from '../amortisation/lender-table.ts';
 import { dateOfCell, moneyOfCell, plain } from './cells.ts';
 
 type Meaning = 'date' | 'amount' | 'interest' | 'balance';

@@ -3,7 +3,7 @@ import type { LineAmountTypes, TaxType } from '../gst/tax-types.ts';
 import { NO_GST } from '../gst/tax-types.ts';
 import { negated, sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { AccountMapping } from './account-mapping.ts';
+import type { AccountMapping } from '../accounts/account-mapping.ts';
 
 export const LINE_ROLES = [
   'hirePurchaseCurrent',

@@ -1,9 +1,9 @@
 import { addDays, isLocked } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
 import { cents, negated } from '../money.ts';
-import type { AppliedEvent } from '../schedule/applied-event.ts';
-import type { Change, Payout, PayoutFee, Refinance } from '../schedule/events.ts';
-import { EMPTY_SPLIT, splitAfter } from '../schedule/split.ts';
+import type { AppliedEvent } from '../event-kinds/applied-event.ts';
+import type { Change, Payout, PayoutFee, Refinance } from '../event-kinds/events.ts';
+import { EMPTY_SPLIT, splitAfter } from '../amortisation/split.ts';
 import { NO_GST } from '../gst/tax-types.ts';
 import { documentOf, lineOf } from './document.ts';
 import type { DocumentLine, LedgerDocument, PartialMapping } from './document.ts';

@@ -8,8 +8,8 @@ import type { LineAmountTypes, TaxRate, TaxType } from '../gst/tax-types.ts';
 import { cents, formatMoney, negated } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import type { PaymentDates, PaymentSchedule } from '../schedule/payment-plan.ts';
-import type { LiabilityMapping } from './account-mapping.ts';
+import type { PaymentDates, PaymentSchedule } from '../amortisation/payment-plan.ts';
+import type { LiabilityMapping } from '../accounts/account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
 
 /** A line of the opening journal; a positive amount debits the account. */

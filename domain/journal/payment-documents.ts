@@ -2,9 +2,9 @@ import type { CalendarDate } from '../calendar.ts';
 import { formatMoney, negated, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
-import type { Payment } from '../schedule/payment.ts';
-import type { PaymentPlan } from '../schedule/payment-plan.ts';
-import { currentThrough } from '../schedule/split.ts';
+import type { Payment } from '../amortisation/payment.ts';
+import type { PaymentPlan } from '../amortisation/payment-plan.ts';
+import { currentThrough } from '../amortisation/split.ts';
 import { documentOf, lineOf } from './document.ts';
 import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from './document.ts';
 

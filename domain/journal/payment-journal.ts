@@ -1,8 +1,8 @@
 import type { CalendarDate } from '../calendar.ts';
 import { sumCents } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { PaymentPlan } from '../schedule/payment-plan.ts';
-import type { AccountMapping } from './account-mapping.ts';
+import type { PaymentPlan } from '../amortisation/payment-plan.ts';
+import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { paymentLines } from './payment-documents.ts';
 
 /** A line of a journal; a positive amount debits the account, a negative one credits it. */

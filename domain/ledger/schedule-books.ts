@@ -5,8 +5,8 @@ import { eventDocument } from '../journal/event-document.ts';
 import { paymentLines } from '../journal/payment-documents.ts';
 import type { PaymentPart } from '../journal/payment-documents.ts';
 import { negated } from '../money.ts';
-import type { AppliedEvent } from '../schedule/applied-event.ts';
-import type { Contract } from '../schedule/contract.ts';
+import type { AppliedEvent } from '../event-kinds/applied-event.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
 
 /** The accounts that the check compares, in the order of its page. */

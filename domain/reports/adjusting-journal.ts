@@ -4,7 +4,7 @@ import { documentOf, lineOf, mirrorOf } from '../journal/document.ts';
 import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from '../journal/document.ts';
 import { cents, negated } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { Split } from '../schedule/payment-plan.ts';
+import type { Split } from '../amortisation/payment-plan.ts';
 import type { SplitByDate } from './split-by-date.ts';
 
 /** The kinds of adjusting journals at year end. */

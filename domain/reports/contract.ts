@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../calendar.ts';
 import { cents, negated, sumCents, ZERO } from '../money.ts';
 import type { Cents } from '../money.ts';
-import type { AppliedEvent } from '../schedule/applied-event.ts';
-import { endsWithBalloon } from '../schedule/balloon.ts';
-import { paymentsPerYear } from '../schedule/frequency.ts';
-import type { Payment } from '../schedule/payment.ts';
-import type { PaymentPlan, PaymentSchedule } from '../schedule/payment-plan.ts';
+import type { AppliedEvent } from '../event-kinds/applied-event.ts';
+import { endsWithBalloon } from '../amortisation/balloon.ts';
+import { paymentsPerYear } from '../amortisation/frequency.ts';
+import type { Payment } from '../amortisation/payment.ts';
+import type { PaymentPlan, PaymentSchedule } from '../amortisation/payment-plan.ts';
 
 /** A payment of a contract as reports read it. */
 export interface ContractRow {

@@ -2,8 +2,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
-import type { Problem } from '../lib/problem.ts';
-import type { CookieReply, FileReply, ListReply, NegotiatedReply, RouteRow } from '../lib/route.ts';
+import type { Problem } from './problem.ts';
+import type { CookieReply, FileReply, ListReply, NegotiatedReply, RouteRow } from '../api/route.ts';
 
 export type Answer = APIGatewayProxyStructuredResultV2;
 

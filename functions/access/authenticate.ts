@@ -1,10 +1,10 @@
 import { keys } from '../store/keys.ts';
-import { roleOf } from '../tenants/member-store.ts';
-import { isStrong, liveSessionOf } from '../users/live-session-store.ts';
-import { userOf } from '../users/user-store.ts';
+import { roleOf } from '../records/tenants/members.ts';
+import { isStrong, liveSessionOf } from '../records/users/live-session.ts';
+import { userOf } from '../records/users/user.ts';
 import type { Caller } from './actor.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { sessionEnded } from '../lib/tokens.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { sessionEnded } from '../services/tokens.ts';
 
 /**
  * Returns the caller behind a bearer token. One consistent call reads session, user and membership, so that

@@ -12,7 +12,7 @@ import { type Answer, answer, problemAnswer } from './answer.ts';
 import { compressAnswers } from './compress.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
-import type { Base, ServicesFor } from '../lib/context.ts';
+import type { Base, ServicesFor } from '../services/context.ts';
 import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { requireRecentAuthentication } from './step-up.ts';
@@ -20,10 +20,10 @@ import { permitFrom, permitMembers } from './roles.ts';
 import { throttle } from './throttle.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
-import { invalidInput, type Problem, problemOf, TookTooLong } from '../lib/problem.ts';
+import { invalidInput, type Problem, problemOf, TookTooLong } from './problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
-import { BODY_LIMIT } from '../lib/route.ts';
-import type { ParamsOf, Parsed, Reply, RouteRow, Use } from '../lib/route.ts';
+import { BODY_LIMIT } from '../api/route.ts';
+import type { ParamsOf, Parsed, Reply, RouteRow, Use } from '../api/route.ts';
 
 type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
   ? null

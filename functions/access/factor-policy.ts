@@ -1,7 +1,7 @@
 /** Organisations that require a second factor of each member. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { Base } from '../lib/context.ts';
-import { factorRequiredFrom, type StoredTenant } from '../tenants/tenant-store.ts';
+import type { Base } from '../services/context.ts';
+import { factorRequiredFrom, type StoredTenant } from '../records/tenants/tenant.ts';
 import type { Caller } from './actor.ts';
 
 /** @throws Refusal `forbidden` when the organisation refuses the caller's session by now. */

@@ -1,16 +1,16 @@
 /** The ownership check of path parameters: each id must belong to the caller. No other module resolves path ids. */
 import { Refusal } from '../../domain/refusal.ts';
-import { type Attachment, readAttachments } from '../attachments/attachment-store.ts';
-import { ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
-import { type Import, readImport } from '../imports/import-store.ts';
-import { ownSchedule, type OwnedSchedule } from '../schedules/schedule-store.ts';
-import { readMember, roleOf, type Member } from '../tenants/member-store.ts';
-import { tenantOf } from '../tenants/tenant-store.ts';
+import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
+import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { type Import, readImport } from '../records/tenants/imports.ts';
+import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
+import { readMember, roleOf, type Member } from '../records/tenants/members.ts';
+import { tenantOf } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
 import { refuseWithoutFactor } from './factor-policy.ts';
 import type { SignedIn } from './actor.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { Id } from '../lib/wire.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { Id } from '../api/wire.ts';
 
 /** The objects behind a path's parameters, for its handler. */
 export type OwnedBy<Params> = (Params extends { entityId: string }

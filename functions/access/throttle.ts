@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
-import type { SourceLimit } from '../lib/route.ts';
+import type { SourceLimit } from '../api/route.ts';
 import { isLoopback, networkOf } from './network.ts';
 
 interface Limit {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Attachment as Stored } from './attachment-store.ts';
-import type { Attachment } from './routes.ts';
+import type { Attachment as Stored } from '../records/schedules/attachments.ts';
+import type { Attachment } from '../api/attachments.ts';
 
 export const attachmentView = ({
   id,

@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { refuseArchived } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
-import { announceAttachment, fileKey } from './attachment-store.ts';
-import { attachmentRoutes } from './routes.ts';
+import { refuseArchived } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { announceAttachment, fileKey } from '../records/schedules/attachments.ts';
+import { attachmentRoutes } from '../api/attachments.ts';
 
 export const handler = endpoint(
   attachmentRoutes,

@@ -1,12 +1,12 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { touchWrite } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { touchWrite } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fileKey, keepWrite, removeWrite } from './attachment-store.ts';
+import { fileKey, keepWrite, removeWrite } from '../records/schedules/attachments.ts';
 import { attachmentView } from './attachment-view.ts';
 import { fileTypeOf } from './file-types.ts';
-import { attachmentRoutes } from './routes.ts';
+import { attachmentRoutes } from '../api/attachments.ts';
 
 /** The file's own bytes decide: one that isn't what was announced is deleted. Repeated, it changes nothing. */
 export const handler = endpoint(

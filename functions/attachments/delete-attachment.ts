@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
-import { refuseArchived, touchWrite } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { refuseArchived, touchWrite } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fileKey, removeWrite } from './attachment-store.ts';
-import { attachmentRoutes } from './routes.ts';
+import { fileKey, removeWrite } from '../records/schedules/attachments.ts';
+import { attachmentRoutes } from '../api/attachments.ts';
 
 export const handler = endpoint(
   attachmentRoutes,

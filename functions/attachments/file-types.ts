@@ -1,5 +1,5 @@
 /** Returns a file's type by its first bytes; its name and declared type are not trusted. */
-import type { Attachment } from './attachment-store.ts';
+import type { Attachment } from '../records/schedules/attachments.ts';
 
 type FileType = Attachment['contentType'];
 

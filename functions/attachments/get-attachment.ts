@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
-import { fileKey } from './attachment-store.ts';
-import { attachmentRoutes } from './routes.ts';
+import { fileKey } from '../records/schedules/attachments.ts';
+import { attachmentRoutes } from '../api/attachments.ts';
 
 export const handler = endpoint(
   attachmentRoutes,

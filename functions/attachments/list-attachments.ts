@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { readAttachments } from './attachment-store.ts';
+import { pageOf } from '../access/page.ts';
+import { readAttachments } from '../records/schedules/attachments.ts';
 import { attachmentView } from './attachment-view.ts';
-import { attachmentRoutes } from './routes.ts';
+import { attachmentRoutes } from '../api/attachments.ts';
 
 export const handler = endpoint(
   attachmentRoutes,

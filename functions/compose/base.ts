@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Config } from '../lib/config.ts';
-import type { Base, Context } from '../lib/context.ts';
+import type { Config } from './config.ts';
+import type { Base, Context } from '../services/context.ts';
 import { createLog } from '../lib/log.ts';
 import { metricNamespaceOf } from '../lib/request-metric.ts';
 import { systemTimers } from '../lib/timers.ts';
-import { createVerifier } from '../lib/tokens.ts';
+import { createVerifier } from '../services/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
 
 /** Composes the services of one of a row's `uses`. */

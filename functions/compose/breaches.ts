@@ -1,4 +1,4 @@
-import { createBreaches } from '../services/breaches/client.ts';
+import { createBreaches } from '../vendors/breaches.ts';
 import type { Part } from './base.ts';
 
 /** The local product asks no service: it works offline. */

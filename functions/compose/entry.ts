@@ -1,6 +1,6 @@
 import type { Context as Lambda } from 'aws-lambda';
-import { readConfig } from '../lib/config.ts';
-import type { Context } from '../lib/context.ts';
+import { readConfig } from './config.ts';
+import type { Context } from '../services/context.ts';
 import { createContext, type Part } from './base.ts';
 
 /** Services are composed anew after this time, so that a renewed secret takes effect without a deployment. */

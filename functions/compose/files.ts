@@ -1,6 +1,6 @@
-import { required } from '../lib/config.ts';
-import { createFiles } from '../services/files/client.ts';
-import { createLocalFiles } from '../services/files/local.ts';
+import { required } from './config.ts';
+import { createFiles } from '../vendors/s3.ts';
+import { createLocalFiles } from '../vendors/local-files.ts';
 import type { Part } from './base.ts';
 
 export const part: Part = async (config) => ({

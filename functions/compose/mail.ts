@@ -1,4 +1,4 @@
-import { createMail } from '../services/mail/client.ts';
+import { createMail } from '../vendors/ses.ts';
 import type { Part } from './base.ts';
 
 export const part: Part = async (config) => ({

@@ -1,5 +1,5 @@
-import { required } from '../lib/config.ts';
-import { createQueue } from '../services/queue/client.ts';
+import { required } from './config.ts';
+import { createQueue } from '../vendors/sqs.ts';
 import type { Part } from './base.ts';
 
 export const part: Part = async (config) => ({

@@ -1,7 +1,7 @@
-import type { Config } from '../lib/config.ts';
-import { parameterSecrets } from '../services/secrets/client.ts';
-import { fileSecrets } from '../services/secrets/files.ts';
-import type { Secrets } from '../services/secrets/port.ts';
+import type { Config } from './config.ts';
+import { parameterSecrets } from '../vendors/parameter-store.ts';
+import { fileSecrets } from '../vendors/secret-files.ts';
+import type { Secrets } from '../services/secrets.ts';
 
 /** Returns the secrets for the parts that read them. Other functions don't bundle the client. */
 export function secretsFrom(config: Config): Secrets {

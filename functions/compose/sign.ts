@@ -1,4 +1,4 @@
-import { createSigner } from '../lib/tokens.ts';
+import { createSigner } from '../services/tokens.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import { createBilling } from '../services/stripe/client.ts';
+import { createBilling } from '../vendors/stripe/client.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';
 

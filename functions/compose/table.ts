@@ -1,4 +1,4 @@
-import { createDynamoClient, createDynamoTable } from '../store/dynamo-table.ts';
+import { createDynamoClient, createDynamoTable } from '../vendors/dynamodb/dynamo-table.ts';
 import type { Part } from './base.ts';
 
 export const part: Part = async (config) => ({

@@ -1,7 +1,7 @@
-import { required } from '../lib/config.ts';
-import { fileSecrets } from '../services/secrets/files.ts';
-import { kmsVault } from '../services/vault/client.ts';
-import { localVault } from '../services/vault/local.ts';
+import { required } from './config.ts';
+import { fileSecrets } from '../vendors/secret-files.ts';
+import { kmsVault } from '../vendors/kms.ts';
+import { localVault } from '../vendors/local-vault.ts';
 import type { Part } from './base.ts';
 
 /** The local vault's key is a file; in the cloud the key never leaves KMS. */

@@ -1,7 +1,7 @@
-import { type Config, required } from '../lib/config.ts';
-import type { Base } from '../lib/context.ts';
+import { type Config, required } from './config.ts';
+import type { Base } from '../services/context.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import { createXero } from '../services/xero/client.ts';
+import { createXero } from '../vendors/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
 import type { Part } from './base.ts';
 import { secretsFrom } from './secrets.ts';

@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { digest } from '../lib/digest.ts';
 import { consentCookie, linkingSession } from './begun-by.ts';
-import { beginConsent } from './consent-store.ts';
-import { connectionRoutes } from './routes.ts';
+import { beginConsent } from '../records/connections/consents.ts';
+import { connectionRoutes } from '../api/connections.ts';
 
 export const handler = endpoint(
   connectionRoutes,

@@ -1,9 +1,9 @@
 /** The session or browser that begins an authorisation: only the same one may finish it. */
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { ownEntity } from '../entities/entity-store.ts';
+import { ownEntity } from '../records/entities/entity.ts';
 import type { Caller } from '../access/actor.ts';
 import { authenticate } from '../access/authenticate.ts';
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import { digest } from '../lib/digest.ts';
 import { permitFrom, permitMembers } from '../access/roles.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';

@@ -2,12 +2,12 @@ import { type NewAccount, nameTaken } from '../../domain/accounts/new-account.ts
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { type XeroAccount, XeroError } from '../services/xero/port.ts';
-import { recordAudit } from '../store/audit.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { connectionRoutes } from './routes.ts';
-import { dropKeptReads } from '../posting/kept-read-store.ts';
-import { ledgerAccount } from '../posting/xero-reads.ts';
-import { linkOf, openSession, requestDeadlines, type XeroSession } from '../posting/xero-session.ts';
+import { recordAudit } from '../records/tenants/audit.ts';
+import type { XeroServices } from '../services/context.ts';
+import { connectionRoutes } from '../api/connections.ts';
+import { dropKeptReads } from '../xero/kept-reads.ts';
+import { ledgerAccount } from '../xero/reads.ts';
+import { linkOf, openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
 
 export const handler = endpoint(
   connectionRoutes,

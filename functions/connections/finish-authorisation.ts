@@ -1,12 +1,12 @@
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { linkedOrganisation } from '../entities/link-store.ts';
-import { keepAuthorisation } from './authorisation-store.ts';
-import { sealTokens } from './access-token.ts';
+import { linkedOrganisation } from '../records/entities/links.ts';
+import { keepAuthorisation } from '../records/connections/authorisations.ts';
+import { sealTokens } from '../xero/access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
-import { readConsent, useConsent } from './consent-store.ts';
+import { readConsent, useConsent } from '../records/connections/consents.ts';
 import { currenciesOf } from './organisation-currencies.ts';
-import { connectionRoutes } from './routes.ts';
+import { connectionRoutes } from '../api/connections.ts';
 
 export const handler = endpoint(
   connectionRoutes,

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { connectionRoutes } from './routes.ts';
-import { cachedReads } from '../posting/cached-reads.ts';
-import { openSession, requestDeadlines } from '../posting/xero-session.ts';
+import { connectionRoutes } from '../api/connections.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { openSession, requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   connectionRoutes,

@@ -1,24 +1,24 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { entityView } from '../entities/entity-view.ts';
-import { linkEntity } from '../entities/link-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { entityView } from '../views/entity-view.ts';
+import { linkEntity } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
-import { auditEntry } from '../store/audit.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import type { XeroServices } from '../services/context.ts';
 import {
   latestAuthorisation,
   notAuthorised,
   readAuthorisation,
   useAuthorisation,
-} from './authorisation-store.ts';
-import { recordXeroLink } from '../tenants/tenant-store.ts';
+} from '../records/connections/authorisations.ts';
+import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { refuseRole, unsuitable } from './linkable-organisation.ts';
-import { endAuthorisation, withdraw } from './remove-connections.ts';
-import { connectionRoutes } from './routes.ts';
+import { endAuthorisation, withdraw } from '../xero/remove-connections.ts';
+import { connectionRoutes } from '../api/connections.ts';
 import { unlink } from './unlink.ts';
-import { openSession, requestDeadlines } from '../posting/xero-session.ts';
+import { openSession, requestDeadlines } from '../xero/session.ts';
 
 /** The page sends a name as well; Xero's own name is used. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 /** The conditions that a Xero organisation must meet to be linked. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { XeroSession } from '../posting/xero-session.ts';
+import type { XeroSession } from '../xero/session.ts';
 import { ROLE_NEEDED, type Xero, XeroError, type XeroOrganisation } from '../services/xero/port.ts';
 
 /** Returns the refusal of an organisation in another currency or another edition of Xero, or null. */

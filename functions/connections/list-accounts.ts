@@ -1,9 +1,9 @@
 import { bankAccounts, inOrderOfCode } from '../../domain/accounts/ledger-account.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { connectionRoutes } from './routes.ts';
-import { cachedReads } from '../posting/cached-reads.ts';
-import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
+import { pageOf } from '../access/page.ts';
+import { connectionRoutes } from '../api/connections.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   connectionRoutes,

@@ -1,7 +1,7 @@
 /** The base currencies of the organisations that a user chooses from. */
 import pMap from 'p-map';
-import type { XeroServices } from '../lib/context.ts';
-import { openSession, type Deadlines } from '../posting/xero-session.ts';
+import type { XeroServices } from '../services/context.ts';
+import { openSession, type Deadlines } from '../xero/session.ts';
 import { XeroError, type XeroTenantId } from '../services/xero/port.ts';
 
 /** A choice of more organisations is shown without currencies, since each takes a call. */

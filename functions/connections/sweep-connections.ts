@@ -1,12 +1,17 @@
 /** The nightly comparison of Xero's list of connections with the links of entities. */
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import pMap from 'p-map';
-import { timerJob, type TimerRun } from '../lib/job-handler.ts';
+import { timerJob, type TimerRun } from '../access/job-handler.ts';
 import { type ListedConnection, XeroError } from '../services/xero/port.ts';
-import { deleteUnused } from './authorisation-store.ts';
-import { connectionJobs } from './jobs.ts';
-import { forgetRemoval, GRACE_MS, readRemoval, removalsDue } from './removal-store.ts';
-import { readLinking } from './remove-connections.ts';
+import { deleteUnused } from '../records/connections/authorisations.ts';
+import { connectionJobs } from '../api/connections-jobs.ts';
+import {
+  forgetRemoval,
+  GRACE_MS,
+  readRemoval,
+  removalsDue,
+} from '../records/connections/planned-removals.ts';
+import { readLinking } from '../xero/remove-connections.ts';
 
 type Services = ServicesFor<'xero'>;
 

@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { latestAuthorisation } from './authorisation-store.ts';
-import { endConsent } from './remove-connections.ts';
-import { connectionRoutes } from './routes.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { latestAuthorisation } from '../records/connections/authorisations.ts';
+import { endConsent } from '../xero/remove-connections.ts';
+import { connectionRoutes } from '../api/connections.ts';
 import { unlink } from './unlink.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 /** Unlinks a linked entity, and withdraws a consent that has linked nothing yet. */
 export const handler = endpoint(

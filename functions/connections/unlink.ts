@@ -1,10 +1,10 @@
 /** Unlinks an entity with everything that depends on the link; documents in Xero stay there. */
-import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
-import { unlinkEntity } from '../entities/link-store.ts';
-import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
+import { type OwnedEntity, ownEntity, type XeroLink } from '../records/entities/entity.ts';
+import { unlinkEntity } from '../records/entities/links.ts';
+import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import type { Write } from '../store/table.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { endLink } from './remove-connections.ts';
+import type { XeroServices } from '../services/context.ts';
+import { endLink } from '../xero/remove-connections.ts';
 import { type PostingRequest, reconciledSchedules } from '../posting/run-posting.ts';
 
 interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {

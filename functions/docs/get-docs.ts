@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { routes } from '../routes.ts';
+import { routes } from '../api/routes.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi-document.ts';
-import { docsRoutes } from './routes.ts';
+import { docsRoutes } from '../api/docs.ts';
 
 export const handler = endpoint(docsRoutes, 'GET /v1/docs', async () => docsPage(openApiDocument(routes)));

@@ -1,8 +1,8 @@
 /** The OpenAPI 3.1 document, generated from the table of routes. */
 import * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
-import { STATUS } from '../lib/problem.ts';
-import { byHandler, rowsOf, type RouteKey, type RouteRow } from '../lib/route.ts';
+import { STATUS } from '../access/problem.ts';
+import { byHandler, rowsOf, type RouteKey, type RouteRow } from '../api/route.ts';
 
 /** JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { deletionWrite, entityDeletion } from './deletion-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity } from './entity-deletion.ts';
-import { deleteEntity } from './entity-store.ts';
-import { entityRoutes } from './routes.ts';
+import { deleteEntity } from '../records/entities/entity.ts';
+import { entityRoutes } from '../api/entities.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   entityRoutes,

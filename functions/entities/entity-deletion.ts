@@ -1,13 +1,13 @@
 /** The steps after an entity's deletion, which remove what is below it. Each may be repeated. */
-import { fileKey, readAttachments } from '../attachments/attachment-store.ts';
-import { endLink } from '../connections/remove-connections.ts';
-import type { ServicesFor, XeroServices } from '../lib/context.ts';
-import type { Deadlines } from '../posting/xero-session.ts';
-import { sweepSchedule } from '../schedules/schedule-store.ts';
+import { fileKey, readAttachments } from '../records/schedules/attachments.ts';
+import { endLink } from '../xero/remove-connections.ts';
+import type { ServicesFor, XeroServices } from '../services/context.ts';
+import type { Deadlines } from '../xero/session.ts';
+import { sweepSchedule } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
-import type { EntityDeletion } from './deletion-store.ts';
-import { sweepEntity } from './entity-store.ts';
+import type { EntityDeletion } from '../records/entities/deletions.ts';
+import { sweepEntity } from '../records/entities/entity.ts';
 
 export type ErasingServices = XeroServices & Pick<ServicesFor<'files'>, 'files'>;
 

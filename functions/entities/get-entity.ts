@@ -1,7 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { entityView } from './entity-view.ts';
-import { entityRoutes } from './routes.ts';
+import { entityView } from '../views/entity-view.ts';
+import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(
   entityRoutes,

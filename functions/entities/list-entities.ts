@@ -1,9 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { listEntities } from './entity-store.ts';
-import { entityView } from './entity-view.ts';
-import { entityRoutes } from './routes.ts';
+import { pageOf } from '../access/page.ts';
+import { listEntities } from '../records/entities/entity.ts';
+import { entityView } from '../views/entity-view.ts';
+import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(
   entityRoutes,

@@ -4,14 +4,14 @@ import type { Actor } from '../access/actor.ts';
 import { refuseWithoutFactor } from '../access/factor-policy.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader, Write } from '../store/table.ts';
-import { messageWrite } from '../messages/message-store.ts';
-import { readRole } from '../tenants/member-store.ts';
-import { readTenant, recordXeroLink, type StoredTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { ownEntity, type OwnedEntity } from './entity-store.ts';
-import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './migration-store.ts';
-import { entityRoutes } from './routes.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { readRole } from '../records/tenants/members.ts';
+import { readTenant, recordXeroLink, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
+import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { findNamesake, moveEntity, nameClash, refuseBeyondPlan, refuseMerge } from './move-entity.ts';
+import { entityRoutes } from '../api/entities.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 /** Checks the whole selection first. Later failures are reported by entity, and moved entities stay moved. */
 export const handler = endpoint(

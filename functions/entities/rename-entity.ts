@@ -1,9 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry, changesOf } from '../store/audit.ts';
-import { renameEntity } from './entity-store.ts';
-import { entityView } from './entity-view.ts';
-import { entityRoutes } from './routes.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import { renameEntity } from '../records/entities/entity.ts';
+import { entityView } from '../views/entity-view.ts';
+import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(
   entityRoutes,

@@ -2,13 +2,13 @@ import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { settledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
-import { paymentView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
-import { readContract } from './event-store.ts';
-import { eventRoutes } from './routes.ts';
+import { requestDeadlines } from '../xero/session.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
+import { paymentView } from '../views/schedule-view.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { eventRoutes } from '../api/events.ts';
 import { varyPayment } from './vary-payment.ts';
 
 /** A field that is absent is cleared, because a payment is made late or in parts. */

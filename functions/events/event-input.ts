@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { Change, PayoutFee } from '../../domain/schedule/events.ts';
-import type { TermRow } from '../../domain/schedule/term-rows.ts';
-import { statedRowsFrom } from '../schedules/terms-input.ts';
-import type { NewEvent } from './new-event-wire.ts';
+import type { Change, PayoutFee } from '../../domain/event-kinds/events.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import { statedRowsFrom } from '../views/terms-input.ts';
+import type { NewEvent } from '../api/new-event.ts';
 
 type Sent = z.output<typeof NewEvent>;
 

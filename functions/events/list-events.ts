@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
-import { readFindings } from '../ledger/finding-store.ts';
-import { readContractState } from './event-store.ts';
-import { eventViewsWithDocuments } from './event-view.ts';
-import { eventRoutes } from './routes.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
+import { readFindings } from '../records/schedules/findings.ts';
+import { readContractState } from '../records/schedules/events.ts';
+import { eventViewsWithDocuments } from '../views/event-view.ts';
+import { eventRoutes } from '../api/events.ts';
 
 export const handler = endpoint(
   eventRoutes,

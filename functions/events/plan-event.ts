@@ -3,21 +3,21 @@ import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.t
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
-import type { Change } from '../../domain/schedule/events.ts';
-import { estimateGstAdjustment, payoutWarnings } from '../../domain/schedule/payout.ts';
-import { type RecordedEvent, recordEvent } from '../../domain/schedule/record-event.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
+import type { Change } from '../../domain/event-kinds/events.ts';
+import { estimateGstAdjustment, payoutWarnings } from '../../domain/contract/payout.ts';
+import { type RecordedEvent, recordEvent } from '../../domain/contract/record-event.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { digest } from '../lib/digest.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { cachedReads } from '../posting/cached-reads.ts';
+import type { XeroServices } from '../services/context.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
-import { openSession } from '../posting/xero-session.ts';
-import { lastBegun, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, refuseArchived } from '../schedules/schedule-store.ts';
+import { openSession } from '../xero/session.ts';
+import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { type ContractState, readContractState } from './event-store.ts';
+import { type ContractState, readContractState } from '../records/schedules/events.ts';
 
 /** An event that may be recorded. */
 export interface PlannedEvent extends RecordedEvent {

@@ -1,19 +1,19 @@
 import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { cents, toDollars } from '../../domain/money.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { nextPayment } from '../../domain/schedule/figures.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { nextPayment } from '../../domain/contract/figures.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
-import { paymentId } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { paymentView } from '../schedules/schedule-view.ts';
+import { requestDeadlines } from '../xero/session.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { paymentView } from '../views/schedule-view.ts';
 import { changeFrom } from './event-input.ts';
 import { documentView } from '../views/document-view.ts';
 import { type PlannedEvent, planEvent } from './plan-event.ts';
 import { refinancedTerms, refinanceOpening } from './refinance.ts';
-import { eventRoutes } from './routes.ts';
+import { eventRoutes } from '../api/events.ts';
 
 export const handler = endpoint(
   eventRoutes,

@@ -1,9 +1,9 @@
-import type { Entity, OwnedEntity } from '../entities/entity-store.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
-import { ownSchedule } from '../schedules/schedule-store.ts';
+import type { Entity, OwnedEntity } from '../records/entities/entity.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
+import { ownSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
-import { readContractState } from './event-store.ts';
-import { eventViewsWithDocuments } from './event-view.ts';
+import { readContractState } from '../records/schedules/events.ts';
+import { eventViewsWithDocuments } from '../views/event-view.ts';
 
 /** Returns one event as it is stored now. */
 export async function readEventView(

@@ -3,17 +3,17 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { settledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
-import { contractFieldsFrom } from '../schedules/terms-input.ts';
-import { auditEntry } from '../store/audit.ts';
-import { fullName, readUser } from '../users/user-store.ts';
+import { requestDeadlines } from '../xero/session.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
+import { contractFieldsFrom } from '../views/terms-input.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { fullName, readUser } from '../records/users/user.ts';
 import { changeFrom } from './event-input.ts';
 import { planEvent } from './plan-event.ts';
 import { readEventView } from './read-event-view.ts';
 import { refinancedTerms } from './refinance.ts';
-import { eventRoutes } from './routes.ts';
+import { eventRoutes } from '../api/events.ts';
 import { type EventDetails, storeEvent } from './store-event.ts';
 
 export const handler = endpoint(

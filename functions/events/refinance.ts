@@ -4,12 +4,12 @@ import { lineOf, type LedgerDocument } from '../../domain/journal/document.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { negated, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import type { Refinance } from '../../domain/schedule/events.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import type { Refinance } from '../../domain/event-kinds/events.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { StoredSchedule } from '../schedules/schedule-store.ts';
-import type { NewSchedule } from '../schedules/terms-wire.ts';
-import { termsFrom } from '../schedules/terms-input.ts';
+import type { StoredSchedule } from '../records/schedules/schedule.ts';
+import type { NewSchedule } from '../api/terms.ts';
+import { termsFrom } from '../views/terms-input.ts';
 
 /**
  * Returns the terms of the schedule that was sent.

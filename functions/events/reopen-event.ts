@@ -1,12 +1,12 @@
 /** An event whose document was deleted or changed in Xero becomes unsynced, so that it can be posted again. */
 import { Refusal } from '../../domain/refusal.ts';
 import { type Role, roleAtLeast } from '../../domain/roles.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { readFindings } from '../ledger/finding-store.ts';
+import type { XeroServices } from '../services/context.ts';
+import { readFindings } from '../records/schedules/findings.ts';
 import { withdrawEvent } from '../posting/reversals.ts';
 import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { eventItem, readEvents, reopened } from './event-store.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
+import { eventItem, readEvents, reopened } from '../records/schedules/events.ts';
 
 /**
  * Reopens an event whose document is missing or changed. A changed document is deleted in Xero first, which needs the

@@ -4,12 +4,12 @@ import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
 import { NOT_SYNCED } from '../posting/refusals.ts';
 import { auditedRequest } from '../posting/run-posting.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { paymentNumber, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
-import { paymentView } from '../schedules/schedule-view.ts';
-import { readContract } from './event-store.ts';
-import { eventRoutes } from './routes.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
+import { paymentView } from '../views/schedule-view.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { eventRoutes } from '../api/events.ts';
 
 export const handler = endpoint(
   eventRoutes,

@@ -1,15 +1,15 @@
 /** Recording a planned event: one transaction, then its posting where the schedule is ready. */
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { XeroServices } from '../services/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { postEvent } from '../posting/events.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
-import { alsoCreated, type NewSchedule } from '../schedules/creation-store.ts';
-import { notesWrites } from '../schedules/notes-store.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
+import { notesWrites } from '../records/schedules/notes.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import type { Write } from '../store/table.ts';
-import { eventItem, type StoredEvent } from './event-store.ts';
+import { eventItem, type StoredEvent } from '../records/schedules/events.ts';
 import type { PlannedEvent } from './plan-event.ts';
 
 /** The recorded facts of an event besides its change. */

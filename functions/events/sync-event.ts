@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postEvent } from '../posting/events.ts';
 import { auditedRequest } from '../posting/run-posting.ts';
-import { findEvent, readEvents } from './event-store.ts';
+import { findEvent, readEvents } from '../records/schedules/events.ts';
 import { readEventView } from './read-event-view.ts';
 import { reopenDeviating } from './reopen-event.ts';
-import { eventRoutes } from './routes.ts';
+import { eventRoutes } from '../api/events.ts';
 
 export const handler = endpoint(
   eventRoutes,

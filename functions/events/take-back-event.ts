@@ -1,14 +1,14 @@
 /** Undoing the newest event: its document in Xero is removed first, then the event. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
 import { auditEntries } from '../posting/audited-action.ts';
 import { removeEvent } from '../posting/reversals.ts';
 import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
-import { lastBegun, readPaymentStates } from '../schedules/payment-store.ts';
-import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../schedules/schedule-store.ts';
+import { lastBegun, readPaymentStates } from '../records/schedules/payments.ts';
+import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
-import { deleteEvent, hasDocuments, readContractState, readEvents } from './event-store.ts';
+import { deleteEvent, hasDocuments, readContractState, readEvents } from '../records/schedules/events.ts';
 
 /**
  * Undoes an event. One that an earlier request began to undo may be gone once that is settled.

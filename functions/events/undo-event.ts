@@ -1,10 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditedRequest } from '../posting/run-posting.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { ownSchedule } from '../schedules/schedule-store.ts';
-import { eventId, findEvent, readEvents } from './event-store.ts';
-import { eventRoutes } from './routes.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { ownSchedule } from '../records/schedules/schedule.ts';
+import { eventId, findEvent, readEvents } from '../records/schedules/events.ts';
+import { eventRoutes } from '../api/events.ts';
 import { takeBackEvent } from './take-back-event.ts';
 
 export const handler = endpoint(

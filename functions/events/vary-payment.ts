@@ -2,21 +2,21 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { XeroServices } from '../services/context.ts';
 import { storedPayment } from '../posting/payment-documents.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
-import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   refuseArchived,
   refuseWhilePosting,
   saveSchedule,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
-import { readContract } from './event-store.ts';
+import { readContract } from '../records/schedules/events.ts';
 
 /** How a payment is made. Paid late and paid in parts exclude each other. */
 export interface Variation {

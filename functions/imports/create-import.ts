@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { importRows } from './import-rows.ts';
-import { endTurn, takeTurn } from './import-store.ts';
-import { importRoutes } from './routes.ts';
+import { endTurn, takeTurn } from '../records/tenants/imports.ts';
+import { importRoutes } from '../api/imports.ts';
 
 /** A turn outlives its request's deadline by this, because the clocks of two servers differ. */
 const CLOCK_SPREAD_MS = 5000;

@@ -2,13 +2,13 @@
 import { v5 } from 'uuid';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import { createEntity, findEntityNamed, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { creationWrites, type NewSchedule } from '../schedules/creation-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { createEntity, findEntityNamed, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { creationWrites, type NewSchedule } from '../records/schedules/creation.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseName } from '../store/keys.ts';
 import { commit, type Table, type Write } from '../store/table.ts';
-import { noteCreated } from './import-store.ts';
+import { noteCreated } from '../records/tenants/imports.ts';
 import type { JudgedRow } from './judge-rows.ts';
 
 export interface Failed {

@@ -2,11 +2,11 @@
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import { createRows, type Failed } from './create-rows.ts';
-import { beginImport, importUndone, readImport } from './import-store.ts';
+import { beginImport, importUndone, readImport } from '../records/tenants/imports.ts';
 import { type JudgedRow, judgeRows } from './judge-rows.ts';
-import type { ImportReport, NewImport } from './routes.ts';
+import type { ImportReport, NewImport } from '../api/imports.ts';
 
 interface Asked {
   readonly actor: Actor;

@@ -1,11 +1,11 @@
 /** Decides about each row of an import, against the organisation and the rows before it. */
 import type { CellErrors, ImportedContract } from '../../domain/import/import-row.ts';
 import { readImportRow } from '../../domain/import/import-row.ts';
-import { readDirectory } from '../search/directory-store.ts';
+import { readDirectory } from '../records/entities/directory.ts';
 import { normaliseName } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
 import type * as z from 'zod';
-import type { NewImport } from './routes.ts';
+import type { NewImport } from '../api/imports.ts';
 
 export type Row = z.output<typeof NewImport>['rows'][number];
 

@@ -1,7 +1,7 @@
 import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { judgeRows } from './judge-rows.ts';
-import { importRoutes } from './routes.ts';
+import { importRoutes } from '../api/imports.ts';
 
 export const handler = endpoint(
   importRoutes,

@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { importRoutes } from './routes.ts';
+import { importRoutes } from '../api/imports.ts';
 import { undoImport } from './undo.ts';
 
 export const handler = endpoint(

@@ -2,13 +2,13 @@
 import pMap from 'p-map';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import { deletionWrite, entityDeletion } from '../entities/deletion-store.ts';
-import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../entities/entity-store.ts';
-import { creationWrites, removalWrites } from '../schedules/creation-store.ts';
-import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
+import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../records/entities/entity.ts';
+import { creationWrites, removalWrites } from '../records/schedules/creation.ts';
+import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, commitOne, type Table, tryCommit } from '../store/table.ts';
-import { type Import, moveImport } from './import-store.ts';
+import { type Import, moveImport } from '../records/tenants/imports.ts';
 
 const UNDO_MS = 24 * 60 * 60 * 1000;
 const SCHEDULES_AT_ONCE = 15;

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { findEvent, readEvents } from '../events/event-store.ts';
+import { findEvent, readEvents } from '../records/schedules/events.ts';
 import { acceptState } from './accept-state.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

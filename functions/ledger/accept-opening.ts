@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { acceptState } from './accept-state.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

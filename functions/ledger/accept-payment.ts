@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { readContract } from '../events/event-store.ts';
-import { paymentNumber } from '../schedules/payment-store.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { paymentNumber } from '../records/schedules/payments.ts';
 import { acceptState } from './accept-state.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

@@ -2,14 +2,14 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import type { ServicesFor } from '../services/context.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fullName, readUser } from '../users/user-store.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import { fullName, readUser } from '../records/users/user.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewDocuments } from './review-documents.ts';
-import { acceptanceWrite, readFindings } from './finding-store.ts';
+import { acceptanceWrite, readFindings } from '../records/schedules/findings.ts';
 import { type OwnDocument, readBooks } from './read-books.ts';
 
 /** The documents whose state is accepted, and the note that says why. */

@@ -1,8 +1,8 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
-import { auditEntry } from '../store/audit.ts';
-import { ledgerRoutes } from './routes.ts';
+import { requestDeadlines } from '../xero/session.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 import { runCheck } from './run-check.ts';
 import { storeCheck } from './store-check.ts';
 

@@ -6,8 +6,8 @@ import type * as z from 'zod';
 import { type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
 import { sumCents } from '../../domain/money.ts';
 import { digest } from '../lib/digest.ts';
-import type { Told } from './check-store.ts';
-import type { LedgerCheck as Wire } from './check-wire.ts';
+import type { Told } from '../records/entities/ledger-checks.ts';
+import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
 
 export interface LedgerNews {

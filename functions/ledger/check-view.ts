@@ -5,11 +5,11 @@ import { causeText, deviationText, paymentsText } from '../../domain/ledger/caus
 import { type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
 import { type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import { cents, sumCents, toDollars } from '../../domain/money.ts';
-import type { XeroLink } from '../entities/entity-store.ts';
-import { eventId } from '../events/event-store.ts';
-import { paymentId } from '../schedules/payment-store.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
+import { eventId } from '../records/schedules/events.ts';
+import { paymentId } from '../records/schedules/payments.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
-import type { LedgerCheck as Wire } from './check-wire.ts';
+import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { ForeignDocument } from './foreign-documents.ts';
 import type { LedgerCheck, Obstacle } from './run-check.ts';
 

@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { type OwnedEntity, ownEntity } from '../entities/entity-store.ts';
-import { queueJob } from '../lib/job-handler.ts';
+import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
+import { queueJob } from '../access/job-handler.ts';
 import type { TableReader } from '../store/table.ts';
-import { ledgerJobs } from './jobs.ts';
+import { ledgerJobs } from '../api/ledger-jobs.ts';
 import { checkNightly } from './nightly-check.ts';
 
 const SECOND = 1000;

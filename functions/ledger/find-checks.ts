@@ -1,7 +1,7 @@
-import { linkedEntities } from '../entities/link-store.ts';
-import { timerJob } from '../lib/job-handler.ts';
+import { linkedEntities } from '../records/entities/links.ts';
+import { timerJob } from '../access/job-handler.ts';
 import { shards } from '../store/keys.ts';
-import { ledgerJobs } from './jobs.ts';
+import { ledgerJobs } from '../api/ledger-jobs.ts';
 
 /** The worker reads which of the linked entities have auto sync: reading them here would take this job's time. */
 export const handler = timerJob(ledgerJobs, 'ledger-check', async ({ runId, today }, { table, queue }) => {

@@ -2,8 +2,8 @@
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import { type Posting, postingsOf, sumByAccount } from '../../domain/ledger/ledger-entry.ts';
 import type { Cents } from '../../domain/money.ts';
-import type { XeroServices } from '../lib/context.ts';
-import type { XeroSession } from '../posting/xero-session.ts';
+import type { XeroServices } from '../services/context.ts';
+import type { XeroSession } from '../xero/session.ts';
 import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
 import { accountIds, contentOf } from './read-documents.ts';
 

@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readCheck } from './check-store.ts';
-import type { LedgerCheck } from './check-wire.ts';
-import { ledgerRoutes } from './routes.ts';
+import { readCheck } from '../records/entities/ledger-checks.ts';
+import type { LedgerCheck } from '../api/ledger-check.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

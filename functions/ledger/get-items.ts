@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { readItems } from './check-store.ts';
+import { readItems } from '../records/entities/ledger-checks.ts';
 import { itemsView } from './items-view.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

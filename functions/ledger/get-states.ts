@@ -1,8 +1,8 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
+import { scheduleView } from '../views/schedule-view.ts';
 import { refreshStates } from './refresh-states.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

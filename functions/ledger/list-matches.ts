@@ -1,10 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
+import { listSchedules } from '../records/schedules/schedule.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { refreshStates } from './refresh-states.ts';
 import { reviewMatches } from './review-documents.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 import { unmatchedPayments } from './unmatched-payments.ts';
 
 /** Schedules that are read from Xero anew for one answer; the others show what was found last. */

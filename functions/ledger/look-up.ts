@@ -2,9 +2,9 @@
 import { type AccountCheck, type Deviation, differsFromPosted } from '../../domain/ledger/ledger-check.ts';
 import { documentState } from '../../domain/ledger/document-state.ts';
 import { postingsOf } from '../../domain/ledger/ledger-entry.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import type { XeroSession } from '../posting/xero-session.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfSchedule } from './read-books.ts';

@@ -1,14 +1,14 @@
 /** The nightly check of one entity: its ledger, and the documents that people may still change in Xero. */
 import { addDays, type CalendarDate } from '../../domain/calendar.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import type { JobResult } from '../lib/job-handler.ts';
-import { type Deadlines, openSession } from '../posting/xero-session.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import type { JobResult } from '../access/job-handler.ts';
+import { type Deadlines, openSession } from '../xero/session.ts';
+import { listSchedules } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { readCheckState } from './check-store.ts';
+import { readCheckState } from '../records/entities/ledger-checks.ts';
 import { noteStates } from './document-findings.ts';
-import { readFindings } from './finding-store.ts';
+import { readFindings } from '../records/schedules/findings.ts';
 import type { BooksOfSchedule } from './read-books.ts';
 import { readOwnDocuments } from './read-documents.ts';
 import { runCheck } from './run-check.ts';

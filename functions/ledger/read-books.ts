@@ -5,17 +5,17 @@ import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { ComparedDocument } from '../../domain/ledger/document-state.ts';
 import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import { SentDocument } from '../records/schedules/sent-document.ts';
-import { readContractState, type StoredEvent } from '../events/event-store.ts';
-import { findPosted, sentLinesOf, type StoredOpeningJournal } from '../posting/opening-journal-store.ts';
+import { readContractState, type StoredEvent } from '../records/schedules/events.ts';
+import { findPosted, sentLinesOf, type StoredOpeningJournal } from '../records/schedules/opening-journals.ts';
 import {
   type PaymentDocumentState,
   paymentKey,
   type PaymentState,
   readPaymentStates,
-} from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+} from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll, type TableReader } from '../store/table.ts';

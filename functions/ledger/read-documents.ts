@@ -4,9 +4,9 @@ import type { ReadDocument } from '../../domain/ledger/document-state.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
-import type { XeroServices } from '../lib/context.ts';
-import type { XeroSession } from '../posting/xero-session.ts';
-import { readChart } from '../posting/xero-reads.ts';
+import type { XeroServices } from '../services/context.ts';
+import type { XeroSession } from '../xero/session.ts';
+import { readChart } from '../xero/reads.ts';
 import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
 import type { OwnDocument } from './read-books.ts';
 

@@ -1,8 +1,8 @@
 /** Reads the adjusting journals of an entity that stand in one Xero organisation. */
 import { type AdjustingEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import { journalName } from '../../domain/reports/adjusting-journal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { readAdjustingJournals } from '../posting/adjusting-journal-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readAdjustingJournals } from '../records/schedules/adjusting-journals.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import type { TableReader } from '../store/table.ts';
 import type { SentToXero } from './read-documents.ts';

@@ -1,9 +1,9 @@
 /** Reads the states of a schedule's documents from Xero, at most once a minute. */
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { keepRead, readKept } from '../posting/kept-read-store.ts';
-import { openSession, requestDeadlines } from '../posting/xero-session.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import { keepRead, readKept } from '../xero/kept-reads.ts';
+import { openSession, requestDeadlines } from '../xero/session.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { noteStates } from './document-findings.ts';
 import { type BooksOfSchedule, readBooks } from './read-books.ts';
 import { readOwnDocuments } from './read-documents.ts';

@@ -1,16 +1,16 @@
 /** Keeps the open matters about a schedule's documents in Xero: changed, missing, or not matched with the bank. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
   type Matter,
   matterWrite,
   readAttention,
   type StoredKind,
   subjectOf,
-} from '../reports/attention-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+} from '../records/entities/attention.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { commitOne, type Table } from '../store/table.ts';
-import { acceptanceOf, type Finding, readFindings } from './finding-store.ts';
+import { acceptanceOf, type Finding, readFindings } from '../records/schedules/findings.ts';
 import type { UnmatchedPayment } from './unmatched-payments.ts';
 
 type Named = Pick<OwnedSchedule, 'scheduleId' | 'name'>;

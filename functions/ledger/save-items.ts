@@ -1,10 +1,10 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { saveItems } from './check-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { saveItems } from '../records/entities/ledger-checks.ts';
 import { itemsView } from './items-view.ts';
-import { ledgerRoutes } from './routes.ts';
+import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
   ledgerRoutes,

@@ -1,15 +1,15 @@
 /** Stores a result as the wire shows it, with its message and its open matter where the result is about the present. */
 import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { messageWrite } from '../messages/message-store.ts';
-import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { ENTITY, matterWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import { type LedgerNews, ledgerNews } from './check-message.ts';
-import { type CheckState, readCheckState, saveCheck } from './check-store.ts';
+import { type CheckState, readCheckState, saveCheck } from '../records/entities/ledger-checks.ts';
 import { checkView } from './check-view.ts';
-import type { LedgerCheck as Wire } from './check-wire.ts';
+import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
 
 type WireCheck = z.input<typeof Wire>;

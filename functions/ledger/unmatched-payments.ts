@@ -2,10 +2,10 @@
 import pMap from 'p-map';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { businessDaysBetween, MATCH_WITHIN_DAYS } from '../../domain/ledger/bank-match.ts';
-import { paymentId } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
-import { readFindings } from './finding-store.ts';
+import { readFindings } from '../records/schedules/findings.ts';
 import { type OwnDocument, readBooks } from './read-books.ts';
 
 export interface UnmatchedPayment {

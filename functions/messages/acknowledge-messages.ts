@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { markMessages } from './mark-messages.ts';
-import { messageRoutes } from './routes.ts';
+import { messageRoutes } from '../api/messages.ts';
 
 export const handler = endpoint(
   messageRoutes,

@@ -2,13 +2,13 @@
 import { type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { DueAlert } from '../../domain/schedule/end-alerts.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { nameWrite } from '../reports/attention-store.ts';
-import type { Located } from '../schedules/location-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { DueAlert } from '../../domain/contract/end-alerts.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { nameWrite } from '../records/entities/attention.ts';
+import type { Located } from '../records/schedules/location.ts';
 import { commitOne, type SingleWrite } from '../store/table.ts';
-import { messageWrite } from './message-store.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
 
 type Services = ServicesFor<'table:write'>;
 

@@ -2,15 +2,15 @@
 import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { ownEntity } from '../entities/entity-store.ts';
-import { moveCheck, type LinkToCheck, linksToCheck } from '../entities/link-store.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { ENTITY, matterWrite, readAttention } from '../reports/attention-store.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import { moveCheck, type LinkToCheck, linksToCheck } from '../records/entities/links.ts';
+import type { ServicesFor } from '../services/context.ts';
+import type { JobResult, TimerRun } from '../access/job-handler.ts';
+import { ENTITY, matterWrite, readAttention } from '../records/entities/attention.ts';
 import { commitOne, type Table, tryCommit } from '../store/table.ts';
-import { readAuthorisation } from '../connections/authorisation-store.ts';
-import { recordXeroLink } from '../tenants/tenant-store.ts';
-import { messageWrite } from './message-store.ts';
+import { readAuthorisation } from '../records/connections/authorisations.ts';
+import { recordXeroLink } from '../records/tenants/tenant.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
 import { WARNED_AFTER_DAYS } from './open-causes.ts';
 
 type Services = ServicesFor<'table:write'>;

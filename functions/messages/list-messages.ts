@@ -1,8 +1,8 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
+import { pageOf } from '../access/page.ts';
 import { messageView } from './message-view.ts';
-import { messageRoutes } from './routes.ts';
+import { messageRoutes } from '../api/messages.ts';
 import { openMessages } from './visible-messages.ts';
 
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, type Table } from '../store/table.ts';
-import { markWrite } from './message-store.ts';
+import { markWrite } from '../records/tenants/messages.ts';
 import { visibleMessages } from './visible-messages.ts';
 
 const MARKS_AT_ONCE = 99;

@@ -4,16 +4,16 @@
  */
 import { businessDate, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { readAuthorisation } from '../connections/authorisation-store.ts';
-import { ownEntity } from '../entities/entity-store.ts';
-import { readCheckState } from '../ledger/check-store.ts';
-import { areDeviating } from '../ledger/deviation-store.ts';
-import { readDue } from '../schedules/due-index-store.ts';
-import { locateSchedule } from '../schedules/location-store.ts';
+import { readAuthorisation } from '../records/connections/authorisations.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import { readCheckState } from '../records/entities/ledger-checks.ts';
+import { areDeviating } from '../ledger/deviating-documents.ts';
+import { readDue } from '../records/schedules/due-index.ts';
+import { locateSchedule } from '../records/schedules/location.ts';
 import { readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
-import { FREE_PLAN, readTenant } from '../tenants/tenant-store.ts';
-import type { StoredMessage } from './message-store.ts';
+import { FREE_PLAN, readTenant } from '../records/tenants/tenant.ts';
+import type { StoredMessage } from '../records/tenants/messages.ts';
 
 /** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
 export const WARNED_AFTER_DAYS = 50;

@@ -5,20 +5,20 @@
 import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { type DueAlert, endAlertOn } from '../../domain/schedule/end-alerts.ts';
-import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/schedule/reminders.ts';
-import { readContract } from '../events/event-store.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import type { JobResult, TimerRun } from '../lib/job-handler.ts';
-import { moveReminder, type Reminder, reminderOf } from '../schedules/due-index-store.ts';
-import { type Located, locateTogether, type Place, placesOf } from '../schedules/location-store.ts';
-import { paymentId } from '../schedules/payment-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { type DueAlert, endAlertOn } from '../../domain/contract/end-alerts.ts';
+import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/contract/reminders.ts';
+import { readContract } from '../records/schedules/events.ts';
+import type { ServicesFor } from '../services/context.ts';
+import type { JobResult, TimerRun } from '../access/job-handler.ts';
+import { moveReminder, type Reminder, reminderOf } from '../records/schedules/due-index.ts';
+import { type Located, locateTogether, type Place, placesOf } from '../records/schedules/location.ts';
+import { paymentId } from '../records/schedules/payments.ts';
 import { datedPartition, datedUntil, keys } from '../store/keys.ts';
 import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { announceEnds } from './announce-ends.ts';
-import { messageWrite } from './message-store.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
 
 type Services = ServicesFor<'table:write'>;
 

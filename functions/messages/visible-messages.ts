@@ -1,9 +1,9 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../access/actor.ts';
 import type { TableReader } from '../store/table.ts';
-import { readUser } from '../users/user-store.ts';
-import { readMember } from '../tenants/member-store.ts';
-import { aboutOf, listMessages, type ReadMessage, type StoredMessage } from './message-store.ts';
+import { readUser } from '../records/users/user.ts';
+import { readMember } from '../records/tenants/members.ts';
+import { aboutOf, listMessages, type ReadMessage, type StoredMessage } from '../records/tenants/messages.ts';
 import { causeStands } from './open-causes.ts';
 
 /** Returns the messages that a caller may mark, without deleted ones. */

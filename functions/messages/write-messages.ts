@@ -1,5 +1,5 @@
-import { timerJob } from '../lib/job-handler.ts';
-import { messageJobs } from './jobs.ts';
+import { timerJob } from '../access/job-handler.ts';
+import { messageJobs } from '../api/messages-jobs.ts';
 import { checkLinks } from './check-links.ts';
 import { remindOfPayments } from './remind-of-payments.ts';
 

@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { unknownTenant } from '../tenants/tenant-store.ts';
-import { refreshPlan } from './plan-store.ts';
+import { unknownTenant } from '../records/tenants/tenant.ts';
+import { refreshPlan } from './refresh-plan.ts';
 import { planView } from './plan-view.ts';
-import { planRoutes } from './routes.ts';
+import { planRoutes } from '../api/plans.ts';
 
 export const handler = endpoint(
   planRoutes,

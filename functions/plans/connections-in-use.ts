@@ -1,11 +1,11 @@
 /** Counts the connections in use and corrects their counters. */
 import { isDeepStrictEqual } from 'node:util';
-import { type Entity, listEntities, ownEntity } from '../entities/entity-store.ts';
+import { type Entity, listEntities, ownEntity } from '../records/entities/entity.ts';
 import type { Log } from '../lib/log.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
+import { listSchedules } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
 
 /** A counter with its stored and its true value. */
 interface Mismatch {

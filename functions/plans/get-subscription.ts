@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { tenantOrRefuse } from './plan-store.ts';
+import { tenantOrRefuse } from './refresh-plan.ts';
 import { planView } from './plan-view.ts';
-import { planRoutes } from './routes.ts';
+import { planRoutes } from '../api/plans.ts';
 
 export const handler = endpoint(planRoutes, 'GET /v1/tenants/subscription', async ({ actor }, { table }) =>
   planView(await tenantOrRefuse(table, actor.tenantId)),

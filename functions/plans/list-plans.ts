@@ -1,8 +1,8 @@
 import { cents, formatMoney } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { FREE_PLAN } from '../tenants/tenant-store.ts';
-import { planRoutes } from './routes.ts';
+import { pageOf } from '../access/page.ts';
+import { FREE_PLAN } from '../records/tenants/tenant.ts';
+import { planRoutes } from '../api/plans.ts';
 
 export const handler = endpoint(planRoutes, 'GET /v1/subscriptionplans', async ({ query }, { billing }) => {
   const plans = await billing.plans();

@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
-import { tenantOfCustomer } from './customer-store.ts';
-import { paymentFailedMessage, refreshPlan } from './plan-store.ts';
-import { planRoutes } from './routes.ts';
+import { tenantOfCustomer } from './customer.ts';
+import { paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
+import { planRoutes } from '../api/plans.ts';
 
 /** Longer than Stripe's retries of a delivery. */
 const KEPT_SECONDS = 7 * 86_400;

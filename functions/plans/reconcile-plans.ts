@@ -1,11 +1,11 @@
 import { addDays } from '../../domain/calendar.ts';
-import { timerJob } from '../lib/job-handler.ts';
+import { timerJob } from '../access/job-handler.ts';
 import { datedPartition, datedUntil } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { correctCounters } from './connections-in-use.ts';
-import { sendBillingEmail } from './customer-store.ts';
-import { planJobs } from './jobs.ts';
-import { refreshPlan } from './plan-store.ts';
+import { sendBillingEmail } from './customer.ts';
+import { planJobs } from '../api/plans-jobs.ts';
+import { refreshPlan } from './refresh-plan.ts';
 
 /** The time limit for one organisation, with a slow Stripe. */
 const SPARE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { customerOf } from './customer-store.ts';
-import { planRoutes } from './routes.ts';
+import { customerOf } from './customer.ts';
+import { planRoutes } from '../api/plans.ts';
 
 export const handler = endpoint(
   planRoutes,

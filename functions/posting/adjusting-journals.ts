@@ -2,10 +2,14 @@
 import { isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
-import { ownEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
 import { journalJson } from '../services/xero/documents.ts';
-import { readAdjustingJournals, retireJournal, type StoredJournal } from './adjusting-journal-store.ts';
+import {
+  readAdjustingJournals,
+  retireJournal,
+  type StoredJournal,
+} from '../records/schedules/adjusting-journals.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { adjustingReference } from '../../domain/posting/document-reference.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -16,7 +20,7 @@ import { linkChanged, lockedJournal, unconfirmedDocument } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 import { sentDocumentOf } from './sent-document.ts';
-import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from './xero-reads.ts';
+import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from '../xero/reads.ts';
 
 /**
  * Posts the adjusting journals of an entity that are not in Xero yet, and their reversals.

@@ -1,7 +1,7 @@
 /** Audit entries of actions in Xero. They are written with the outcome, also when another process finds it. */
 import * as z from 'zod';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import type { Write } from '../store/table.ts';
 
 const ACTIONS = [

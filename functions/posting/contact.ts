@@ -1,6 +1,6 @@
 /** The contact of a schedule's payments: every bank transaction in Xero has one. */
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { type OwnedSchedule, saveSchedule } from '../schedules/schedule-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import type { PostingContext } from './recorded-call.ts';
 
 /** Returns which of the schedules' contacts are active, in one call; empty for a single one, which is read by itself. */

@@ -1,11 +1,11 @@
 /** The kinds of documents that are posted, and what their outcomes change in a schedule. */
-import { dueAnew } from '../schedules/due-index-store.ts';
-import type { PaymentsMoved, StoredSchedule } from '../schedules/schedule-store.ts';
-import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-store.ts';
+import { dueAnew } from '../records/schedules/due-index.ts';
+import type { PaymentsMoved, StoredSchedule } from '../records/schedules/schedule.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OpenDocument } from './open-document.ts';
-import { openingJournalOf, openingOf } from './opening-journal-store.ts';
+import { openingJournalOf, openingOf } from '../records/schedules/opening-journals.ts';
 import { sentDocumentOf } from './sent-document.ts';
 
 type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;

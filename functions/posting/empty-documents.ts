@@ -1,8 +1,8 @@
 /** Payments without lines: nothing is posted of them, and they count as synced. */
-import { changedWords } from '../../domain/schedule/synced-numbers.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
+import { changedWords } from '../../domain/contract/synced-numbers.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';

@@ -3,15 +3,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { ownEntity } from '../entities/entity-store.ts';
-import { isContained, noteEventError, readContractState, type StoredEvent } from '../events/event-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import {
+  isContained,
+  noteEventError,
+  readContractState,
+  type StoredEvent,
+} from '../records/schedules/events.ts';
+import type { XeroServices } from '../services/context.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
   refuseWhilePosting,
   saveSchedule,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
@@ -24,8 +29,8 @@ import { freeze, send, settle } from './pipeline.ts';
 import { checkReady, containedEvent, linkChanged, unconfirmedPayment } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
-import { linkOf } from './xero-session.ts';
-import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from './xero-reads.ts';
+import { linkOf } from '../xero/session.ts';
+import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from '../xero/reads.ts';
 
 /** An event of a schedule. */
 export interface WantedEvent {

@@ -1,6 +1,6 @@
 /** The lease of a Xero organisation: one process posts to it at a time. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { XeroServices } from '../services/context.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne } from '../store/table.ts';

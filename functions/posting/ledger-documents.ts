@@ -1,7 +1,7 @@
 /** Documents of a schedule as the bytes that are sent. */
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentLine, XeroTenantId } from '../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';

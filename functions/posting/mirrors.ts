@@ -1,7 +1,7 @@
 /** Mirrors: documents that take back what a payment's documents posted, on a date of their own. */
 import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
-import { paymentKey, type PaymentDocumentState } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../schedules/schedule-store.ts';
+import { paymentKey, type PaymentDocumentState } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';

@@ -1,23 +1,23 @@
 /** Posting a schedule's opening balances in place of the ones before: everything is checked before it is sent. */
 import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
-import { areLiabilitiesMapped, type LiabilityMapping } from '../../domain/journal/account-mapping.ts';
+import { areLiabilitiesMapped, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import {
   checkOpeningDate,
   checkOpeningJournal,
   type OpeningJournal,
   type OpeningLine,
 } from '../../domain/journal/opening-balances.ts';
-import { type ContractState, readContractState } from '../events/event-store.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+import { type ContractState, readContractState } from '../records/schedules/events.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
   refuseWhilePosting,
   saveSchedule,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { journalJson } from '../services/xero/documents.ts';
 import { XeroError } from '../services/xero/port.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { XeroServices } from '../services/context.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -31,15 +31,15 @@ import {
   openingOf,
   readOpeningJournals,
   type StoredOpeningJournal,
-} from './opening-journal-store.ts';
+} from '../records/schedules/opening-journals.ts';
 import { type Outcome, requirePosted } from './outcome.ts';
 import { freeze, send, settle } from './pipeline.ts';
 import { lockedJournal, notReady, paidOnOtherSide } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
-import { withRetry } from './retry.ts';
+import { withRetry } from '../lib/retry.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
-import { accountCodes, readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from './xero-reads.ts';
+import { accountCodes, readChart, readLockDate, readTaxRates, refuseUnknownAccounts } from '../xero/reads.ts';
 
 /** The journal that a user wants posted. */
 export interface WantedJournal extends OpeningJournal {

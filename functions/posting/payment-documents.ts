@@ -2,15 +2,15 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerDocument, PartialMapping } from '../../domain/journal/document.ts';
 import { checkParts, paymentDocuments as documentsOf } from '../../domain/journal/payment-documents.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import {
   paymentId,
   paymentKey,
   paymentOf,
   type PaymentState,
   untouchedPayment,
-} from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+} from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { OpenDocument } from './open-document.ts';
 import { paymentReference } from '../../domain/posting/document-reference.ts';
 import { type DocumentSetting, openDocument } from './ledger-documents.ts';

@@ -1,6 +1,6 @@
 /** The progress of schedules whose payments are posted: each step returns it one step further (`payments.ts`). */
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { WriteRefused } from '../store/table.ts';
 import { LeaseLost } from './lease.ts';
 import type { Outcome, Problem } from './outcome.ts';

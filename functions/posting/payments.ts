@@ -5,22 +5,22 @@
  */
 import { businessDate, type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { type OwnedEntity, ownEntity, type XeroLink } from '../entities/entity-store.ts';
-import { readContract } from '../events/event-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { type OwnedEntity, ownEntity, type XeroLink } from '../records/entities/entity.ts';
+import { readContract } from '../records/schedules/events.ts';
+import type { XeroServices } from '../services/context.ts';
+import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
   postingInProgress,
   scheduleChanged,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { TableReader } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
-import type { DraftedOfSchedule } from './batch-store.ts';
+import type { DraftedOfSchedule } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import type { DocumentSetting } from './ledger-documents.ts';
@@ -55,8 +55,8 @@ import {
 import { isUndoUncertain } from './removals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
-import { linkOf } from './xero-session.ts';
-import { accountCodes, readChart, readLockDate } from './xero-reads.ts';
+import { linkOf } from '../xero/session.ts';
+import { accountCodes, readChart, readLockDate } from '../xero/reads.ts';
 
 /** The context that all steps of a run share. */
 interface Run extends PostingRequest {

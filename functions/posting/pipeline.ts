@@ -3,7 +3,7 @@
  * all steps run under the lease of the Xero organisation.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { type DocumentType, type PostedDocument, XeroError } from '../services/xero/port.ts';
 import { recordedCall, type Answer, type PostingContext } from './recorded-call.ts';
 import {
@@ -19,17 +19,17 @@ import {
   updateBatch,
   type Verdict,
   writeIntents,
-} from './batch-store.ts';
+} from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Outcomes } from './outcome.ts';
 import { prefixes } from '../store/keys.ts';
 import type { Table } from '../store/table.ts';
 import { findDocuments } from './find-documents.ts';
-import { openingJournalOf } from './opening-journal-store.ts';
+import { openingJournalOf } from '../records/schedules/opening-journals.ts';
 import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { settleRemovals } from './removals.ts';
-import { withRetry } from './retry.ts';
+import { withRetry } from '../lib/retry.ts';
 
 /**
  * Step 1. Resolves the documents that an earlier process left open. Documents that are certainly not in Xero may be

@@ -1,6 +1,6 @@
 /** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
 import { addDays, type CalendarDate, formatDate } from '../../domain/calendar.ts';
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
   adjustingJournal,
@@ -13,10 +13,10 @@ import {
 import { contractOf } from '../../domain/reports/contract.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
 import { accruedInterest } from '../../domain/reports/year-end.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { OwnedEntity, XeroLink } from '../entities/entity-store.ts';
-import { readContractState } from '../events/event-store.ts';
-import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
+import { readContractState } from '../records/schedules/events.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
 import {
@@ -28,7 +28,7 @@ import {
   readAdjustingJournals,
   standingLines,
   type StoredJournal,
-} from './adjusting-journal-store.ts';
+} from '../records/schedules/adjusting-journals.ts';
 
 export interface JournalsWanted {
   readonly date: CalendarDate;

@@ -1,11 +1,11 @@
 /** One call to Xero. The attempt is stored first, so that a crash never loses a call. */
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
 import { type XeroAccess, XeroError } from '../services/xero/port.ts';
 import type { AuditedAction } from './audited-action.ts';
 import { type Lease, LeaseLost, renewLease } from './lease.ts';
 import { CALL_MS, type CallsMade } from '../../domain/posting/protocol.ts';
-import type { XeroSession } from './xero-session.ts';
+import type { XeroSession } from '../xero/session.ts';
 
 /** The context of posting to a Xero organisation: its books, and the lease that excludes other processes. */
 export interface PostingContext {

@@ -1,7 +1,7 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { StoredSchedule } from '../schedules/schedule-store.ts';
+import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { XeroError } from '../services/xero/port.ts';
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);

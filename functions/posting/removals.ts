@@ -3,8 +3,8 @@
  * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
  */
 import * as z from 'zod';
-import { deleteEvent, eventItem, eventOf, reopened } from '../events/event-store.ts';
-import { paymentOf } from '../schedules/payment-store.ts';
+import { deleteEvent, eventItem, eventOf, reopened } from '../records/schedules/events.ts';
+import { paymentOf } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
@@ -12,7 +12,7 @@ import {
   postingOpened,
   saveSchedule,
   scheduleChanged,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { type DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {

@@ -1,7 +1,11 @@
 /** The opening journal that a new one replaces: it is voided before the new one is posted. */
 import type { XeroError } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { recordVoided, recordVoiding, type StoredOpeningJournal } from './opening-journal-store.ts';
+import {
+  recordVoided,
+  recordVoiding,
+  type StoredOpeningJournal,
+} from '../records/schedules/opening-journals.ts';
 import { type Removal, removeDocument } from './remove-document.ts';
 
 export type Voiding =

@@ -1,5 +1,5 @@
 import type { TableReader } from '../store/table.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
 import { upgradeNeeded } from './refusals.ts';
 
 /** @throws Refusal `conflict` when the organisation's plan connects no schedule. */

@@ -2,9 +2,9 @@
  * Payments after a restore of the table whose documents were deleted since the moment of the backup. While an opening
  * journal covers them they were reversed here first, since a journal is never posted over payments in Xero.
  */
-import { readContract } from '../events/event-store.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
-import { ownSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
+import { ownSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { commit } from '../store/table.ts';
 import { paymentLeft, paymentReversed } from './document-kinds.ts';

@@ -8,10 +8,10 @@
  */
 import * as z from 'zod';
 import { parseReference } from '../../domain/posting/document-reference.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { readContractState } from '../events/event-store.ts';
-import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import { readContractState } from '../records/schedules/events.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { DocumentType, XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../store/table.ts';

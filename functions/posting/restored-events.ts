@@ -1,11 +1,11 @@
 /** Contract events after a restore of the table. An event that the table does not have can't be told from its document. */
-import { isContained, type StoredEvent } from '../events/event-store.ts';
-import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import { isContained, type StoredEvent } from '../records/schedules/events.ts';
+import { type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
-import { linkOf } from './xero-session.ts';
+import { linkOf } from '../xero/session.ts';
 
 /**
  * Records the documents of known events as posted, and keeps later events and documents from the tokens found.

@@ -1,13 +1,13 @@
 /** Opening and adjusting journals after a restore of the table. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { TAX_TYPES, type TaxType } from '../../domain/gst/tax-types.ts';
-import { areLiabilitiesMapped } from '../../domain/journal/account-mapping.ts';
+import { areLiabilitiesMapped } from '../../domain/accounts/account-mapping.ts';
 import { type OpeningLine, openingLines } from '../../domain/journal/opening-balances.ts';
 import { cents } from '../../domain/money.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { readContract, readContractState } from '../events/event-store.ts';
-import { begunNumbers, readPaymentStates } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { readContract, readContractState } from '../records/schedules/events.ts';
+import { begunNumbers, readPaymentStates } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, type TableReader, type Write } from '../store/table.ts';
 import {
@@ -15,11 +15,16 @@ import {
   journalKey,
   readAdjustingJournals,
   type StoredJournal,
-} from './adjusting-journal-store.ts';
+} from '../records/schedules/adjusting-journals.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { balancesAt, eventsBefore, openingJournalOf, openingOf } from './opening-journal-store.ts';
+import {
+  balancesAt,
+  eventsBefore,
+  openingJournalOf,
+  openingOf,
+} from '../records/schedules/opening-journals.ts';
 import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
-import { linkOf } from './xero-session.ts';
+import { linkOf } from '../xero/session.ts';
 
 /**
  * Records the opening journal that stands in Xero in place of those that do not any more, and keeps later attempts from

@@ -2,15 +2,15 @@
  * Payments after a restore of the table: the documents that stand for them in Xero, their reversed ones and mirrors.
  * A token that a document in Xero has is never given again, also when that document is deleted.
  */
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { paymentKey, paymentOf, type StoredPayment } from '../schedules/payment-store.ts';
-import { type OwnedSchedule, postingNoted } from '../schedules/schedule-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { commit, type Item, type Write } from '../store/table.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknown-document.ts';
-import { linkOf } from './xero-session.ts';
+import { linkOf } from '../xero/session.ts';
 
 type UnknownPayment = UnknownDocument<ReferenceOf<'payment'>>;
 

@@ -1,15 +1,15 @@
 /** Taking documents back: a payment is mirrored or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { changedWords } from '../../domain/schedule/synced-numbers.ts';
-import { readEvents, type StoredEvent } from '../events/event-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { paymentKey, type PaymentDocumentState, readPaymentStates } from '../schedules/payment-store.ts';
+import { changedWords } from '../../domain/contract/synced-numbers.ts';
+import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
+import type { XeroServices } from '../services/context.ts';
+import { paymentKey, type PaymentDocumentState, readPaymentStates } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
   refuseWhilePosting,
   saveSchedule,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';

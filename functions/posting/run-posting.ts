@@ -1,14 +1,14 @@
 /** Work at a Xero organisation under its lease. */
 import { Refusal } from '../../domain/refusal.ts';
-import { journalsPosting, type OwnedEntity } from '../entities/entity-store.ts';
-import { hasOpenJournals } from '../entities/link-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { journalsPosting, type OwnedEntity } from '../records/entities/entity.ts';
+import { hasOpenJournals } from '../records/entities/links.ts';
+import type { XeroServices } from '../services/context.ts';
 import {
   listSchedules,
   type OwnedSchedule,
   ownSchedule,
   refuseWhilePosting,
-} from '../schedules/schedule-store.ts';
+} from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { WriteRefused } from '../store/table.ts';
 import type { AuditedAction } from './audited-action.ts';
@@ -16,7 +16,7 @@ import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { settle } from './pipeline.ts';
 import { compareAfterRestore, needsComparison } from './restored-documents.ts';
-import { type Deadlines, linkOf, openSession, requestDeadlines } from './xero-session.ts';
+import { type Deadlines, linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
 /** A request to post for an entity: by a user, or by a job (`userId` null). */
 export interface PostingRequest {

@@ -3,7 +3,7 @@ import ical, { ICalCalendarMethod } from 'ical-generator';
 import { addMonths, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { formatMoney, cents } from '../../domain/money.ts';
 import { balloonNumber, contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
-import { paymentId } from '../schedules/payment-store.ts';
+import { paymentId } from '../records/schedules/payments.ts';
 
 /** Months shown before and after the day. */
 const MONTHS_BEFORE = 1;

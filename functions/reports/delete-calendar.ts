@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { permitMembers } from '../access/roles.ts';
-import { auditEntry } from '../store/audit.ts';
-import { endCalendar } from './calendar-store.ts';
-import { reportRoutes } from './routes.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { endCalendar } from '../records/users/calendars.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(reportRoutes, 'DELETE /v1/calendar', async ({ actor }, { table, clock }) => {
   permitMembers(actor);

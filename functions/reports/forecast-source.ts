@@ -1,12 +1,12 @@
 /** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' own items. */
 import type { Grouped } from '../../domain/reports/forecast.ts';
 import { compareNames } from '../../domain/text.ts';
-import { type Entity, listEntities } from '../entities/entity-store.ts';
-import { lenderOf, normaliseLender } from '../entities/lender-store.ts';
+import { type Entity, listEntities } from '../records/entities/entity.ts';
+import { lenderOf, normaliseLender } from '../records/entities/lenders.ts';
 import { shortId } from '../lib/short-id.ts';
-import { readSearchEntries } from '../search/search-store.ts';
+import { readSearchEntries } from '../records/entities/search-index.ts';
 import type { TableReader } from '../store/table.ts';
-import { contractsOf } from './listed-contracts.ts';
+import { contractsOf } from '../records/schedules/listed-contracts.ts';
 
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 

@@ -1,13 +1,13 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
-import { listEntities } from '../entities/entity-store.ts';
-import { readContract } from '../events/event-store.ts';
-import { listSchedules } from '../schedules/schedule-store.ts';
+import { listEntities } from '../records/entities/entity.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { listSchedules } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { calendarFeed, type FeedSchedule } from './calendar-feed.ts';
-import { readCalendar } from './calendar-store.ts';
-import { reportRoutes } from './routes.ts';
+import { readCalendar } from '../records/users/calendars.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 /** Entities read at the same time. */
 const AT_ONCE = 20;

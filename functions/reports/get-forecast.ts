@@ -10,11 +10,11 @@ import {
 import { endpoint } from '../access/endpoint.ts';
 import { fileNameOf } from '../lib/file-name.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
 import { type ForecastGroup, forecastSource } from './forecast-source.ts';
 import { forecastXlsx } from './forecast-xlsx.ts';
 import { formatOf } from './pack-file.ts';
-import { reportRoutes } from './routes.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(
   reportRoutes,

@@ -1,15 +1,15 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { lastFinancialYearEnd } from '../../domain/reports/financial-years.ts';
-import { listEntities, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
+import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
 import { formatOf, packFile } from './pack-file.ts';
 import { packView } from './pack-view.ts';
 import { readPack } from './pack.ts';
-import { newReportWrite } from './report-store.ts';
-import { reportRoutes } from './routes.ts';
+import { newReportWrite } from '../records/tenants/requested-reports.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 /** Reports of more loans are made by a job. */
 const MOST_AT_ONCE = 500;

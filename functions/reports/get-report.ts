@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
-import { readReport } from './report-store.ts';
-import { reportRoutes } from './routes.ts';
+import { readReport } from '../records/tenants/requested-reports.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(
   reportRoutes,

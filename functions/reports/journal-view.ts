@@ -3,14 +3,14 @@ import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentView } from '../views/document-view.ts';
 import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan-journals.ts';
 import { shortId } from '../lib/short-id.ts';
-import { readNames } from '../schedules/schedule-store.ts';
+import { readNames } from '../records/schedules/schedule.ts';
 import { journalLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
-import type { AdjustingJournals, JournalRequest } from './routes.ts';
+import type { AdjustingJournals, JournalRequest } from '../api/reports.ts';
 
 /**
  * @throws Refusal `invalid` for a reversal that is left out where later payments reclassify the same amounts,

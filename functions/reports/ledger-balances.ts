@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type Cents, cents, toCents } from '../../domain/money.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { readCheck } from '../ledger/check-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readCheck } from '../records/entities/ledger-checks.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 
 const LIABILITIES = [

@@ -1,16 +1,16 @@
 import { formatDate } from '../../domain/calendar.ts';
-import { listEntities, ownEntity } from '../entities/entity-store.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { type JobResult, queueJob } from '../lib/job-handler.ts';
+import { listEntities, ownEntity } from '../records/entities/entity.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { type JobResult, queueJob } from '../access/job-handler.ts';
 import { keys } from '../store/keys.ts';
-import { orMarkFailed, recordProgress } from '../store/requested-file.ts';
+import { orMarkFailed, recordProgress } from '../records/tenants/requested-file.ts';
 import { commitOne } from '../store/table.ts';
-import { messageWrite } from '../messages/message-store.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
-import { reportJobs } from './jobs.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
+import { reportJobs } from '../api/reports-jobs.ts';
 import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
-import { readReport, type StoredReport } from './report-store.ts';
+import { readReport, type StoredReport } from '../records/tenants/requested-reports.ts';
 
 type Services = ServicesFor<'table:write' | 'files'>;
 

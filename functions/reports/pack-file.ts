@@ -1,12 +1,12 @@
-import type { FileReply } from '../lib/route.ts';
+import type { FileReply } from '../api/route.ts';
 import { fileNameOf } from '../lib/file-name.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
 import type { Pack } from './pack.ts';
 import { packPdf } from './pack-pdf.ts';
 import { packView } from './pack-view.ts';
 import { packXlsx } from './pack-xlsx.ts';
-import type { PackFormat } from './report-store.ts';
-import { LoansReport } from './routes.ts';
+import type { PackFormat } from '../records/tenants/requested-reports.ts';
+import { LoansReport } from '../api/reports.ts';
 
 /** The pack as a file; `owner` is the organisation or the one entity that it is about. */
 export async function packFile(pack: Pack, owner: string, format: PackFormat): Promise<FileReply> {

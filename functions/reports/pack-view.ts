@@ -5,7 +5,7 @@ import type { YearAmount } from '../../domain/reports/financial-years.ts';
 import type { Movement } from '../../domain/reports/movement.ts';
 import type { Maturity, Part, SplitByDate } from '../../domain/reports/split-by-date.ts';
 import type { Pack, PackLoan } from './pack.ts';
-import type { LoansReport } from './routes.ts';
+import type { LoansReport } from '../api/reports.ts';
 
 type View = z.input<typeof LoansReport>;
 

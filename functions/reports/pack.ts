@@ -11,13 +11,13 @@ import {
   type PackTotals,
 } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { scheduleOf } from '../../domain/schedule/contract.ts';
-import type { OwnedEntity } from '../entities/entity-store.ts';
-import { readEvents, type StoredEvent } from '../events/event-store.ts';
-import { listSchedules, type OwnedSchedule } from '../schedules/schedule-store.ts';
+import { scheduleOf } from '../../domain/contract/contract.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { type LedgerBalance, readLedgerBalances } from './ledger-balances.ts';
-import { readStatements, type Statements } from './statement-store.ts';
+import { readStatements, type Statements } from '../records/entities/statements.ts';
 
 /** Entities read at the same time. */
 const AT_ONCE = 10;

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { postAdjustingJournals } from '../posting/adjusting-journals.ts';
 import { auditedRequest } from '../posting/run-posting.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
-import { reportRoutes } from './routes.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(
   reportRoutes,

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { planJournals } from '../posting/plan-journals.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
-import { reportRoutes } from './routes.ts';
+import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(
   reportRoutes,

@@ -2,10 +2,10 @@ import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { placesOf } from '../schedules/location-store.ts';
-import { auditEntry } from '../store/audit.ts';
-import { reportRoutes } from './routes.ts';
-import { saveStatements, type StatementBalance } from './statement-store.ts';
+import { placesOf } from '../records/schedules/location.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { reportRoutes } from '../api/reports.ts';
+import { saveStatements, type StatementBalance } from '../records/entities/statements.ts';
 
 /** Three writes each, and the audit entry, fit into one transaction. */
 const MAX_ENTITIES = 32;

@@ -1,6 +1,6 @@
 import { type Cents, toDollars } from '../../domain/money.ts';
-import { changesOf } from '../store/audit.ts';
-import type { ContractFields, StoredTerms } from './stored-schedule.ts';
+import { changesOf } from '../records/tenants/audit.ts';
+import type { ContractFields, StoredTerms } from '../records/schedules/schedule-item.ts';
 
 type Details = ContractFields & { readonly name: string };
 type Audited = Partial<Details> & { readonly terms: StoredTerms; readonly autoSync: boolean };

@@ -1,12 +1,12 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { changedDetails } from './audited-terms.ts';
-import { notesWrites } from './notes-store.ts';
-import { scheduleRoutes } from './routes.ts';
-import { saveSchedule } from './schedule-store.ts';
-import { scheduleView } from './schedule-view.ts';
-import { definedFields } from './terms-input.ts';
+import { notesWrites } from '../records/schedules/notes.ts';
+import { scheduleRoutes } from '../api/schedules.ts';
+import { saveSchedule } from '../records/schedules/schedule.ts';
+import { scheduleView } from '../views/schedule-view.ts';
+import { definedFields } from '../views/terms-input.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -1,11 +1,11 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { notesWrites } from './notes-store.ts';
-import { scheduleRoutes } from './routes.ts';
-import { createSchedule } from './creation-store.ts';
-import { scheduleView } from './schedule-view.ts';
-import { contractFieldsFrom, termsFrom } from './terms-input.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { notesWrites } from '../records/schedules/notes.ts';
+import { scheduleRoutes } from '../api/schedules.ts';
+import { createSchedule } from '../records/schedules/creation.ts';
+import { scheduleView } from '../views/schedule-view.ts';
+import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { fileKey } from '../attachments/attachment-store.ts';
-import { scheduleRoutes } from './routes.ts';
-import { deleteSchedule, refuseWhilePosting } from './schedule-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { fileKey } from '../records/schedules/attachments.ts';
+import { scheduleRoutes } from '../api/schedules.ts';
+import { deleteSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { reconciled } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -1,14 +1,14 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { isContained, readContractState } from '../events/event-store.ts';
+import { isContained, readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
 import { fileNameOf } from '../lib/file-name.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
-import { readPaymentStates } from './payment-store.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
-import { scheduleRoutes } from './routes.ts';
+import { scheduleRoutes } from '../api/schedules.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -1,6 +1,6 @@
 /** The content of an export in every format: a block about the contract, then payments and events with their totals. */
 import { EVENT_LABELS } from '../../domain/journal/event-document.ts';
-import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { cents, type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import { contractOf } from '../../domain/reports/contract.ts';
 import {
@@ -11,11 +11,11 @@ import {
   totalsOfContract,
 } from '../../domain/reports/financial-years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { AppliedEvent } from '../../domain/schedule/applied-event.ts';
-import { contractKindLabel } from '../../domain/schedule/contract-details.ts';
-import type { ContractState } from '../events/event-store.ts';
-import type { PaymentState } from './payment-store.ts';
-import type { ContractFields } from './stored-schedule.ts';
+import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
+import { contractKindLabel } from '../../domain/contract/contract-details.ts';
+import type { ContractState } from '../records/schedules/events.ts';
+import type { PaymentState } from '../records/schedules/payments.ts';
+import type { ContractFields } from '../records/schedules/schedule-item.ts';
 
 export type ExportCell =
   | { readonly text: string }

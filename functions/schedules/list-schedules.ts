@@ -1,11 +1,11 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { readContractState } from '../events/event-store.ts';
+import { readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { scheduleRoutes } from './routes.ts';
-import { listSchedules } from './schedule-store.ts';
+import { pageOf } from '../access/page.ts';
+import { scheduleRoutes } from '../api/schedules.ts';
+import { listSchedules } from '../records/schedules/schedule.ts';
 import { readSyncState } from '../records/schedules/sync-state.ts';
-import { summaryView } from './schedule-view.ts';
+import { summaryView } from '../views/schedule-view.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -2,33 +2,33 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { checkEdit } from '../../domain/schedule/edits.ts';
-import type { Entity, OwnedEntity } from '../entities/entity-store.ts';
-import type { XeroServices } from '../lib/context.ts';
-import { readContract } from '../events/event-store.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { checkEdit } from '../../domain/journal/edits.ts';
+import type { Entity, OwnedEntity } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { changedFacts } from './audited-terms.ts';
-import { notesWrites } from './notes-store.ts';
-import { type PaymentState, readPaymentStates } from './payment-store.ts';
-import { type ChangedSchedule, scheduleRoutes } from './routes.ts';
+import { notesWrites } from '../records/schedules/notes.ts';
+import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import { type ChangedSchedule, scheduleRoutes } from '../api/schedules.ts';
 import {
   type OwnedSchedule,
   refuseArchived,
   refuseWhilePosting,
   saveSchedule,
   scheduleChanged,
-} from './schedule-store.ts';
-import type { StoredTerms } from './stored-schedule.ts';
+} from '../records/schedules/schedule.ts';
+import type { StoredTerms } from '../records/schedules/schedule-item.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
-import { revisionOf, scheduleView } from './schedule-view.ts';
-import { contractFieldsFrom, termsFrom } from './terms-input.ts';
-import { checkAccounts } from '../posting/chosen-accounts.ts';
+import { revisionOf, scheduleView } from '../views/schedule-view.ts';
+import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
+import { checkAccounts } from '../xero/chosen-accounts.ts';
 import { type PostingRequest, reconciled, settledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -1,11 +1,11 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { refuseWhilePosting, saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
-import { syncRoutes } from './routes.ts';
+import { refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
+import { scheduleView } from '../views/schedule-view.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { syncRoutes } from '../api/sync.ts';
 import { reconciled } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 /** Releases the connection when archiving and keeps the accounts. Restoring a schedule connects nothing. */
 export const handler = endpoint(

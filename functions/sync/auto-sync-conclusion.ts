@@ -1,14 +1,14 @@
 /** Records the outcome of an attempt at auto sync: the schedule's next attempt, and the messages to people. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { JobResult } from '../lib/job-handler.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { JobResult } from '../access/job-handler.ts';
 import type { Log } from '../lib/log.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { type Due, failDue, moveDue, parkDue, stopDue } from '../schedules/due-index-store.ts';
-import type { Located } from '../schedules/location-store.ts';
-import { findSchedule } from '../schedules/schedule-store.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { type Due, failDue, moveDue, parkDue, stopDue } from '../records/schedules/due-index.ts';
+import type { Located } from '../records/schedules/location.ts';
+import { findSchedule } from '../records/schedules/schedule.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
-import type { XeroServices } from '../lib/context.ts';
+import type { XeroServices } from '../services/context.ts';
 import {
   eventsMessage,
   finishedMessage,

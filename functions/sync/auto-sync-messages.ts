@@ -1,10 +1,10 @@
 /** The messages of auto sync. */
 import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import { messageWrite } from '../messages/message-store.ts';
-import { paymentId } from '../schedules/payment-store.ts';
-import type { Located } from '../schedules/location-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { Located } from '../records/schedules/location.ts';
 import type { Obstacle } from './auto-sync-obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
 

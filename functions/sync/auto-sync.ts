@@ -3,10 +3,10 @@
  * that other schedules of the same Xero organisation continue.
  */
 import pMap from 'p-map';
-import type { JobResult } from '../lib/job-handler.ts';
-import { readPaymentStates } from '../schedules/payment-store.ts';
+import type { JobResult } from '../access/job-handler.ts';
+import { readPaymentStates } from '../records/schedules/payments.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { acquireAppCalls } from './app-rate-limiter.ts';
+import { acquireAppCalls } from '../xero/app-rate-limiter.ts';
 import {
   abandon,
   type Attempt,
@@ -22,8 +22,8 @@ import { postEvent } from '../posting/events.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/outcome.ts';
 import type { PostingRequest } from '../posting/run-posting.ts';
-import { readChart } from '../posting/xero-reads.ts';
-import { type Deadlines, openSession } from '../posting/xero-session.ts';
+import { readChart } from '../xero/reads.ts';
+import { type Deadlines, openSession } from '../xero/session.ts';
 
 /** Schedules concluded at the same time. */
 const AT_ONCE = 10;

@@ -1,8 +1,8 @@
 /** Sends work on schedules to the queue, the schedules of one Xero organisation together, since they share calls. */
 import type * as z from 'zod';
-import type { TimerRun } from '../lib/job-handler.ts';
-import type { Queue, QueueMessage } from '../services/queue/port.ts';
-import { type PostingMessage, SCHEDULES_TOGETHER } from './jobs.ts';
+import type { TimerRun } from '../access/job-handler.ts';
+import type { Queue, QueueMessage } from '../services/queue.ts';
+import { type PostingMessage, SCHEDULES_TOGETHER } from '../api/sync-jobs.ts';
 
 /** A schedule to be processed by the worker. */
 export interface WorkItem {

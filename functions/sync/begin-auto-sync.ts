@@ -1,18 +1,18 @@
 /** The first step of auto sync: claims the schedules, reads them, and selects their due payments. */
 import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { JobResult } from '../lib/job-handler.ts';
-import { claimDue, isAutoSyncing, readDue } from '../schedules/due-index-store.ts';
-import { type ContractState, isContained, readContractState } from '../events/event-store.ts';
-import { type Located, locateMany, locateSchedule } from '../schedules/location-store.ts';
-import { type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { JobResult } from '../access/job-handler.ts';
+import { claimDue, isAutoSyncing, readDue } from '../records/schedules/due-index.ts';
+import { type ContractState, isContained, readContractState } from '../records/schedules/events.ts';
+import { type Located, locateMany, locateSchedule } from '../records/schedules/location.ts';
+import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
-import { finishRefresh } from '../connections/access-token.ts';
+import { finishRefresh } from '../xero/access-token.ts';
 import {
   abandon,
   type Attempt,
@@ -21,9 +21,9 @@ import {
   type JobServices,
   retryAfter,
 } from './auto-sync-conclusion.ts';
-import type { PostingMessage } from './jobs.ts';
+import type { PostingMessage } from '../api/sync-jobs.ts';
 import type * as z from 'zod';
-import type { Deadlines } from '../posting/xero-session.ts';
+import type { Deadlines } from '../xero/session.ts';
 
 export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 

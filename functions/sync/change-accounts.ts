@@ -1,12 +1,12 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
-import { auditEntry, changesOf } from '../store/audit.ts';
-import { syncRoutes } from './routes.ts';
-import { checkAccounts } from '../posting/chosen-accounts.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { saveSchedule } from '../records/schedules/schedule.ts';
+import { scheduleView } from '../views/schedule-view.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import { syncRoutes } from '../api/sync.ts';
+import { checkAccounts } from '../xero/chosen-accounts.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 /** Serves both routes that change some of a schedule's accounts. */
 export const handler = endpoint(

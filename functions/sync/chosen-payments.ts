@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
-import { paymentId } from '../schedules/payment-store.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 
 /**
  * Returns the numbers of payments by their ids, each once.

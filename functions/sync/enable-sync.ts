@@ -1,13 +1,13 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { stillLinked } from '../entities/link-store.ts';
+import { stillLinked } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { type OwnedSchedule, ownSchedule, saveSchedule } from '../schedules/schedule-store.ts';
-import { scheduleView } from '../schedules/schedule-view.ts';
-import { auditEntry } from '../store/audit.ts';
-import { syncRoutes } from './routes.ts';
-import { openingIn } from '../posting/opening-journal-store.ts';
-import { linkOf } from '../posting/xero-session.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
+import { scheduleView } from '../views/schedule-view.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { syncRoutes } from '../api/sync.ts';
+import { openingIn } from '../records/schedules/opening-journals.ts';
+import { linkOf } from '../xero/session.ts';
 
 /** Auto sync starts today. The end of the setup posts no earlier payments. */
 export const handler = endpoint(

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { timerJob, type TimerRun } from '../lib/job-handler.ts';
-import { dueOf, isInterrupted } from '../schedules/due-index-store.ts';
-import { placesOf } from '../schedules/location-store.ts';
+import { timerJob, type TimerRun } from '../access/job-handler.ts';
+import { dueOf, isInterrupted } from '../records/schedules/due-index.ts';
+import { placesOf } from '../records/schedules/location.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
-import { syncJobs } from './jobs.ts';
+import { syncJobs } from '../api/sync-jobs.ts';
 import { type WorkItem, BatchSender } from './batch-sender.ts';
 
 /** The age from which an open posting counts as abandoned. */

@@ -3,15 +3,15 @@ import { openingLines, openingNarration, type OpeningLine } from '../../domain/j
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { toDollars } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
-import { readContract } from '../events/event-store.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { OwnedSchedule } from '../schedules/schedule-store.ts';
-import { syncRoutes } from './routes.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { syncRoutes } from '../api/sync.ts';
 import { openingReference } from '../../domain/posting/document-reference.ts';
-import { findPosted, ownPartOf } from '../posting/opening-journal-store.ts';
+import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
 import { liabilitiesOf } from '../posting/opening-journal.ts';
-import { cachedReads } from '../posting/cached-reads.ts';
-import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
 /** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
 export const handler = endpoint(

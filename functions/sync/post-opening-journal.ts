@@ -3,12 +3,12 @@ import { toCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { ownSchedule } from '../schedules/schedule-store.ts';
-import { syncRoutes } from './routes.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { ownSchedule } from '../records/schedules/schedule.ts';
+import { syncRoutes } from '../api/sync.ts';
 import { postOpeningJournal } from '../posting/opening-journal.ts';
 import { auditedRequest } from '../posting/run-posting.ts';
-import { linkOf } from '../posting/xero-session.ts';
+import { linkOf } from '../xero/session.ts';
 
 export const handler = endpoint(
   syncRoutes,

@@ -1,18 +1,18 @@
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { readContract } from '../events/event-store.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document-view.ts';
-import { cachedReads } from '../posting/cached-reads.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
 import { contactName } from '../posting/contact.ts';
 import { plannedPayments } from '../posting/payment-documents.ts';
-import { linkOf, openSession, requestDeadlines } from '../posting/xero-session.ts';
-import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
+import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { numbersOf } from './chosen-payments.ts';
-import { syncRoutes } from './routes.ts';
+import { syncRoutes } from '../api/sync.ts';
 
 export const handler = endpoint(
   syncRoutes,

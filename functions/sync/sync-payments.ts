@@ -1,12 +1,12 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { readContract } from '../events/event-store.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reviewSchedule } from '../reports/attention-review-store.ts';
-import { paymentId, type PaymentState, readPaymentStates } from '../schedules/payment-store.ts';
-import { ownSchedule } from '../schedules/schedule-store.ts';
-import { paymentView } from '../schedules/schedule-view.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import { ownSchedule } from '../records/schedules/schedule.ts';
+import { paymentView } from '../views/schedule-view.ts';
 import { numbersOf } from './chosen-payments.ts';
-import { syncRoutes } from './routes.ts';
+import { syncRoutes } from '../api/sync.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome, Problem } from '../posting/outcome.ts';
 import { auditedRequest } from '../posting/run-posting.ts';

@@ -1,11 +1,11 @@
-import { type Delivery, type JobResult, queueJob } from '../lib/job-handler.ts';
-import { locateEntity, locateMany } from '../schedules/location-store.ts';
-import type { XeroServices } from '../lib/context.ts';
+import { type Delivery, type JobResult, queueJob } from '../access/job-handler.ts';
+import { locateEntity, locateMany } from '../records/schedules/location.ts';
+import type { XeroServices } from '../services/context.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
-import { syncJobs } from './jobs.ts';
+import { syncJobs } from '../api/sync-jobs.ts';
 import { settleSchedules } from '../posting/run-posting.ts';
-import type { Deadlines } from '../posting/xero-session.ts';
+import type { Deadlines } from '../xero/session.ts';
 
 const SECOND = 1000;
 

@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
-import { cancelInvitationWrite } from './invitation-store.ts';
-import { tenantRoutes } from './routes.ts';
+import { cancelInvitationWrite } from '../records/tenants/invitations.ts';
+import { tenantRoutes } from '../api/tenants.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry, changesOf } from '../store/audit.ts';
-import { readUser } from '../users/user-store.ts';
-import { changeRole } from './member-store.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import { readUser } from '../records/users/user.ts';
+import { changeRole } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
-import { tenantRoutes } from './routes.ts';
-import { tenantUserView } from './tenant-user-view.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { tenantUserView } from '../views/tenant-user-view.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { newMemberWrites } from './member-store.ts';
-import { tenantRoutes } from './routes.ts';
-import { newTenantWrite } from './tenant-store.ts';
+import { newMemberWrites } from '../records/tenants/members.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { newTenantWrite } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -3,11 +3,11 @@ import { may } from '../../domain/roles.ts';
 import { refuseWithoutFactor } from '../access/factor-policy.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
-import { listMemberships, readRole } from './member-store.ts';
-import { tenantRoutes } from './routes.ts';
+import { listMemberships, readRole } from '../records/tenants/members.ts';
+import { tenantRoutes } from '../api/tenants.ts';
 import { deleteTenant, lastTenant, refuseSubscribed } from './tenant-deletion.ts';
-import { readTenant, readTenants, unknownTenant } from './tenant-store.ts';
-import { requestDeadlines } from '../posting/xero-session.ts';
+import { readTenant, readTenants, unknownTenant } from '../records/tenants/tenant.ts';
+import { requestDeadlines } from '../xero/session.ts';
 
 /** Checks the caller's role in the organisation of the body, not in that of the session. */
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { endSessions } from '../users/session-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { endSessions } from '../records/users/sessions.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
-import { tenantRoutes } from './routes.ts';
+import { tenantRoutes } from '../api/tenants.ts';
 
 /** The member's sessions in other organisations go on. */
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { currentTenantView } from './current-tenant-view.ts';
-import { tenantRoutes } from './routes.ts';
-import { readTenant, unknownTenant } from './tenant-store.ts';
+import { currentTenantView } from '../views/current-tenant-view.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(tenantRoutes, 'GET /v1/tenants/current', async ({ actor }, services) => {
   const tenant = await readTenant(services.table, actor.tenantId);

@@ -2,16 +2,16 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit, type Table } from '../store/table.ts';
-import { findUserByEmail } from '../users/address-store.ts';
-import { fullName, readUser, type StoredUser } from '../users/user-store.ts';
-import { invitationWrite } from './invitation-store.ts';
-import { readRole } from './member-store.ts';
-import { tenantRoutes } from './routes.ts';
-import { readTenant, stillThere, type StoredTenant, unknownTenant } from './tenant-store.ts';
-import { invitedUserView } from './tenant-user-view.ts';
+import { findUserByEmail } from '../records/users/addresses.ts';
+import { fullName, readUser, type StoredUser } from '../records/users/user.ts';
+import { invitationWrite } from '../records/tenants/invitations.ts';
+import { readRole } from '../records/tenants/members.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
+import { invitedUserView } from '../views/tenant-user-view.ts';
 
 export const handler = endpoint(
   tenantRoutes,

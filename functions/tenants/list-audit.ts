@@ -1,9 +1,9 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { fullName, readUsers } from '../users/user-store.ts';
-import { readAuditLog } from './audit-log-store.ts';
-import { tenantRoutes } from './routes.ts';
-import { readTenant, unknownTenant } from './tenant-store.ts';
+import { fullName, readUsers } from '../records/users/user.ts';
+import { readAuditLog } from '../records/tenants/audit-log.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
 
 const DEFAULT_LIMIT = 100;
 

@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { pageOf } from '../lib/page.ts';
-import { listMemberships } from './member-store.ts';
-import { tenantRoutes } from './routes.ts';
-import { readTenants } from './tenant-store.ts';
+import { pageOf } from '../access/page.ts';
+import { listMemberships } from '../records/tenants/members.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { readTenants } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(tenantRoutes, 'GET /v1/tenants', async ({ actor, query }, { table }) => {
   const memberships = await listMemberships(table, actor.userId);

@@ -1,9 +1,9 @@
 import { endpoint } from '../access/endpoint.ts';
-import { fullName, readUsers } from '../users/user-store.ts';
-import { listInvitations } from './invitation-store.ts';
-import { listMembers } from './member-store.ts';
-import { tenantRoutes } from './routes.ts';
-import { invitedUserView, tenantUserView } from './tenant-user-view.ts';
+import { fullName, readUsers } from '../records/users/user.ts';
+import { listInvitations } from '../records/tenants/invitations.ts';
+import { listMembers } from '../records/tenants/members.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { invitedUserView, tenantUserView } from '../views/tenant-user-view.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { invitationsOfWrites } from './invitation-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { invitationsOfWrites } from '../records/tenants/invitations.ts';
 import { commitOne } from '../store/table.ts';
-import { removeMember } from './member-store.ts';
+import { removeMember } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
-import { tenantRoutes } from './routes.ts';
+import { tenantRoutes } from '../api/tenants.ts';
 
 /** Invitations of a removed member no longer work. The handler also withdraws them, so that the list omits them. */
 export const handler = endpoint(

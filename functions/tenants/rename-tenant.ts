@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry, changesOf } from '../store/audit.ts';
-import { tenantRoutes } from './routes.ts';
-import { readTenant, renameTenant } from './tenant-store.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { readTenant, renameTenant } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { currentTenantView } from './current-tenant-view.ts';
-import { tenantRoutes } from './routes.ts';
-import { factorRequiredFrom, readTenant, requireFactors, unknownTenant } from './tenant-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { currentTenantView } from '../views/current-tenant-view.ts';
+import { tenantRoutes } from '../api/tenants.ts';
+import { factorRequiredFrom, readTenant, requireFactors, unknownTenant } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -1,8 +1,8 @@
-import { type Deletion, openDeletions } from '../entities/deletion-store.ts';
+import { type Deletion, openDeletions } from '../records/entities/deletions.ts';
 import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
-import { timerJob } from '../lib/job-handler.ts';
-import type { Deadlines } from '../posting/xero-session.ts';
-import { tenantJobs } from './jobs.ts';
+import { timerJob } from '../access/job-handler.ts';
+import type { Deadlines } from '../xero/session.ts';
+import { tenantJobs } from '../api/tenants-jobs.ts';
 import { eraseTenant } from './tenant-deletion.ts';
 
 /** The age from which a deletion counts as interrupted. */

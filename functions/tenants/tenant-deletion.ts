@@ -3,18 +3,18 @@
  * Another attempt of the owner, or a job, finishes an interrupted deletion.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { deletionWrite, entityDeletion } from '../entities/deletion-store.ts';
+import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
-import { deleteEntity, listEntities, ownEntity, type OwnedEntity } from '../entities/entity-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import { deleteEntity, listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { refreshPlan } from '../plans/plan-store.ts';
-import { endMemberWrites, listMembers } from './member-store.ts';
-import { FREE_PLAN, readTenant, stillThere } from './tenant-store.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { refreshPlan } from '../plans/refresh-plan.ts';
+import { endMemberWrites, listMembers } from '../records/tenants/members.ts';
+import { FREE_PLAN, readTenant, stillThere } from '../records/tenants/tenant.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import type { Deadlines } from '../posting/xero-session.ts';
+import type { Deadlines } from '../xero/session.ts';
 
 type Services = ErasingServices & ServicesFor<'stripe'>;
 

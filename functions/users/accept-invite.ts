@@ -1,13 +1,13 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { inviteInvalid, type InviteToken } from '../services/tokens.ts';
 import { commit } from '../store/table.ts';
-import { readRole } from '../tenants/member-store.ts';
-import { readTenant } from '../tenants/tenant-store.ts';
+import { readRole } from '../records/tenants/members.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
-import { userRoutes } from './routes.ts';
-import { readUser, type StoredUser } from './user-store.ts';
+import { userRoutes } from '../api/users.ts';
+import { readUser, type StoredUser } from '../records/users/user.ts';
 
 /** Answers an existing member with the membership on every repetition. */
 export const handler = endpoint(

@@ -1,16 +1,16 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { passwordChanged } from '../services/mail/templates.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { requirePassword } from './require-password.ts';
-import { userRoutes } from './routes.ts';
+import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
-import { keepSessionWrite } from './session-store.ts';
-import { passwordWrite, readUser } from './user-store.ts';
+import { keepSessionWrite } from '../records/users/sessions.ts';
+import { passwordWrite, readUser } from '../records/users/user.ts';
 
 export const handler = endpoint(
   userRoutes,

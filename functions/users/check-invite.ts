@@ -1,7 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
-import { inviteInvalid } from '../lib/tokens.ts';
-import { findInvitation } from '../tenants/invitation-store.ts';
-import { userRoutes } from './routes.ts';
+import { inviteInvalid } from '../services/tokens.ts';
+import { findInvitation } from '../records/tenants/invitations.ts';
+import { userRoutes } from '../api/users.ts';
 
 export const handler = endpoint(
   userRoutes,

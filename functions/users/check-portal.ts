@@ -1,11 +1,11 @@
 /** A sign-in and a read through the portal's own address, which notices an outage while no user is there. */
-import type { ServicesFor } from '../lib/context.ts';
-import { type JobResult, timerJob } from '../lib/job-handler.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { type JobResult, timerJob } from '../access/job-handler.ts';
 import { commit } from '../store/table.ts';
-import { takeAddressWrite } from './address-store.ts';
-import { userJobs } from './jobs.ts';
+import { takeAddressWrite } from '../records/users/addresses.ts';
+import { userJobs } from '../api/users-jobs.ts';
 import { hashPassword } from './password-hash.ts';
-import { findUser, newUser, newUserWrite, passwordWrite } from './user-store.ts';
+import { findUser, newUser, newUserWrite, passwordWrite } from '../records/users/user.ts';
 
 const USER_ID = '00000000-0000-4000-8000-000000000001';
 

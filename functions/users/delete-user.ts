@@ -3,16 +3,16 @@ import { endpoint } from '../access/endpoint.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { auditEntry } from '../store/audit.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import { invitationsOfWrites } from '../tenants/invitation-store.ts';
-import { listMemberships, type Member, removeMember } from '../tenants/member-store.ts';
-import { readTenants } from '../tenants/tenant-store.ts';
+import { invitationsOfWrites } from '../records/tenants/invitations.ts';
+import { listMemberships, type Member, removeMember } from '../records/tenants/members.ts';
+import { readTenants } from '../records/tenants/tenant.ts';
 import { requirePassword } from './require-password.ts';
-import { userRoutes } from './routes.ts';
-import { readUser, type StoredUser } from './user-store.ts';
+import { userRoutes } from '../api/users.ts';
+import { readUser, type StoredUser } from '../records/users/user.ts';
 
 /** Can be repeated: the user goes last, and so can finish a deletion that was cut short. */
 export const handler = endpoint(userRoutes, 'DELETE /v1/users', async ({ actor, body, source }, services) => {

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
-import { userRoutes } from './routes.ts';
-import { readUser } from './user-store.ts';
+import { userRoutes } from '../api/users.ts';
+import { readUser } from '../records/users/user.ts';
 import { userView } from './user-view.ts';
 
 export const handler = endpoint(userRoutes, 'GET /v1/users', async ({ actor }, { table }) =>

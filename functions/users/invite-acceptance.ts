@@ -1,15 +1,15 @@
 /** The checks and writes of joining an organisation by invitation, for existing and new users. */
 import { Refusal } from '../../domain/refusal.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { inviteInvalid, type InviteToken } from '../lib/tokens.ts';
-import { messageWrite } from '../messages/message-store.ts';
-import { auditEntry } from '../store/audit.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { inviteInvalid, type InviteToken } from '../services/tokens.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
-import { findInvitation, useInvitationWrite } from '../tenants/invitation-store.ts';
-import { newMemberWrites, stillMember } from '../tenants/member-store.ts';
-import { stillThere } from '../tenants/tenant-store.ts';
-import { fullName, type StoredUser } from './user-store.ts';
+import { findInvitation, useInvitationWrite } from '../records/tenants/invitations.ts';
+import { newMemberWrites, stillMember } from '../records/tenants/members.ts';
+import { stillThere } from '../records/tenants/tenant.ts';
+import { fullName, type StoredUser } from '../records/users/user.ts';
 
 /** @throws Refusal `invalid` for a foreign or expired token, and for an address other than the invited one. */
 export async function readInvite(

@@ -1,13 +1,13 @@
 import { truncated } from '../access/network.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { auditEntry } from '../store/audit.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import type { TableReader, Write } from '../store/table.ts';
-import { listMemberships } from '../tenants/member-store.ts';
+import { listMemberships } from '../records/tenants/members.ts';
 import { deviceOf } from './device.ts';
-import type { Factor } from './live-session-store.ts';
-import { startSession } from './session-store.ts';
+import type { Factor } from '../records/users/live-session.ts';
+import { startSession } from '../records/users/sessions.ts';
 import { sessionTokens } from './session-tokens.ts';
-import { rememberTenant, type StoredUser } from './user-store.ts';
+import { rememberTenant, type StoredUser } from '../records/users/user.ts';
 
 export interface SignInRequest {
   readonly source: string;

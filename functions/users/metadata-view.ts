@@ -1,5 +1,5 @@
 import type { SignedIn } from '../access/actor.ts';
-import type { StoredUser } from './user-store.ts';
+import type { StoredUser } from '../records/users/user.ts';
 
 /** The user's preferences in the session's organisation. */
 export const metadataView = (

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
 import { throttle } from '../access/throttle.ts';
 import { passwordChanged, recoverPassword } from '../services/mail/templates.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
-import { findUserByEmail } from './address-store.ts';
-import { mailTokenWrite, readMailToken, useMailTokenWrite } from './mail-token-store.ts';
+import { findUserByEmail } from '../records/users/addresses.ts';
+import { mailTokenWrite, readMailToken, useMailTokenWrite } from '../records/users/mail-tokens.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
-import { userRoutes } from './routes.ts';
+import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
 import { recordSuccess } from './sign-in-guard.ts';
-import { findUser, passwordWrite } from './user-store.ts';
+import { findUser, passwordWrite } from '../records/users/user.ts';
 
 /** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
 const ANSWER_AFTER_MS = 500;

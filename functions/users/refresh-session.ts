@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { truncated } from '../access/network.ts';
-import { sessionEnded } from '../lib/tokens.ts';
-import { userRoutes } from './routes.ts';
-import { rotateSession } from './session-rotation-store.ts';
+import { sessionEnded } from '../services/tokens.ts';
+import { userRoutes } from '../api/users.ts';
+import { rotateSession } from '../records/users/session-rotation.ts';
 import { sessionTokens } from './session-tokens.ts';
 
 export const handler = endpoint(

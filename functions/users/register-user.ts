@@ -1,18 +1,18 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, type Write } from '../store/table.ts';
-import { newMemberWrites } from '../tenants/member-store.ts';
-import { newTenantWrite } from '../tenants/tenant-store.ts';
+import { newMemberWrites } from '../records/tenants/members.ts';
+import { newTenantWrite } from '../records/tenants/tenant.ts';
 import { acceptNewPassword } from './accepted-password.ts';
-import { takeAddressWrite } from './address-store.ts';
+import { takeAddressWrite } from '../records/users/addresses.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
-import { userRoutes } from './routes.ts';
+import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
-import { newUser, newUserWrite } from './user-store.ts';
+import { newUser, newUserWrite } from '../records/users/user.ts';
 import { verificationMail } from './verification-mail.ts';
 
 export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, services) => {

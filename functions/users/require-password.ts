@@ -1,6 +1,6 @@
 import { invalid } from '../../domain/refusal.ts';
 import { verifyPassword } from './password-hash.ts';
-import type { StoredUser } from './user-store.ts';
+import type { StoredUser } from '../records/users/user.ts';
 
 /**
  * Requires the user's current password. `field` is its name in the body.

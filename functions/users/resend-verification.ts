@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { commit } from '../store/table.ts';
-import { userRoutes } from './routes.ts';
-import { readUser } from './user-store.ts';
+import { userRoutes } from '../api/users.ts';
+import { readUser } from '../records/users/user.ts';
 import { verificationMail } from './verification-mail.ts';
 
 /** Does nothing for a verified address. */

@@ -1,5 +1,5 @@
-import { queueJob } from '../lib/job-handler.ts';
-import { userJobs } from './jobs.ts';
+import { queueJob } from '../access/job-handler.ts';
+import { userJobs } from '../api/users-jobs.ts';
 
 export const handler = queueJob(userJobs, 'mail-worker', async (mail, _delivery, services) => {
   await services.mail.send(mail);

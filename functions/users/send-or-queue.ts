@@ -1,4 +1,4 @@
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import type { Mail } from '../services/mail/port.ts';
 
 /**

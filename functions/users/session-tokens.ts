@@ -1,7 +1,7 @@
-import type { ServicesFor } from '../lib/context.ts';
+import type { ServicesFor } from '../services/context.ts';
 import type { TableReader } from '../store/table.ts';
-import { factorRequiredFrom, readTenant } from '../tenants/tenant-store.ts';
-import type { LiveSession } from './session-store.ts';
+import { factorRequiredFrom, readTenant } from '../records/tenants/tenant.ts';
+import type { LiveSession } from '../records/users/sessions.ts';
 
 type Services = ServicesFor<'sign'> & { readonly table: TableReader };
 

@@ -1,14 +1,14 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { normaliseEmail } from '../store/keys.ts';
-import { findUserByEmail } from './address-store.ts';
-import { applyDueReset } from './factors/factor-reset.ts';
-import { askForFactor } from './factors/ask-for-factor.ts';
+import { findUserByEmail } from '../records/users/addresses.ts';
+import { applyDueReset } from './factor-reset.ts';
+import { askForFactor } from './ask-for-factor.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { hashPassword, needsRehash, UNMATCHABLE_HASH, verifyPassword } from './password-hash.ts';
-import { userRoutes } from './routes.ts';
+import { userRoutes } from '../api/users.ts';
 import { acceptPassword, admitSignIn, countFailure, recordSuccess } from './sign-in-guard.ts';
-import { storeRehash } from './user-store.ts';
+import { storeRehash } from '../records/users/user.ts';
 
 export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async (request, services) => {
   const { body, source } = request;

@@ -1,10 +1,10 @@
 import { endpoint } from '../access/endpoint.ts';
-import { readRole } from '../tenants/member-store.ts';
-import { readTenant, unknownTenant } from '../tenants/tenant-store.ts';
-import { userRoutes } from './routes.ts';
-import { replaceSession } from './session-store.ts';
+import { readRole } from '../records/tenants/members.ts';
+import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
+import { userRoutes } from '../api/users.ts';
+import { replaceSession } from '../records/users/sessions.ts';
 import { sessionTokens } from './session-tokens.ts';
-import { readUser, rememberTenant } from './user-store.ts';
+import { readUser, rememberTenant } from '../records/users/user.ts';
 
 export const handler = endpoint(
   userRoutes,

@@ -1,8 +1,8 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { metadataView } from './metadata-view.ts';
-import { userRoutes } from './routes.ts';
-import { readUser, setPreferences, type StoredUser } from './user-store.ts';
+import { userRoutes } from '../api/users.ts';
+import { readUser, setPreferences, type StoredUser } from '../records/users/user.ts';
 
 export const handler = endpoint(
   userRoutes,

@@ -2,15 +2,20 @@ import type { SignedIn } from '../access/actor.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
-import type { ServicesFor } from '../lib/context.ts';
-import { sendAddressOfOwner } from '../plans/customer-store.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { sendAddressOfOwner } from '../plans/customer.ts';
 import { addressChanged } from '../services/mail/templates.ts';
-import { auditEntry, changesOf } from '../store/audit.ts';
-import { type AccountDetails, changeAddress, isOtherAddress, updateDetails } from './address-store.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import {
+  type AccountDetails,
+  changeAddress,
+  isOtherAddress,
+  updateDetails,
+} from '../records/users/addresses.ts';
 import { requirePassword } from './require-password.ts';
-import { userRoutes } from './routes.ts';
+import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
-import { readUser, type StoredUser } from './user-store.ts';
+import { readUser, type StoredUser } from '../records/users/user.ts';
 import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
 

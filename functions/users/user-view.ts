@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Role } from '../../domain/roles.ts';
-import type { User } from './routes.ts';
-import { fullName, type StoredUser } from './user-store.ts';
+import type { User } from '../api/users.ts';
+import { fullName, type StoredUser } from '../records/users/user.ts';
 
 /** Returns a user in wire format, with the role in the session's organisation. */
 export function userView(

@@ -1,9 +1,9 @@
-import type { Base } from '../lib/context.ts';
+import type { Base } from '../services/context.ts';
 import type { Mail } from '../services/mail/port.ts';
 import { verifyAddress } from '../services/mail/templates.ts';
 import type { Write } from '../store/table.ts';
-import { mailTokenWrite } from './mail-token-store.ts';
-import type { StoredUser } from './user-store.ts';
+import { mailTokenWrite } from '../records/users/mail-tokens.ts';
+import type { StoredUser } from '../records/users/user.ts';
 
 type Addressee = Pick<StoredUser, 'userId' | 'email' | 'givenName' | 'addressVersion' | 'passwordVersion'>;
 

@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { auditEntry } from '../store/audit.ts';
-import { readMailToken } from './mail-token-store.ts';
-import { userRoutes } from './routes.ts';
-import { verifyUser } from './user-store.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { readMailToken } from '../records/users/mail-tokens.ts';
+import { userRoutes } from '../api/users.ts';
+import { verifyUser } from '../records/users/user.ts';
 
 /** Keeps the token until it expires, because mail scanners follow links and pages load twice. */
 export const handler = endpoint(userRoutes, 'GET /v1/users/verify', async ({ query }, { table, clock }) => {

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
-import type { LedgerDocument as DocumentWire } from '../events/document-wire.ts';
+import type { LedgerDocument as DocumentWire } from '../api/document.ts';
 
 export const documentView = ({
   type,

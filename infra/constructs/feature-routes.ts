@@ -4,7 +4,7 @@ import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/lib/route.ts';
+import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/api/route.ts';
 import { isCriticalIn, RESERVED_PER_ROUTE } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
 import { criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';

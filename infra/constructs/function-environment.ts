@@ -1,5 +1,5 @@
 import { Construct } from 'constructs';
-import type { QueueName, Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/api/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import type { Stage } from '../stages.ts';
 import { deployedParameter } from './deployed-parameter.ts';

@@ -2,7 +2,7 @@
 import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct, IConstruct } from 'constructs';
-import type { QueueName, Use } from '../../functions/lib/route.ts';
+import type { QueueName, Use } from '../../functions/api/route.ts';
 import type { DataStack } from '../data-stack.ts';
 import { nameOf, parameterName, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { JobRow } from '../../functions/lib/job.ts';
+import type { JobRow } from '../../functions/api/job.ts';
 import { failuresOf, jobCount, jobLog, oldestMessage, type Measured, slowestOf } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 

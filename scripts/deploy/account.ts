@@ -4,8 +4,8 @@ import { GetHostedZoneCommand, type Route53Client } from '@aws-sdk/client-route-
 import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, GetServiceSettingCommand, type SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
-import { jobs } from '../../functions/jobs.ts';
-import { routes } from '../../functions/routes.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { routes } from '../../functions/api/routes.ts';
 import { concurrencyNeeded } from '../../infra/concurrency.ts';
 import type { Stage } from '../../infra/stages.ts';
 import { orDeniedCall } from './access-denied.ts';

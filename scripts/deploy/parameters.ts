@@ -1,7 +1,7 @@
 /** The parameters that an account must hold before a stage is deployed to it. */
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { digest } from '../../functions/lib/digest.ts';
-import { jwksOf } from '../../functions/lib/tokens.ts';
+import { jwksOf } from '../../functions/services/tokens.ts';
 import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {

@@ -5,9 +5,9 @@ import {
   type SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { jobs } from '../../functions/jobs.ts';
-import type { JobRow } from '../../functions/lib/job.ts';
-import type { QueueName } from '../../functions/lib/route.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import type { JobRow } from '../../functions/api/job.ts';
+import type { QueueName } from '../../functions/api/route.ts';
 import { nameOf, type Stage } from '../../infra/stages.ts';
 
 /** Every queue with dead letters: those of the jobs. */

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { queueOf, type RouteKey } from '../../functions/lib/route.ts';
+import { queueOf, type RouteKey } from '../../functions/api/route.ts';
 import type { Handlers } from '../local/gateway.ts';
 import { queueUrls } from '../local/queue-protocol.ts';
 

@@ -1,7 +1,7 @@
 /** Converts a browser's request into the event of API Gateway, payload format 2.0. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import type { RouteKey } from '../../functions/lib/route.ts';
+import type { RouteKey } from '../../functions/api/route.ts';
 
 export interface HttpCall {
   readonly method: string;

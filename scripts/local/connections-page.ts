@@ -6,7 +6,7 @@ import {
   type XeroIdentity,
   xeroTiers,
 } from '../../functions/services/xero/port.ts';
-import { html, page } from './html.ts';
+import { html, page } from '../simulators/html.ts';
 
 type Identity = Pick<XeroIdentity, 'appToken' | 'connections'>;
 

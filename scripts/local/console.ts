@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:http';
 import type { XeroIdentity } from '../../functions/services/xero/port.ts';
 import { handleConnections } from './connections-page.ts';
-import { html, page } from './html.ts';
+import { html, page } from '../simulators/html.ts';
 import { handleJobs } from './jobs-pages.ts';
 import type { LocalJobs } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';

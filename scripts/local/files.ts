@@ -1,7 +1,7 @@
 /** The bucket of a local run: takes files by signed forms and gives them by signed addresses, as downloads only. */
 import { readFile } from 'node:fs/promises';
-import { localFilePath, readPermission, storeLocalUpload } from '../../functions/services/files/local.ts';
-import { attachmentDisposition } from '../../functions/services/files/port.ts';
+import { localFilePath, readPermission, storeLocalUpload } from '../../functions/vendors/local-files.ts';
+import { attachmentDisposition } from '../../functions/services/files.ts';
 
 export interface FileAnswer {
   readonly status: number;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { lambdaEntry } from '../../functions/compose/entry.ts';
 import type { Part } from '../../functions/compose/base.ts';
-import type { Context } from '../../functions/lib/context.ts';
+import type { Context } from '../../functions/services/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
-import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/lib/route.ts';
+import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/api/route.ts';
 import { queueUrls } from './queue-protocol.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 

@@ -1,6 +1,6 @@
 /** The results of jobs in sentences. */
 import * as z from 'zod';
-import { locateSchedule } from '../../functions/schedules/location-store.ts';
+import { locateSchedule } from '../../functions/records/schedules/location.ts';
 import type { TableReader } from '../../functions/store/table.ts';
 
 const Counts = z.looseObject({ today: z.string() });

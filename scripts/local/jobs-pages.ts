@@ -8,8 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
 import { businessDate } from '../../domain/calendar.ts';
-import { DateText } from '../../functions/lib/wire.ts';
-import { type Html, html, page } from './html.ts';
+import { DateText } from '../../functions/api/wire.ts';
+import { type Html, html, page } from '../simulators/html.ts';
 import type { JobReport, LocalJobs } from './jobs.ts';
 import type { DeadLetter } from './queue.ts';
 

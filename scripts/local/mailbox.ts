@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Html, html, page } from './html.ts';
-import { openJournal } from './journal.ts';
+import { type Html, html, page } from '../simulators/html.ts';
+import { openJournal } from '../simulators/journal.ts';
 import { createFaults, FaultRules } from '../simulators/faults.ts';
 import { GARBAGE } from '../simulators/garbage.ts';
 

@@ -1,5 +1,5 @@
 /** Clients of a running product: its API by the route table, and the controls of its simulators. */
-import { routeClient, type RouteClient, type RouteRequest } from '../../functions/route-client.ts';
+import { routeClient, type RouteClient, type RouteRequest } from '../../functions/client/route-client.ts';
 
 export interface Places {
   readonly origin: string;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
-import type { QueueName } from '../../functions/lib/route.ts';
+import type { QueueName } from '../../functions/api/route.ts';
 import type { LocalQueue, SentMessage } from './queue.ts';
 
 /** Returns the environment variables that name the queue of a function. */

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as passing } from 'node:timers/promises';
 import type { Context as Lambda, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { type FromQueue, type JobRow, visibilitySeconds } from '../../functions/lib/job.ts';
+import { type FromQueue, type JobRow, visibilitySeconds } from '../../functions/api/job.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { queryAll, type Table } from '../../functions/store/table.ts';
 import { lambdaContext } from './api-event.ts';

@@ -3,7 +3,7 @@
  * the simulated Xero. Created through the API and the simulators' controls, as a user would.
  */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import type { Body, RouteClient } from '../../functions/route-client.ts';
+import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import {
   consentAtXero,
   control,

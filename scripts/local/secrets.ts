@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SecretName } from '../../functions/services/secrets/port.ts';
+import type { SecretName } from '../../functions/services/secrets.ts';
 
 export interface LocalSecrets {
   readonly folder: string;

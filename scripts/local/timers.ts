@@ -1,7 +1,7 @@
 /** The local timers, which replace EventBridge. They run in the business time zone. */
 import type { Context as Lambda } from 'aws-lambda';
 import { addDays, BUSINESS_TIME_ZONE, businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { JobRow, Timer } from '../../functions/lib/job.ts';
+import type { JobRow, Timer } from '../../functions/api/job.ts';
 import { lambdaContext } from './api-event.ts';
 
 const MINUTE = 60_000;

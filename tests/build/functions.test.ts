@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { jobs } from '../../functions/jobs.ts';
-import { usesOfJob } from '../../functions/lib/job.ts';
-import { byHandler, usesOf, type Use } from '../../functions/lib/route.ts';
-import { routes } from '../../functions/routes.ts';
-import { buildFunctions, sourceMapOf } from '../../scripts/build-functions.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { usesOfJob } from '../../functions/api/job.ts';
+import { byHandler, usesOf, type Use } from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
+import { buildFunctions, sourceMapOf } from '../../scripts/build/functions.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const output = path.join(root, 'dist/functions');

@@ -1,7 +1,7 @@
 /** Audit entries: each write stores its actor, action and time in its organisation. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type RouteKey, rowsOf, usesOf } from '../../functions/lib/route.ts';
-import { routes } from '../../functions/routes.ts';
+import { type RouteKey, rowsOf, usesOf } from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { exampleOf } from './examples.ts';
 import { A_DAY, createWorld, type World } from './world.ts';

@@ -1,6 +1,6 @@
 /** Input for each route besides its path's ids. A route without an example doesn't compile. */
-import { paymentId } from '../../functions/schedules/payment-store.ts';
-import type { Routes } from '../../functions/routes.ts';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
+import type { Routes } from '../../functions/api/routes.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Caller, World } from './world.ts';

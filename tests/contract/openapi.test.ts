@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
 import { openApiDocument, type Operation, type Schema } from '../../functions/docs/openapi-document.ts';
-import { rowsOf, type RouteKey } from '../../functions/lib/route.ts';
-import { routes } from '../../functions/routes.ts';
+import { rowsOf, type RouteKey } from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
 import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD, signUp, type Person } from '../support/people.ts';

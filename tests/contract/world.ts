@@ -4,12 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
-import { matterWrite } from '../../functions/reports/attention-store.ts';
-import { attentionId } from '../../functions/reports/attention-wire.ts';
-import { newReportWrite } from '../../functions/reports/report-store.ts';
-import { newExportWrite } from '../../functions/tenants/export/export-store.ts';
+import { matterWrite } from '../../functions/records/entities/attention.ts';
+import { attentionId } from '../../functions/api/attention.ts';
+import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
+import { newExportWrite } from '../../functions/records/tenants/requested-exports.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
-import { paymentId } from '../../functions/schedules/payment-store.ts';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';

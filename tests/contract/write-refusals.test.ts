@@ -2,21 +2,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/schedule/terms.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
 import {
   createEntity,
   deleteEntity,
   ownEntity,
   renameEntity,
   type OwnedEntity,
-} from '../../functions/entities/entity-store.ts';
-import { linkEntity, stillLinked } from '../../functions/entities/link-store.ts';
-import { createSchedule } from '../../functions/schedules/creation-store.ts';
-import { type OwnedSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+} from '../../functions/records/entities/entity.ts';
+import { linkEntity, stillLinked } from '../../functions/records/entities/links.ts';
+import { createSchedule } from '../../functions/records/schedules/creation.ts';
+import { type OwnedSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
-import { useAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 
 const TENANT = '00000000-0000-4000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
+import { createSigner, createVerifier } from '../../functions/services/tokens.ts';
 import { digest } from '../../functions/lib/digest.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';

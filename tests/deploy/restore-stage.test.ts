@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stageOf } from '../../infra/stages.ts';
-import { readConfig } from '../../functions/lib/config.ts';
+import { readConfig } from '../../functions/compose/config.ts';
 import { switchWork } from '../../scripts/deploy/background-work.ts';
 import { closeTable } from '../../scripts/deploy/closed-table.ts';
 import { copyAuthorisations } from '../../scripts/deploy/copy-authorisations.ts';

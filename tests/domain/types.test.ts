@@ -4,8 +4,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, toCents, toDollars } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
 import { may } from '../../domain/roles.ts';
-import { paymentsPerYear } from '../../domain/schedule/frequency.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import { paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 
 /* The compiler checks these tests: an expected error that doesn't occur fails there. */
 

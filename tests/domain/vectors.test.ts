@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents, ZERO } from '../../domain/money.ts';
-import { amortise, Amortisation } from '../../domain/schedule/amortise.ts';
-import { solveRate } from '../../domain/schedule/rate.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import { amortise, Amortisation } from '../../domain/amortisation/amortise.ts';
+import { solveRate } from '../../domain/amortisation/rate.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 type Vector = (typeof vectors)[number];

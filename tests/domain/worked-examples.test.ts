@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { paymentJournal } from '../../domain/journal/payment-journal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { splitAfter } from '../../domain/schedule/split.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import { splitAfter } from '../../domain/amortisation/split.ts';
 import { exampleTerms } from '../support/example-terms.ts';
 import { ACCOUNTS } from '../support/journal-accounts.ts';
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
-import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { linkEntity } from '../../functions/entities/link-store.ts';
-import { matterWrite } from '../../functions/reports/attention-store.ts';
-import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { linkEntity } from '../../functions/records/entities/links.ts';
+import { matterWrite } from '../../functions/records/entities/attention.ts';
+import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';

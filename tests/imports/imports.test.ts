@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Body } from '../../functions/route-client.ts';
+import type { Body } from '../../functions/client/route-client.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';

@@ -6,8 +6,8 @@ import {
   type RouteKey,
   type RouteRow,
   type Use,
-} from '../../functions/lib/route.ts';
-import { routes } from '../../functions/routes.ts';
+} from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
 import { stageOf } from '../../infra/stages.ts';
 import {
   actionsFor,

@@ -1,5 +1,5 @@
 /** The permissions in a role's template, and the expected ones. */
-import type { Use } from '../../functions/lib/route.ts';
+import type { Use } from '../../functions/api/route.ts';
 import type { Resource } from './synthesised.ts';
 
 export interface Statement {

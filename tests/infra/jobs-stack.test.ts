@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { jobs } from '../../functions/jobs.ts';
-import { slicesOf, usesOfJob, visibilitySeconds, type JobRow, type Timer } from '../../functions/lib/job.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { slicesOf, usesOfJob, visibilitySeconds, type JobRow, type Timer } from '../../functions/api/job.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { actionsFor, actionsIn, secretsFor, secretsIn, statementsOf, wildcardsIn } from './granted.ts';
 import { invokedIn, metricsOf, synthesise, type Found } from './synthesised.ts';

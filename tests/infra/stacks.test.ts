@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { type JobRow, slicesOf } from '../../functions/lib/job.ts';
+import { type JobRow, slicesOf } from '../../functions/api/job.ts';
 import { REQUEST_METRIC } from '../../functions/lib/request-metric.ts';
-import { jobs } from '../../functions/jobs.ts';
-import { routes } from '../../functions/routes.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { routes } from '../../functions/api/routes.ts';
 import { concurrencyNeeded } from '../../infra/concurrency.ts';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';

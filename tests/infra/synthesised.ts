@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { jobs } from '../../functions/jobs.ts';
-import { routes } from '../../functions/routes.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { routes } from '../../functions/api/routes.ts';
 import { createStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../infra/stages.ts';
 

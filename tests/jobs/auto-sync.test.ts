@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { paymentId } from '../../functions/schedules/payment-store.ts';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { TableUnavailable } from '../../functions/store/table.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { paymentId } from '../../functions/schedules/payment-store.ts';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, checkPortal } from '../../functions/users/check-portal.ts';
-import type { RouteKey } from '../../functions/lib/route.ts';
+import type { RouteKey } from '../../functions/api/route.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
 /** Returns a portal in front of the app's API. */

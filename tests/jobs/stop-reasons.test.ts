@@ -1,7 +1,7 @@
 /** Each reason that stops auto sync of one schedule, while another organisation's schedule continues. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
-import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { latestAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
 import {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { businessDate } from '../../domain/calendar.ts';
-import { jobs } from '../../functions/jobs.ts';
-import { cronOf, type Timer } from '../../functions/lib/job.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { cronOf, type Timer } from '../../functions/api/job.ts';
 import { nextTime, startTimers } from '../../scripts/local/timers.ts';
 
 /** Returns the instants at which a timer fires between two instants. */

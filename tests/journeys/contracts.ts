@@ -1,6 +1,6 @@
 /** Contracts in the states that journeys start from, based on the worked example. */
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import type { Body } from '../../functions/route-client.ts';
+import type { Body } from '../../functions/client/route-client.ts';
 import { consentAtXero, payAtStripe } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import type { Person } from './portal.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { GivableRole } from '../../domain/roles.ts';
-import type { RouteClient } from '../../functions/route-client.ts';
+import type { RouteClient } from '../../functions/client/route-client.ts';
 import { productClient, signInTo, type Tokens } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { linkIn, mailTo } from './simulators.ts';

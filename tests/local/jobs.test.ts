@@ -1,7 +1,7 @@
 /** The jobs on the local console, of a whole product with its sample data. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import type { RouteClient } from '../../functions/route-client.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import type { RouteClient } from '../../functions/client/route-client.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import { DEMO } from '../../scripts/local/sample-data.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openJournal } from '../../scripts/local/journal.ts';
+import { openJournal } from '../../scripts/simulators/journal.ts';
 
 let folder: string;
 let path: string;

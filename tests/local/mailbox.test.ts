@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMail } from '../../functions/services/mail/client.ts';
+import { createMail } from '../../functions/vendors/ses.ts';
 import { type Mailbox, openMailbox } from '../../scripts/local/mailbox.ts';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Answer } from '../../functions/route-client.ts';
+import type { Answer } from '../../functions/client/route-client.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import type { Credentials } from '../../scripts/local/sample-data.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import type { FromQueue, JobRow } from '../../functions/lib/job.ts';
+import type { FromQueue, JobRow } from '../../functions/api/job.ts';
 import { createQueue, type LocalQueue, type QueueWorker } from '../../scripts/local/queue.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 

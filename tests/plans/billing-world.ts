@@ -1,6 +1,6 @@
 /** The API with Stripe's simulator. The test delivers the simulator's events in any order. */
 import type { Stripe } from 'stripe';
-import { createBilling } from '../../functions/services/stripe/client.ts';
+import { createBilling } from '../../functions/vendors/stripe/client.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { sign } from '../../scripts/simulators/stripe/deliveries.ts';
 import { type Setup, setUp, webhookSecret } from '../simulators/stripe/simulator.ts';

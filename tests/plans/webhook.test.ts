@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Stripe } from 'stripe';
-import { STRIPE_TIMEOUT_MS } from '../../functions/services/stripe/client.ts';
+import { STRIPE_TIMEOUT_MS } from '../../functions/vendors/stripe/client.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { sign } from '../../scripts/simulators/stripe/deliveries.ts';
 import { webhookSecret } from '../simulators/stripe/simulator.ts';

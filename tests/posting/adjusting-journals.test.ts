@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RouteKey } from '../../functions/lib/route.ts';
-import type { Input } from '../../functions/route-client.ts';
+import type { RouteKey } from '../../functions/api/route.ts';
+import type { Input } from '../../functions/client/route-client.ts';
 import { auditDetails } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';

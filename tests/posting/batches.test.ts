@@ -1,6 +1,6 @@
 /** Batches of several schedules, some of which change, are refused or lose their process on the way. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ownEntity } from '../../functions/entities/entity-store.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
 import type { SchedulePosting } from '../../functions/posting/payment-progress.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
 import type { Write } from '../../functions/store/table.ts';

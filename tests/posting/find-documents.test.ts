@@ -9,7 +9,7 @@ import {
   type XeroAccess,
   XeroError,
 } from '../../functions/services/xero/port.ts';
-import type { OwnedEntity } from '../../functions/entities/entity-store.ts';
+import type { OwnedEntity } from '../../functions/records/entities/entity.ts';
 import { inProcess, XERO_TENANT } from './in-process.ts';
 
 const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';

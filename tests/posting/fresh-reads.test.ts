@@ -1,6 +1,6 @@
 /** Posting reads lock dates, accounts and tax rates from Xero itself, never what pages share for a minute. */
 import { describe, expect, it } from 'vitest';
-import { keepRead } from '../../functions/posting/kept-read-store.ts';
+import { keepRead } from '../../functions/xero/kept-reads.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { record, reverse } from '../support/events.ts';
 import { asOwner, inXero, journalsInXero, postJournalAt, syncNumbers } from '../support/syncing.ts';

@@ -1,12 +1,12 @@
 /** The comparison of an entity's documents with Xero after a restore of the table. */
 import { describe, expect, it } from 'vitest';
-import { ownEntity } from '../../functions/entities/entity-store.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { runPosting, settledForChange, settleSchedules } from '../../functions/posting/run-posting.ts';
-import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
-import { type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
+import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
+import { type OwnedSchedule, ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Item } from '../../functions/store/table.ts';
-import type { Restore } from '../../functions/lib/context.ts';
+import type { Restore } from '../../functions/services/context.ts';
 import { readEvents, record, reverse } from '../support/events.ts';
 import { disturb, mend, postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { postUnknown, prepareSchedule, type Prepared } from '../support/xero.ts';

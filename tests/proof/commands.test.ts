@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 const root = path.resolve(import.meta.dirname, '../..');
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const scriptsIn = (folder: string): string[] =>
-  readdirSync(path.join(root, 'scripts', folder))
-    .filter((file) => file.endsWith('.ts'))
+  readdirSync(path.join(root, 'tests', folder))
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .map((file) => file.replace('.ts', ''));
 
 describe.each(['proof', 'bench'])('the commands of npm run %s in the README', (folder) => {
@@ -26,7 +26,7 @@ describe('the planted defects in the README', () => {
   it.each(
     planted.map(([, defects = '', script = '']) => [script, defects.match(/\w+(?=`)/g) ?? []] as const),
   )('are known to the proof: %s', (script, defects) => {
-    const folder = path.join(root, 'scripts/proof', script);
+    const folder = path.join(root, 'tests/proof', script);
     const files = [`${folder}.ts`, ...(script === 'permissions' ? [`${folder}/judge.ts`] : [])];
     const source = files.map((file) => readFileSync(file, 'utf8')).join('\n');
     expect(defects.length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../functions/docs/openapi-document.ts';
-import { routes } from '../../functions/routes.ts';
-import { problemOf } from '../../scripts/proof/fuzz/check-answer.ts';
+import { routes } from '../../functions/api/routes.ts';
+import { problemOf } from './fuzz/check-answer.ts';
 import type { Answer } from '../support/app.ts';
 
 const document = openApiDocument(routes);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { AwsCall } from '../../scripts/proof/permissions/aws-call.ts';
-import { deploymentOf, refusalOf, type Deployment } from '../../scripts/proof/permissions/deployed-roles.ts';
-import { actionsOf, plantDefect, unusedServices } from '../../scripts/proof/permissions/judge.ts';
+import type { AwsCall } from './permissions/aws-call.ts';
+import { deploymentOf, refusalOf, type Deployment } from './permissions/deployed-roles.ts';
+import { actionsOf, plantDefect, unusedServices } from './permissions/judge.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { synthesise } from '../infra/synthesised.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commit, TableUnavailable } from '../../functions/store/table.ts';
-import { startFaultyDatabase } from '../../scripts/proof/table-faults/faulty-database.ts';
+import { startFaultyDatabase } from './table-faults/faulty-database.ts';
 import { Faults } from '../../scripts/simulators/dynamodb/faults.ts';
 
 const [a, b] = [

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { latestAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { latestAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { changePayment, record, reverse, undo } from '../support/events.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
-import { packFigures } from '../../domain/schedule/packed-figures.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
+import { packFigures } from '../../domain/contract/packed-figures.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
 import { handler as makeReport } from '../../functions/reports/make-report.ts';
 import { shortId } from '../../functions/lib/short-id.ts';
-import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import type { QueueMessage } from '../../functions/services/queue.ts';
 import { keys } from '../../functions/store/keys.ts';
-import type { Context } from '../../functions/lib/context.ts';
+import type { Context } from '../../functions/services/context.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { eventOf } from '../support/jobs.ts';

@@ -1,9 +1,9 @@
 /** An organisation with loans of different kinds, and its reports. */
-import type { Answer as RouteAnswer, Input } from '../../functions/route-client.ts';
+import type { Answer as RouteAnswer, Input } from '../../functions/client/route-client.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
-import type { Context } from '../../functions/lib/context.ts';
+import type { Context } from '../../functions/services/context.ts';
 
 /** 3 July 2026, 10:00 in Sydney. */
 export const JULY_2026 = Date.UTC(2026, 6, 3, 0, 0, 0);

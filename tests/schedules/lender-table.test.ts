@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Body } from '../../functions/route-client.ts';
+import type { Body } from '../../functions/client/route-client.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
-import { postingNoted } from '../../functions/schedules/schedule-store.ts';
+import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
+import { postingNoted } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';

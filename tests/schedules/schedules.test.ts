@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';

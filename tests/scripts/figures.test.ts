@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FIGURES, statedFigures } from '../../scripts/figures.ts';
+import { FIGURES, statedFigures } from '../support/figures.ts';
 
 const DOCUMENTS = ['README.md', 'ARCHITECTURE.md', 'SECURITY.md'];
 const UNITS = 'µs|ms|MB|KB|read units|write units|×|% of|points';

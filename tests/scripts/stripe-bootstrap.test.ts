@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bootstrap } from '../../scripts/stripe-account.ts';
-import { catalogue, gst, lookupKey } from '../../scripts/stripe-catalogue.ts';
-import { createBilling } from '../../functions/services/stripe/client.ts';
+import { bootstrap } from '../../scripts/stripe/account.ts';
+import { catalogue, gst, lookupKey } from '../../scripts/stripe/catalogue.ts';
+import { createBilling } from '../../functions/vendors/stripe/client.ts';
 import { type Setup, setUp, subscribe } from '../simulators/stripe/simulator.ts';
 
 const site = 'https://app.example.com';

@@ -3,28 +3,23 @@ import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { negated, sumCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { paymentDate } from '../../domain/schedule/due-dates.ts';
-import { readContract } from '../../functions/events/event-store.ts';
+import { paymentDate } from '../../domain/amortisation/due-dates.ts';
+import { readContract } from '../../functions/records/schedules/events.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
-import { ownEntity, type OwnedEntity } from '../../functions/entities/entity-store.ts';
-import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/schedules/schedule-store.ts';
+import { ownEntity, type OwnedEntity } from '../../functions/records/entities/entity.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { postAdjustingJournals } from '../../functions/posting/adjusting-journals.ts';
 import { settle } from '../../functions/posting/pipeline.ts';
 import { type PostingRequest, runPosting, settleSchedules } from '../../functions/posting/run-posting.ts';
-import {
-  type Deadlines,
-  linkOf,
-  openSession,
-  requestDeadlines,
-} from '../../functions/posting/xero-session.ts';
-import { readChart, readLockDate } from '../../functions/posting/xero-reads.ts';
+import { type Deadlines, linkOf, openSession, requestDeadlines } from '../../functions/xero/session.ts';
+import { readChart, readLockDate } from '../../functions/xero/reads.ts';
 import { postOpeningJournal } from '../../functions/posting/opening-journal.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
-import { stillLinked } from '../../functions/entities/link-store.ts';
-import { openingIn } from '../../functions/posting/opening-journal-store.ts';
+import { stillLinked } from '../../functions/records/entities/links.ts';
+import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
 import { Outage, type Process, type Weather } from './process.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 

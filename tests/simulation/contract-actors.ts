@@ -1,18 +1,18 @@
 /** Users who change contracts and payments. */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { Change } from '../../domain/schedule/events.ts';
-import { isContained, readContract, readEvents } from '../../functions/events/event-store.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { Change } from '../../domain/event-kinds/events.ts';
+import { isContained, readContract, readEvents } from '../../functions/records/schedules/events.ts';
 import { planEvent } from '../../functions/events/plan-event.ts';
 import { reopenDeviating } from '../../functions/events/reopen-event.ts';
 import { storeEvent } from '../../functions/events/store-event.ts';
 import { takeBackEvent } from '../../functions/events/take-back-event.ts';
 import { varyPayment } from '../../functions/events/vary-payment.ts';
 import { refreshStates } from '../../functions/ledger/refresh-states.ts';
-import type { XeroServices } from '../../functions/lib/context.ts';
-import { type OwnedSchedule } from '../../functions/schedules/schedule-store.ts';
-import { readPaymentStates } from '../../functions/schedules/payment-store.ts';
+import type { XeroServices } from '../../functions/services/context.ts';
+import { type OwnedSchedule } from '../../functions/records/schedules/schedule.ts';
+import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { postEvent } from '../../functions/posting/events.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
 import { type PostingRequest, settledForChange } from '../../functions/posting/run-posting.ts';

@@ -1,23 +1,23 @@
 /** The invariants that hold at the end of every simulation. */
 import { sumCents } from '../../domain/money.ts';
-import type { Split } from '../../domain/schedule/payment-plan.ts';
-import { EMPTY_SPLIT, splitAfter } from '../../domain/schedule/split.ts';
-import { syncedNumbersIn } from '../../domain/schedule/synced-numbers.ts';
+import type { Split } from '../../domain/amortisation/payment-plan.ts';
+import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
+import { syncedNumbersIn } from '../../domain/contract/synced-numbers.ts';
 import {
   type ContractState,
   readContractState,
   readEvents,
   type StoredEvent,
-} from '../../functions/events/event-store.ts';
-import { type PaymentState, readPaymentStates } from '../../functions/schedules/payment-store.ts';
-import { hasOpenJournals } from '../../functions/entities/link-store.ts';
-import { readAdjustingJournals } from '../../functions/posting/adjusting-journal-store.ts';
-import { ownEntity } from '../../functions/entities/entity-store.ts';
-import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/schedules/schedule-store.ts';
+} from '../../functions/records/schedules/events.ts';
+import { type PaymentState, readPaymentStates } from '../../functions/records/schedules/payments.ts';
+import { hasOpenJournals } from '../../functions/records/entities/links.ts';
+import { readAdjustingJournals } from '../../functions/records/schedules/adjusting-journals.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
-import { readOpeningJournals } from '../../functions/posting/opening-journal-store.ts';
-import { readBatches, readOpenDocuments } from '../../functions/posting/batch-store.ts';
+import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
+import { readBatches, readOpenDocuments } from '../../functions/posting/batches.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 
 /** A schedule at the end, with everything that its documents follow from. */

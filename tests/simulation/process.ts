@@ -1,5 +1,5 @@
 /** A process of the product on virtual time. Each call to the outside takes time, and the process may die at each. */
-import type { Restore, XeroServices } from '../../functions/lib/context.ts';
+import type { Restore, XeroServices } from '../../functions/services/context.ts';
 import type { ProtocolRules } from '../../domain/posting/protocol.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import { type Table, WriteRefused } from '../../functions/store/table.ts';

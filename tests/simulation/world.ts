@@ -1,20 +1,20 @@
 /** The start of a simulation: an organisation with linked entities and schedules, and a simulated Xero. */
-import { type AccountMapping, MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
-import { linkEntity } from '../../functions/entities/link-store.ts';
-import { createSchedule } from '../../functions/schedules/creation-store.ts';
-import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
-import type { StoredTerms } from '../../functions/schedules/stored-schedule.ts';
-import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
+import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
+import { linkEntity } from '../../functions/records/entities/links.ts';
+import { createSchedule } from '../../functions/records/schedules/creation.ts';
+import { saveSchedule } from '../../functions/records/schedules/schedule.ts';
+import type { StoredTerms } from '../../functions/records/schedules/schedule-item.ts';
+import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
-import { sealTokens } from '../../functions/connections/access-token.ts';
-import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { sealTokens } from '../../functions/xero/access-token.ts';
+import { keepAuthorisation, useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import type { Restore } from '../../functions/lib/context.ts';
+import type { Restore } from '../../functions/services/context.ts';
 import {
   type DocumentPage,
   type Xero,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rowsOf } from '../../functions/lib/route.ts';
-import { routes } from '../../functions/routes.ts';
+import { rowsOf } from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { createWorld } from '../contract/world.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';

@@ -5,22 +5,22 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { createLog } from '../../functions/lib/log.ts';
-import type { Context } from '../../functions/lib/context.ts';
+import type { Context } from '../../functions/services/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
-import type { Problem } from '../../functions/lib/problem.ts';
-import type { RouteKey, RouteRow } from '../../functions/lib/route.ts';
-import { createSigner, createVerifier } from '../../functions/lib/tokens.ts';
+import type { Problem } from '../../functions/access/problem.ts';
+import type { RouteKey, RouteRow } from '../../functions/api/route.ts';
+import { createSigner, createVerifier } from '../../functions/services/tokens.ts';
 import {
   type Answer as RouteAnswer,
   type Input,
   type RouteName,
   routeRequest,
   type UncheckedInput,
-} from '../../functions/route-client.ts';
-import { routes } from '../../functions/routes.ts';
+} from '../../functions/client/route-client.ts';
+import { routes } from '../../functions/api/routes.ts';
 import type { Mail } from '../../functions/services/mail/port.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import { localVault } from '../../functions/services/vault/local.ts';
+import { localVault } from '../../functions/vendors/local-vault.ts';
 import { createGateway } from '../../scripts/local/gateway.ts';
 import { memoryFiles } from './memory-files.ts';
 import { createMemoryTable } from './memory-table.ts';

@@ -4,12 +4,12 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { scheduleOf } from '../../domain/schedule/contract.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { Change, ContractEvent } from '../../domain/schedule/events.ts';
-import { FREQUENCIES, paymentsPerYear } from '../../domain/schedule/frequency.ts';
-import type { StatedRow } from '../../domain/schedule/lender-table.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import { scheduleOf } from '../../domain/contract/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { Change, ContractEvent } from '../../domain/event-kinds/events.ts';
+import { FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 import { acceptedTables } from './arbitrary-tables.ts';
 import { acceptedTerms } from './arbitrary-terms.ts';
 

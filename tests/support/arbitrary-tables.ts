@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { addDays } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/schedule/amortise.ts';
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import type { LenderRow, Terms } from '../../domain/schedule/terms.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import type { LenderRow, Terms } from '../../domain/amortisation/terms.ts';
 import { startDates } from './arbitrary-terms.ts';
 
 type TableTerms = Terms & { readonly table: readonly LenderRow[] };

@@ -3,10 +3,10 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import { MAX_PAYMENTS } from '../../domain/schedule/terms.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
-import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 
 type Loan = Pick<Terms, 'loanAmount' | 'rows'>;
 

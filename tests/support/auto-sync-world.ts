@@ -3,15 +3,15 @@
  * that counts only its limits, strictly.
  */
 import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
-import { MAPPING_FIELDS } from '../../domain/journal/account-mapping.ts';
+import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { cents } from '../../domain/money.ts';
-import { createEntity, ownEntity } from '../../functions/entities/entity-store.ts';
-import { linkEntity } from '../../functions/entities/link-store.ts';
-import { jobs } from '../../functions/jobs.ts';
+import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
+import { linkEntity } from '../../functions/records/entities/links.ts';
+import { jobs } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import { createSchedule } from '../../functions/schedules/creation-store.ts';
-import { saveSchedule } from '../../functions/schedules/schedule-store.ts';
-import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { createSchedule } from '../../functions/records/schedules/creation.ts';
+import { saveSchedule } from '../../functions/records/schedules/schedule.ts';
+import type { QueueMessage } from '../../functions/services/queue.ts';
 import { XeroError, type Xero, type XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
@@ -19,9 +19,9 @@ import { handler as checkWorker } from '../../functions/ledger/check-worker.ts';
 import { handler as findChecks } from '../../functions/ledger/find-checks.ts';
 import { handler as findDue } from '../../functions/sync/find-due.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
-import { newTenantWrite } from '../../functions/tenants/tenant-store.ts';
-import { sealTokens } from '../../functions/connections/access-token.ts';
-import { keepAuthorisation, useAuthorisation } from '../../functions/connections/authorisation-store.ts';
+import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { sealTokens } from '../../functions/xero/access-token.ts';
+import { keepAuthorisation, useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { Random } from '../simulation/random.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';

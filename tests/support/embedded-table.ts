@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach } from 'vitest';
-import { createDynamoClient, createDynamoTable } from '../../functions/store/dynamo-table.ts';
-import type { UsedCapacity } from '../../functions/store/dynamo-table.ts';
+import { createDynamoClient, createDynamoTable } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import type { UsedCapacity } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { START } from './app.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';

@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
 import { daysBetween } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { Contract } from '../../domain/schedule/contract.ts';
-import type { Change } from '../../domain/schedule/events.ts';
-import { dueDate, paymentsPerYear } from '../../domain/schedule/frequency.ts';
-import type { Frequency } from '../../domain/schedule/frequency.ts';
-import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { Change } from '../../domain/event-kinds/events.ts';
+import { dueDate, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import type { Frequency } from '../../domain/amortisation/frequency.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { oracleTable } from './oracle.ts';
 
 /**

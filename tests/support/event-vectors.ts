@@ -2,11 +2,11 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import type { Change, ContractEvent, Keep } from '../../domain/schedule/events.ts';
-import { FREQUENCIES } from '../../domain/schedule/frequency.ts';
-import type { Frequency } from '../../domain/schedule/frequency.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
-import type { TermRow } from '../../domain/schedule/term-rows.ts';
+import type { Change, ContractEvent, Keep } from '../../domain/event-kinds/events.ts';
+import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import type { Frequency } from '../../domain/amortisation/frequency.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import json from '../domain/event-vectors.json' with { type: 'json' };
 
 interface VectorRow {

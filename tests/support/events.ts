@@ -1,5 +1,5 @@
 /** Contract events of a prepared schedule, recorded and undone as people do it. */
-import type { Input } from '../../functions/route-client.ts';
+import type { Input } from '../../functions/client/route-client.ts';
 import type { TestApp } from './app.ts';
 import type { Prepared } from './xero.ts';
 

@@ -1,6 +1,6 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 
 /** Returns terms in dollars: 50,000 repaid in arrears by 60 × 1,000 from 15 January 2025, with changes. */
 export function exampleTerms({

@@ -1,9 +1,9 @@
 /** The jobs of an app, run by hand: timers as of any day, and the queue until it is empty. */
 import type { Context as Lambda, SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { jobs } from '../../functions/jobs.ts';
-import { queueOfJob } from '../../functions/lib/job.ts';
-import type { Context } from '../../functions/lib/context.ts';
-import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import { jobs } from '../../functions/api/jobs.ts';
+import { queueOfJob } from '../../functions/api/job.ts';
+import type { Context } from '../../functions/services/context.ts';
+import type { QueueMessage } from '../../functions/services/queue.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 
 export type JobCall = Readonly<{ scheduledTime?: string; today?: string }>;

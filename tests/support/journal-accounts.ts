@@ -1,4 +1,4 @@
-import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
+import type { AccountMapping } from '../../domain/accounts/account-mapping.ts';
 
 /** Seven distinct accounts. */
 export const ACCOUNTS: AccountMapping = {

@@ -1,8 +1,8 @@
 /** The port of files in memory: what a browser would send is put in by `send`. */
 import { digest } from '../../functions/lib/digest.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
-import type { Files } from '../../functions/services/files/port.ts';
-import { HEAD_BYTES } from '../../functions/services/files/port.ts';
+import type { Files } from '../../functions/services/files.ts';
+import { HEAD_BYTES } from '../../functions/services/files.ts';
 
 export type MemoryFiles = Files & {
   send(key: string, bytes: Uint8Array): void;

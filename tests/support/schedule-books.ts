@@ -4,11 +4,11 @@ import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { negated } from '../../domain/money.ts';
-import { type Contract, scheduleOf } from '../../domain/schedule/contract.ts';
+import { type Contract, scheduleOf } from '../../domain/contract/contract.ts';
 import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import { accountOfRole, isCreditRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
-import type { Terms } from '../../domain/schedule/terms.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 import { ACCOUNTS } from './journal-accounts.ts';
 
 /** Books without any posting. */

@@ -2,9 +2,9 @@
 import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import { calendarDate } from '../../domain/calendar.ts';
-import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
-import { accessToken } from '../../functions/connections/access-token.ts';
-import type { Input } from '../../functions/route-client.ts';
+import type { AccountMapping } from '../../domain/accounts/account-mapping.ts';
+import { accessToken } from '../../functions/xero/access-token.ts';
+import type { Input } from '../../functions/client/route-client.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
 import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
 import type { Item, Table } from '../../functions/store/table.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LIABILITY_FIELDS } from '../../domain/journal/account-mapping.ts';
-import type { Input } from '../../functions/route-client.ts';
+import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
+import type { Input } from '../../functions/client/route-client.ts';
 import { auditDetails } from '../support/events.ts';
 import {
   BAKERY,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { auditEntry } from '../../functions/store/audit.ts';
+import { auditEntry } from '../../functions/records/tenants/audit.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';

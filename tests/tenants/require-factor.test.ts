@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recordXeroLink } from '../../functions/tenants/tenant-store.ts';
+import { recordXeroLink } from '../../functions/records/tenants/tenant.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
 import { addTotp, beginSignIn } from '../support/factors.ts';

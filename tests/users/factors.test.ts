@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stepOfCode } from '../../functions/users/factors/totp.ts';
+import { stepOfCode } from '../../functions/users/totp.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../../scripts/simulators/authenticator/passkey.ts';
 import { codeAt } from '../../scripts/simulators/authenticator/app.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createBreaches } from '../../functions/services/breaches/client.ts';
+import { createBreaches } from '../../functions/vendors/breaches.ts';
 import { isCommon } from '../../functions/users/accepted-password.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { lastMail, PASSWORD, signUp, tokenIn } from '../support/people.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { handler } from '../../functions/users/send-mail.ts';
-import type { QueueMessage } from '../../functions/services/queue/port.ts';
+import type { QueueMessage } from '../../functions/services/queue.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp, type SentMail, type TestApp } from '../support/app.ts';
 import { eventOf } from '../support/jobs.ts';

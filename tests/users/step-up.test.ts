@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RouteKey } from '../../functions/lib/route.ts';
+import type { RouteKey } from '../../functions/api/route.ts';
 import { createTestApp, type TestApp, type UncheckedCall } from '../support/app.ts';
 import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
 import { addPasskey, addTotp } from '../support/factors.ts';

@@ -1,11 +1,11 @@
 /** Requirements of the specification for the pages: routes, sentences and labels. */
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { entityTexts } from '../../web/entities/texts.ts';
+import { entityTexts } from '../../web/data/entity-texts.ts';
 import { messageTexts } from '../../web/messages/texts.ts';
 import { pages } from '../../web/pages.tsx';
 import { planTexts } from '../../web/plans/texts.ts';
-import { scheduleTexts } from '../../web/schedules/texts.ts';
+import { scheduleTexts } from '../../web/contract/texts.ts';
 import { tenantTexts } from '../../web/tenants/texts.ts';
 import { accountTexts } from '../../web/users/account-texts.ts';
 import { linkTexts } from '../../web/users/link-texts.ts';
@@ -296,7 +296,7 @@ describe('every specified label appears on its screen', () => {
     ['web/schedules/schedule-page.tsx', ['"Sync selected"']],
     ['web/schedules/schedule-options.tsx', ['"View details"', '"Archive"', '"Unarchive"']],
     [
-      'web/schedules/schedule-form.tsx',
+      'web/contract/schedule-form.tsx',
       [
         '"Name"',
         '"Loan amount"',
@@ -308,7 +308,7 @@ describe('every specified label appears on its screen', () => {
         '"Total interest"',
       ],
     ],
-    ['web/schedules/term-rows.tsx', ['"Number of payments"', '"Payment amount"']],
+    ['web/contract/term-rows.tsx', ['"Number of payments"', '"Payment amount"']],
     ['web/xero/create-accounts.tsx', ['"Continue"', '"Create selected in Xero"']],
     ['web/xero/account-table.tsx', ['"Account"', '"Code"', '"Name"', '"Include"']],
     ['web/xero/journal-table.tsx', ['"Total is out by']],

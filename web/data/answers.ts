@@ -1,5 +1,5 @@
 /** Types of the answers that several features show. */
-import type { Answer } from '../api.ts';
+import type { Answer } from './api.ts';
 
 /** An entity with its figures. */
 export type Entity = Answer<'GET /v1/entities/{entityId}'>;

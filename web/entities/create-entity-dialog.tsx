@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter';
-import { change } from '../change.ts';
-import { paths, pathTo } from '../paths.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { entityTexts } from './texts.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 
 /** Asks for a name, creates the entity and opens it. */
 export function CreateEntityDialog({ onClose }: { readonly onClose: () => void }) {

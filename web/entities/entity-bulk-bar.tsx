@@ -1,11 +1,11 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { call, type Answer } from '../api.ts';
-import { BulkFailures, BulkProgress, useBulk } from '../schedules/bulk-run.tsx';
-import { sync, type BulkItem } from '../schedules/bulk.ts';
-import { scheduleTexts } from '../schedules/texts.ts';
+import { call, type Answer } from '../data/api.ts';
+import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
+import { sync, type BulkItem } from '../contract/bulk.ts';
+import { scheduleTexts } from '../contract/texts.ts';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import '../ui/selection-bar.css';
 
 type Entity = Answer<'GET /v1/entities'>[number];

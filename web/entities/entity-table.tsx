@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { sumDollars } from '../../domain/money.ts';
-import type { Answer } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import type { Answer } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { formatDollars, Money } from '../ui/money.tsx';
 import { usePicking } from '../ui/picking.tsx';

@@ -1,12 +1,12 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useApi, type Answer } from '../api.ts';
+import { useApi, type Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { useMay, useUser } from '../users/account.ts';
+import { useMay, useUser } from '../data/account.ts';
 import { usePreferences } from '../users/preferences.ts';
-import { entityTexts } from './texts.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 import { firstStepsOf, type FirstStep } from './first-steps.ts';
 import './first-steps.css';
 

@@ -1,6 +1,6 @@
 /** The first steps of an organisation, from an entity to the first sync. */
-import type { Answer } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import type { Answer } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 type Schedule = Answer<'GET /v1/entities/{entityId}/schedules'>[number];

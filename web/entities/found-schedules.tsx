@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { Table } from '../ui/table.tsx';
 
 /** Schedules of the whole organisation that hold the term, under the entities that do. */

@@ -1,9 +1,9 @@
-import { store } from '../api.ts';
-import { change } from '../change.ts';
+import { store } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { Entity } from '../data/answers.ts';
-import { entityTexts } from './texts.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 
 interface RenameEntityDialogProps {
   readonly entity: Entity;

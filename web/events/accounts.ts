@@ -1,4 +1,4 @@
-import { useApi, type Answer } from '../api.ts';
+import { useApi, type Answer } from '../data/api.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 
 /** Returns the accounts of the entity's Xero organisation; undefined until loaded, or without a link to Xero. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { FREQUENCIES, frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
-import type { DraftRow } from '../schedules/draft.ts';
+import type { DraftRow } from '../contract/draft.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -12,11 +12,11 @@ import { TextField } from '../ui/text-field.tsx';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { firstOpenPayment } from './change-draft.ts';
 import type { ChangeKind } from './types.ts';
-import { errorUnder } from '../schedules/error-under.ts';
+import { errorUnder } from '../contract/error-under.ts';
 
-const TermRows = deferred(async () => (await import('../schedules/term-rows.tsx')).TermRows);
+const TermRows = deferred(async () => (await import('../contract/term-rows.tsx')).TermRows);
 const LenderTableField = deferred(
-  async () => (await import('../schedules/lender-table-field.tsx')).LenderTableField,
+  async () => (await import('../contract/lender-table-field.tsx')).LenderTableField,
 );
 const PayoutFields = deferred(async () => (await import('./payout-fields.tsx')).PayoutFields);
 

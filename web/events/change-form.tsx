@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
-import { ApiError, fieldMessages, messageOf } from '../problem.ts';
-import { change } from '../change.ts';
+import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
+import { change } from '../data/change.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -17,7 +17,7 @@ import { reportRecorded } from './report.ts';
 import { eventTexts } from './texts.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
 import { usePreview } from './use-preview.ts';
-import '../schedules/schedule-form.css';
+import '../contract/schedule-form.css';
 import type { Schedule } from '../data/answers.ts';
 import './changes.css';
 

@@ -1,7 +1,7 @@
 import { Redirect, useLocation, useParams } from 'wouter';
-import { paths, pathTo } from '../paths.ts';
-import { scheduleTexts } from '../schedules/texts.ts';
-import { useSchedule } from '../schedules/use-schedule.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { scheduleTexts } from '../contract/texts.ts';
+import { useSchedule } from '../data/use-schedule.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';

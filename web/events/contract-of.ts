@@ -2,10 +2,10 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents, ZERO } from '../../domain/money.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { scheduleOf, type Contract } from '../../domain/schedule/contract.ts';
-import type { Change } from '../../domain/schedule/events.ts';
-import type { TermRow } from '../../domain/schedule/term-rows.ts';
-import { originalFrequency } from '../schedules/original-frequency.ts';
+import { scheduleOf, type Contract } from '../../domain/contract/contract.ts';
+import type { Change } from '../../domain/event-kinds/events.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import { originalFrequency } from '../contract/original-frequency.ts';
 import type { Schedule } from '../data/answers.ts';
 import type { EventInput } from './types.ts';
 

@@ -1,5 +1,5 @@
 /** Sentences about recorded events. */
-import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars, formatRate } from '../ui/money.tsx';
 import type { EventInput } from './types.ts';

@@ -1,14 +1,14 @@
 import { CheckIcon, HistoryIcon, LinkExternalIcon, UndoIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
-import { paths, pathTo } from '../paths.ts';
-import { type DeviatingDocument, isDeviating } from '../schedules/accept-document.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { summaryOf } from './describe.ts';
 import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
-import { XeroMark } from '../schedules/xero-mark.tsx';
+import { XeroMark } from '../contract/xero-mark.tsx';
 import type { ScheduleEvent, ScheduleParams } from './types.ts';
 
 interface EventRowProps {

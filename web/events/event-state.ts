@@ -1,4 +1,4 @@
-import type { DeviatingDocument } from '../schedules/accept-document.ts';
+import type { DeviatingDocument } from '../contract/accept-document.ts';
 import { showDate } from '../ui/dates.ts';
 import { KINDS } from './kinds.ts';
 import type { RecordedEvent, ScheduleEvent } from './types.ts';

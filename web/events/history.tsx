@@ -2,12 +2,12 @@ import { HistoryIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
-import { isDeviating } from '../schedules/accept-document.ts';
-import { ScheduleTabs } from '../schedules/schedule-tabs.tsx';
-import { useSchedule } from '../schedules/use-schedule.ts';
-import { XeroMark } from '../schedules/xero-mark.tsx';
+import { useApi } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { isDeviating } from '../contract/accept-document.ts';
+import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
+import { useSchedule } from '../data/use-schedule.ts';
+import { XeroMark } from '../contract/xero-mark.tsx';
 import { History as AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -16,7 +16,7 @@ import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { useAccounts } from './accounts.ts';
 import { summaryOf } from './describe.ts';
@@ -33,7 +33,7 @@ import './changes.css';
 import type { Schedule } from '../data/answers.ts';
 import './history.css';
 
-const AcceptDialog = deferred(async () => (await import('../schedules/accept-dialog.tsx')).AcceptDialog);
+const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
 
 const STATE_TONES = {
   'In Xero': 'success',

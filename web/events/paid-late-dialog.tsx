@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { change } from '../change.ts';
+import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';

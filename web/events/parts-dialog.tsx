@@ -2,7 +2,7 @@ import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { toDollars } from '../../domain/money.ts';
-import { change } from '../change.ts';
+import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

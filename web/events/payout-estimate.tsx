@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { cents, toDollars, type Cents } from '../../domain/money.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { estimatePayout, type PayoutEstimate as Estimate } from '../../domain/schedule/payout.ts';
+import { estimatePayout, type PayoutEstimate as Estimate } from '../../domain/contract/payout.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import type { Schedule } from '../data/answers.ts';

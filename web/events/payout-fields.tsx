@@ -1,10 +1,10 @@
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { expenseAccounts, journalAccounts } from '../../domain/accounts/ledger-account.ts';
-import { ContractDetails } from '../schedules/contract-details.tsx';
-import { errorUnder } from '../schedules/error-under.ts';
-import { ScheduleFields } from '../schedules/schedule-form.tsx';
-import { TermRows } from '../schedules/term-rows.tsx';
+import { ContractDetails } from '../contract/contract-details.tsx';
+import { errorUnder } from '../contract/error-under.ts';
+import { ScheduleFields } from '../contract/schedule-form.tsx';
+import { TermRows } from '../contract/term-rows.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Field } from '../ui/field.tsx';

@@ -1,8 +1,8 @@
 import { Link, useParams } from 'wouter';
 import { HelpLink } from '../help/help-link.tsx';
-import { paths, pathTo } from '../paths.ts';
-import { scheduleTexts } from '../schedules/texts.ts';
-import { useSchedule } from '../schedules/use-schedule.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { scheduleTexts } from '../contract/texts.ts';
+import { useSchedule } from '../data/use-schedule.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Schedule } from '../data/answers.ts';
 import { eventTexts } from './texts.ts';

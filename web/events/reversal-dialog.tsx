@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { HelpLink } from '../help/help-link.tsx';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { change } from '../change.ts';
+import { change } from '../data/change.ts';
 import { today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { RadioField } from '../ui/radio-field.tsx';

@@ -1,6 +1,6 @@
 /** Contract events as the service sends and takes them. */
 import type { Schedule } from '../data/answers.ts';
-import type { Answer, Body } from '../api.ts';
+import type { Answer, Body } from '../data/api.ts';
 
 /** An event with its document. */
 export type RecordedEvent = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/events'>[number];

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { fieldMessages } from '../problem.ts';
+import { fieldMessages } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
 import type { FormErrors } from '../ui/use-submit.ts';

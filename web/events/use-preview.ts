@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import useSWR from 'swr';
-import { call } from '../api.ts';
+import { call } from '../data/api.ts';
 import type { ChangeBody, ChangePreview, ScheduleParams } from './types.ts';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview';

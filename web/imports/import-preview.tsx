@@ -1,7 +1,7 @@
 import { Button, Label } from '@primer/react';
 import { memo, useState } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
-import { useDrawnRows } from '../schedules/drawn-rows.ts';
+import { useDrawnRows } from '../contract/drawn-rows.ts';
 import { showDate } from '../ui/dates.ts';
 import { Flag } from '../ui/flag.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';

@@ -1,7 +1,7 @@
 import { DownloadIcon, UndoIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { Table } from '../ui/table.tsx';

@@ -1,5 +1,5 @@
 /** The last import of this browser in the organisation, as long as it can be undone. */
-import { readSession, tenantOf } from '../stored-session.ts';
+import { readSession, tenantOf } from '../data/stored-session.ts';
 
 const PLACE = 'paydown.import.last';
 const UNDO_MS = 24 * 60 * 60 * 1000;

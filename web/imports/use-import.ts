@@ -1,9 +1,9 @@
 /** An import from the chosen file to what it created. */
 import { useEffect, useRef, useState } from 'react';
 import { mapHeaders, MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.ts';
-import { call, type Answer } from '../api.ts';
-import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
+import { call, type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { cellsOf, fileOf, missingColumns, rowOf, type Cells, type ImportFile } from './import-rows.ts';

@@ -1,7 +1,7 @@
 import { CheckCircleFillIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { paths, pathTo } from '../paths.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import type { LedgerCheck } from './ledger-check.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars } from '../../domain/money.ts';
-import { messageOf } from '../problem.ts';
+import { messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';

@@ -1,4 +1,4 @@
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 
 export type LedgerCheck = Answer<'POST /v1/entities/{entityId}/ledgercheck'>;
 

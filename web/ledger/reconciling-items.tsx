@@ -1,8 +1,8 @@
 import { TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useApi } from '../api.ts';
-import { change } from '../change.ts';
+import { useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';

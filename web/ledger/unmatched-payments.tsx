@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { useApi, type Answer } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import { useApi, type Answer } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { ledgerTexts } from './texts.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { badgeOf, useMessages } from './messages.ts';
+import { badgeOf, useMessages } from '../data/messages.ts';
 
 const PANEL = 'message-panel';
 const MessagePanel = deferred(async () => (await import('./message-panel.tsx')).MessagePanel);

@@ -1,15 +1,15 @@
 import { BellIcon, TrashIcon, UndoIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { call, refresh } from '../api.ts';
-import { messageOf } from '../problem.ts';
+import { call, refresh } from '../data/api.ts';
+import { messageOf } from '../data/problem.ts';
 import { Empty } from '../ui/empty.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { toast } from '../ui/toasts.tsx';
 import { ResendVerification } from '../users/resend-verification.tsx';
-import { useMessages, type Message } from './messages.ts';
+import { useMessages, type Message } from '../data/messages.ts';
 import { messageTexts } from './texts.ts';
 import './message-panel.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useMessages } from './messages.ts';
+import { useMessages } from '../data/messages.ts';
 
 const DESKTOP_NOTIFICATION_MS = 10_000;
 

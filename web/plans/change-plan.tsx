@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';

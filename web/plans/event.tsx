@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { store } from '../api.ts';
-import { change } from '../change.ts';
-import { paths } from '../paths.ts';
+import { store } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { takePlanChange, takePlanReturn } from './plan-before.ts';

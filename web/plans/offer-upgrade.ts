@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import { may } from '../../domain/roles.ts';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 import { toast } from '../ui/toasts.tsx';
 
 /** Reports that the plan doesn't allow an action. The Owner can go on to the plans and returns to this page after paying. */

@@ -1,7 +1,7 @@
 /** The state that this tab leaves for the payment provider with: the plan in force, and the page to return to. */
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import type { Plan } from '../users/account.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import type { Plan } from '../data/account.ts';
 
 const PLAN = 'paydown.plan-before';
 const RETURN = 'paydown.plan-return';

@@ -1,6 +1,6 @@
 /** Redirects to the payment provider's pages. */
-import { reauthenticatingCall } from '../reauthenticating-call.ts';
-import { messageOf } from '../problem.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
+import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { rememberPlan } from './plan-before.ts';
 import { planTexts } from './texts.ts';

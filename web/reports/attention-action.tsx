@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { paths, pathTo } from '../paths.ts';
-import { useMay } from '../users/account.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { useMay } from '../data/account.ts';
 import type { OpenMatter } from './open-matter.ts';
 
 /** The page on which a matter is settled. */

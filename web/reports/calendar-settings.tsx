@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { change } from '../change.ts';
+import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Page } from '../ui/page.tsx';
 import { Switch } from '../ui/switch.tsx';

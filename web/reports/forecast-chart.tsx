@@ -3,7 +3,7 @@ import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Forecast } from './forecast-table.tsx';
 import { monthName } from './month-name.ts';
-import '../schedules/chart.css';
+import '../contract/chart.css';
 
 type Row = Forecast['rows'][number];
 

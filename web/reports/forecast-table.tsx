@@ -1,6 +1,6 @@
 import { sumDollars } from '../../domain/money.ts';
 import { FORECAST_FIGURES } from '../../domain/reports/forecast.ts';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 import { Money, formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { monthName } from './month-name.ts';

@@ -1,5 +1,5 @@
 import { CheckIcon } from '@primer/octicons-react';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 import { showDate } from '../ui/dates.ts';
 import { Money } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';

@@ -1,14 +1,14 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { call, useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
+import { call, useApi, type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { JournalDocument } from './journal-document.tsx';
 import type { ReportQuery } from './report-query.ts';

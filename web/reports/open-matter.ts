@@ -1,3 +1,3 @@
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 
 export type OpenMatter = Answer<'GET /v1/attention'>[number];

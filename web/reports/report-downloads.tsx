@@ -1,7 +1,7 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { downloadWhenReady } from '../download.ts';
+import { downloadWhenReady } from '../data/download.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useParameters } from '../ui/use-parameters.ts';

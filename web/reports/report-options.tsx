@@ -1,5 +1,5 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 import { showDate } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';

@@ -1,4 +1,4 @@
-import { call, useApi } from '../api.ts';
+import { call, useApi } from '../data/api.ts';
 import { FileUnderWay, pollInterval } from '../ui/file-under-way.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { reportTexts } from './texts.ts';

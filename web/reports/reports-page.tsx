@@ -1,8 +1,8 @@
 import { TableIcon } from '@primer/octicons-react';
 import { useSearchParams, Link } from 'wouter';
 import { HelpLink } from '../help/help-link.tsx';
-import { useApi, type Answer } from '../api.ts';
-import { paths } from '../paths.ts';
+import { useApi, type Answer } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';

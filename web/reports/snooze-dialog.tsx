@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { addDays, addMonths } from '../../domain/calendar.ts';
-import { change } from '../change.ts';
-import { fieldMessages, messageOf } from '../problem.ts';
+import { change } from '../data/change.ts';
+import { fieldMessages, messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Field } from '../ui/field.tsx';

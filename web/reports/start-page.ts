@@ -1,8 +1,8 @@
 /** The page that a user starts on: the entities, or the attention board. */
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 
 /** Leaves the entities for the chosen start page, once, when the site was opened there. */
 export function useStartPage(): void {

@@ -3,15 +3,15 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars } from '../../domain/money.ts';
-import { call } from '../api.ts';
-import { refreshAfter } from '../change.ts';
+import { call } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { formatRate } from '../ui/money.tsx';
 import { showDate } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import { SectionTable, type Loan, type SectionColumn } from './section-table.tsx';
 import { reportTexts } from './texts.ts';
 

@@ -1,8 +1,8 @@
 import { DownloadIcon, PaperclipIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useRef, useState } from 'react';
-import { call, useApi, type Answer } from '../api.ts';
-import { change } from '../change.ts';
+import { call, useApi, type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
-import { useMay, usePlan } from '../users/account.ts';
-import { archive, connect, sync, type BulkItem } from './bulk.ts';
-import { BulkFailures, BulkProgress, useBulk } from './bulk-run.tsx';
+import { useMay, usePlan } from '../data/account.ts';
+import { archive, connect, sync, type BulkItem } from '../contract/bulk.ts';
+import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import '../ui/selection-bar.css';
 

@@ -14,7 +14,7 @@ import {
   type Column,
 } from './chart-data.ts';
 import type { Schedule } from '../data/answers.ts';
-import './chart.css';
+import '../contract/chart.css';
 
 const HEIGHT = 208;
 const TOP = 12;

@@ -1,10 +1,10 @@
 /** Actions on a payment whose document was changed or deleted in Xero. */
-import { change } from '../change.ts';
+import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
-import { documentTexts } from './document-texts.ts';
+import { documentTexts } from '../contract/document-texts.ts';
 
 interface Params {
   readonly entityId: string;

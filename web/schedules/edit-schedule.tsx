@@ -1,10 +1,10 @@
 import { Button } from '@primer/react';
 import { useMemo } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
-import { refresh, store } from '../api.ts';
-import { change } from '../change.ts';
-import { paths, pathTo } from '../paths.ts';
-import { ApiError } from '../problem.ts';
+import { refresh, store } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { ApiError } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -12,11 +12,11 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, changeOf, detailsOf, draftOf, type Draft } from './draft.ts';
-import { ScheduleForm } from './schedule-form.tsx';
-import { scheduleTexts } from './texts.ts';
+import { bodyOf, changeOf, detailsOf, draftOf, type Draft } from '../contract/draft.ts';
+import { ScheduleForm } from '../contract/schedule-form.tsx';
+import { scheduleTexts } from '../contract/texts.ts';
 import type { Schedule } from '../data/answers.ts';
-import { useSchedule } from './use-schedule.ts';
+import { useSchedule } from '../data/use-schedule.ts';
 
 /** Edits a schedule; an archived one is read-only. */
 export function EditSchedule() {

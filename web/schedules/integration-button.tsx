@@ -1,7 +1,7 @@
 import { SlidersIcon, LinkIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import type { Answer } from '../api.ts';
-import { usePlan } from '../users/account.ts';
+import type { Answer } from '../data/api.ts';
+import { usePlan } from '../data/account.ts';
 import { offerToLink } from '../xero/begin-authorisation.ts';
 import type { Schedule } from '../data/answers.ts';
 import { enableSync } from '../xero/enable-sync.ts';

@@ -1,18 +1,18 @@
 import { useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { store, useApi } from '../api.ts';
-import { change } from '../change.ts';
-import { paths, pathTo } from '../paths.ts';
-import { entityTexts } from '../entities/texts.ts';
+import { store, useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, copyOf, emptyDraft, type Draft } from './draft.ts';
-import { ScheduleForm } from './schedule-form.tsx';
+import { bodyOf, copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
+import { ScheduleForm } from '../contract/schedule-form.tsx';
 import type { Schedule } from '../data/answers.ts';
-import { scheduleTexts } from './texts.ts';
+import { scheduleTexts } from '../contract/texts.ts';
 
 /** A new schedule, or a copy of the one that the address names. */
 export function NewSchedule() {

@@ -1,7 +1,7 @@
 /** The actions of the shown schedule in the command palette. */
-import { useApi } from '../api.ts';
-import { copyPath, paths, pathTo } from '../paths.ts';
-import { useMay } from '../users/account.ts';
+import { useApi } from '../data/api.ts';
+import { copyPath, paths, pathTo } from '../data/paths.ts';
+import { useMay } from '../data/account.ts';
 
 interface PaletteAction {
   readonly label: string;

@@ -11,16 +11,16 @@ import {
   type Icon,
 } from '@primer/octicons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { PaymentStanding } from '../../domain/schedule/selection.ts';
+import type { PaymentStanding } from '../../domain/contract/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { isDeviating } from './accept-document.ts';
+import { isDeviating } from '../contract/accept-document.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from '../data/answers.ts';
-import { XeroMark } from './xero-mark.tsx';
+import { XeroMark } from '../contract/xero-mark.tsx';
 
 /** An action that the user chooses for a payment. */
 export interface PaymentAction {

@@ -1,6 +1,6 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
-import { frequencyLabel } from '../../domain/schedule/frequency.ts';
+import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';

@@ -11,19 +11,19 @@ import {
   TrashIcon,
 } from '@primer/octicons-react';
 import { useLocation } from 'wouter';
-import { type Answer } from '../api.ts';
-import { change, optimistically } from '../change.ts';
-import { download } from '../download.ts';
-import { copyPath, paths, pathTo } from '../paths.ts';
+import { type Answer } from '../data/api.ts';
+import { change, optimistically } from '../data/change.ts';
+import { download } from '../data/download.ts';
+import { copyPath, paths, pathTo } from '../data/paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { toast } from '../ui/toasts.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import type { Schedule } from '../data/answers.ts';
-import { scheduleTexts } from './texts.ts';
+import { scheduleTexts } from '../contract/texts.ts';
 
 /** Export formats of the service. */
 const EXPORTS = [

@@ -2,7 +2,7 @@ import { Button } from '@primer/react';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { bankAmountOf } from './bank-amount.ts';
-import type { Selection } from './selection.ts';
+import type { Selection } from '../contract/selection.ts';
 import type { PaymentSync, SyncFailure, SyncProgress } from './sync-payments.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import '../ui/selection-bar.css';

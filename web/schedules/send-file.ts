@@ -1,7 +1,7 @@
 /** Sends a file to the file storage by the form that the service signs, and has it checked there. */
-import { call, type Body } from '../api.ts';
-import { change } from '../change.ts';
-import { Unreachable } from '../problem.ts';
+import { call, type Body } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { Unreachable } from '../data/problem.ts';
 
 const ATTACHMENTS = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 

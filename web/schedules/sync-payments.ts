@@ -1,8 +1,8 @@
 /** Posts the selected payments to Xero in batches, with progress and a way to stop. */
 import { useRef, useState } from 'react';
-import { call } from '../api.ts';
-import { refreshAfter } from '../change.ts';
-import { messageOf } from '../problem.ts';
+import { call } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
 import { xeroTexts } from '../xero/texts.ts';

@@ -1,7 +1,7 @@
 import { Dialog as PrimerDialog } from '@primer/react';
 import { useEffect, useMemo, useState } from 'react';
-import { call, type Answer } from '../api.ts';
-import { messageOf } from '../problem.ts';
+import { call, type Answer } from '../data/api.ts';
+import { messageOf } from '../data/problem.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';

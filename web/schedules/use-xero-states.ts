@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Schedule } from '../data/answers.ts';
-import { refresh, useApi } from '../api.ts';
+import { refresh, useApi } from '../data/api.ts';
 
 interface Params {
   readonly entityId: string;

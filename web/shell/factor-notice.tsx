@@ -1,5 +1,5 @@
 import { deferred } from '../ui/deferred.tsx';
-import { useTenant } from '../users/account.ts';
+import { useTenant } from '../data/account.ts';
 
 const Warning = deferred(async () => (await import('./factor-warning.tsx')).FactorWarning);
 

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 import { showDay } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 

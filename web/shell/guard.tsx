@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
 import { Redirect, useLocation } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 import { roleAtLeast } from '../../domain/roles.ts';
 import type { Access } from './access.ts';
-import { useSession } from '../session.ts';
+import { useSession } from '../data/session.ts';
 import { showTheme } from '../theme/theme.ts';
-import { useUser } from '../users/account.ts';
-import { rememberReturnPath, takeReturnPath } from './return-path.ts';
+import { useUser } from '../data/account.ts';
+import { rememberReturnPath, takeReturnPath } from '../data/return-path.ts';
 import { deferredPage } from '../ui/deferred.tsx';
 
 export const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);

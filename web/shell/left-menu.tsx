@@ -11,11 +11,11 @@ import {
 } from '@primer/octicons-react';
 import type { Ref } from 'react';
 import { Link, useLocation } from 'wouter';
-import { paths } from '../paths.ts';
-import { useApi } from '../api.ts';
+import { paths } from '../data/paths.ts';
+import { useApi } from '../data/api.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { useMay, usePlan, useTenant, useUser } from '../users/account.ts';
+import { useMay, usePlan, useTenant, useUser } from '../data/account.ts';
 import './left-menu.css';
 
 interface LeftMenuProps {

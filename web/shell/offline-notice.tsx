@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { mutate } from 'swr';
-import { UNREACHABLE } from '../problem.ts';
+import { UNREACHABLE } from '../data/problem.ts';
 import { Notice } from '../ui/notice.tsx';
 
 /** Reports that the service can't be reached. The page and typed text stay. */

@@ -1,13 +1,13 @@
 import { Dialog } from '@primer/react';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
-import { useApi } from '../api.ts';
+import { useApi } from '../data/api.ts';
 import { HELP_PAGES } from '../help/contents.ts';
 import { helpPath } from '../help/help-path.ts';
-import { paths, pathTo } from '../paths.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { useScheduleActions } from '../schedules/palette-actions.ts';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import { useSearch } from './use-search.ts';
 import './palette.css';
 

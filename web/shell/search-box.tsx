@@ -1,7 +1,7 @@
 import { SearchIcon } from '@primer/octicons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 
 const TYPING_PAUSE_MS = 200;
 const LONGEST_SEARCH = 255;

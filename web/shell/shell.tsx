@@ -1,9 +1,9 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isReachable, useApi } from '../api.ts';
+import { isReachable, useApi } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
-import { useUser } from '../users/account.ts';
+import { useUser } from '../data/account.ts';
 import { INVITED, JOINED } from '../users/invite-keys.ts';
 import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';

@@ -1,8 +1,8 @@
 import { ArrowSwitchIcon } from '@primer/octicons-react';
-import { useApi } from '../api.ts';
+import { useApi } from '../data/api.ts';
 import { switchTenant } from '../tenants/switch-tenant.ts';
 import { mayLeave } from '../ui/unsaved.ts';
-import { useTenant } from '../users/account.ts';
+import { useTenant } from '../data/account.ts';
 
 /** The user's other organisations, each with a button that switches to it. */
 export function TenantSwitcher({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useApi, type Answer } from '../api.ts';
+import { useApi, type Answer } from '../data/api.ts';
 
 type Found = Answer<'GET /v1/search'>;
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useClosedByBack } from '../ui/closed-by-back.ts';
 import { deferred } from '../ui/deferred.tsx';
-import { useUser } from '../users/account.ts';
+import { useUser } from '../data/account.ts';
 
 const PANEL = 'user-panel';
 /** Loaded soon after the page, so that logging out works offline. */

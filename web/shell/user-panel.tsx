@@ -1,11 +1,11 @@
 import { SlidersIcon, SignOutIcon } from '@primer/octicons-react';
 import { Label } from '@primer/react';
 import { Link, useLocation } from 'wouter';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { usePlan, useTenant, useUser } from '../users/account.ts';
-import { endSession } from '../session.ts';
-import { readSession } from '../stored-session.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { usePlan, useTenant, useUser } from '../data/account.ts';
+import { endSession } from '../data/session.ts';
+import { readSession } from '../data/stored-session.ts';
 import { deleteDrafts } from '../ui/drafts.ts';
 import { mayLeave } from '../ui/unsaved.ts';
 import { TenantSwitcher } from './tenant-switcher.tsx';

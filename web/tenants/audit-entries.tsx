@@ -6,7 +6,7 @@ import { showMoment } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { messageOf } from '../problem.ts';
+import { messageOf } from '../data/problem.ts';
 import {
   actionText,
   type AuditEntry,

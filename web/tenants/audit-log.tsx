@@ -1,8 +1,8 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useApi } from '../api.ts';
-import { paths } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,6 +1,6 @@
 /** The audit log: its pages, and the words for what it holds. */
-import { type Input, routeRequest, type UncheckedInput } from '../../functions/route-client.ts';
-import { send, type Answer } from '../api.ts';
+import { type Input, routeRequest, type UncheckedInput } from '../../functions/client/route-client.ts';
+import { send, type Answer } from '../data/api.ts';
 import { showDate } from '../ui/dates.ts';
 
 export type AuditFilter = Omit<NonNullable<Input<'GET /v1/tenants/audit'>['query']>, 'cursor' | 'limit'>;

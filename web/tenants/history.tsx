@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { DEFAULT_ROLE, GIVABLE_ROLES, type GivableRole } from '../../domain/roles.ts';
 import { isEmail } from '../../domain/text.ts';
-import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
+import { change } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { type Answer } from '../api.ts';
-import { change } from '../change.ts';
-import { ApiError } from '../problem.ts';
+import { type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { ApiError } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DEFAULT_ROLE, otherRoles } from '../../domain/roles.ts';
-import { type Answer } from '../api.ts';
-import { change } from '../change.ts';
+import { type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { RoleField } from './role-field.tsx';

@@ -1,6 +1,6 @@
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { beginSession } from '../session.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { beginSession } from '../data/session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { tenantTexts } from './texts.ts';
 

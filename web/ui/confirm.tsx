@@ -1,5 +1,5 @@
 /** Asks for confirmation: `if (await confirm({…})) …`. */
-import { createStore } from './store.ts';
+import { createStore } from '../data/store.ts';
 import { deferred } from './deferred.tsx';
 import type { Question } from './question.ts';
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { paths } from '../paths.ts';
-import { SOMETHING_WENT_WRONG, Unreachable, UNREACHABLE } from '../problem.ts';
+import { paths } from '../data/paths.ts';
+import { SOMETHING_WENT_WRONG, Unreachable, UNREACHABLE } from '../data/problem.ts';
 
 /** The screen that replaces a page that fails to render or to load. */
 export class CrashScreen extends Component<

@@ -10,7 +10,7 @@ import {
   type ComponentType,
   type ReactNode,
 } from 'react';
-import { Unreachable } from '../problem.ts';
+import { Unreachable } from '../data/problem.ts';
 import { useStable } from './use-stable.ts';
 import { toast } from './toasts.tsx';
 

@@ -1,5 +1,5 @@
 /** The place of drafts of forms: in this tab, for a user, an organisation and a page. */
-import { claimsOf, readSession, tenantOf, type Session } from '../stored-session.ts';
+import { claimsOf, readSession, tenantOf, type Session } from '../data/stored-session.ts';
 
 const PREFIX = 'paydown.draft';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { paths } from '../paths.ts';
-import { isSessionOver, messageOf, Unreachable } from '../problem.ts';
+import { paths } from '../data/paths.ts';
+import { isSessionOver, messageOf, Unreachable } from '../data/problem.ts';
 import { toast } from './toasts.tsx';
 
 /**

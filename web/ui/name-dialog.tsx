@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '../problem.ts';
+import { messageOf } from '../data/problem.ts';
 import { FormDialog } from './dialog.tsx';
 import { TextField } from './text-field.tsx';
 

@@ -1,7 +1,7 @@
 /** The frame of every page inside the shell: title, breadcrumbs, actions, content. */
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { Bar } from './skeleton.tsx';
-import { createStore } from './store.ts';
+import { createStore } from '../data/store.ts';
 import './page.css';
 
 export interface Crumb {

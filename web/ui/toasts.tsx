@@ -2,9 +2,9 @@
 import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { isSessionOver, messageOf } from '../problem.ts';
+import { isSessionOver, messageOf } from '../data/problem.ts';
 import { IconButton } from './icon-button.tsx';
-import { createStore } from './store.ts';
+import { createStore } from '../data/store.ts';
 import './toasts.css';
 
 const TOAST_MS = 3000;

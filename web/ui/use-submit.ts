@@ -1,5 +1,5 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
-import { fieldMessages } from '../problem.ts';
+import { fieldMessages } from '../data/problem.ts';
 import { focusFirstError } from './field.tsx';
 
 /** Messages by field. */

@@ -1,8 +1,8 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { startRegistration } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import { change } from '../change.ts';
-import { ApiError, messageOf } from '../problem.ts';
+import { change } from '../data/change.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { FactorName } from './factor-name.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
-import { type Answer } from '../api.ts';
-import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
+import { type Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
-import { call } from '../api.ts';
+import { call } from '../data/api.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { call } from '../api.ts';
-import { isSessionOver, messageOf } from '../problem.ts';
-import { beginSession } from '../session.ts';
+import { call } from '../data/api.ts';
+import { isSessionOver, messageOf } from '../data/problem.ts';
+import { beginSession } from '../data/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';

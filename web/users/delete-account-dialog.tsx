@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { change } from '../change.ts';
-import { messageOf } from '../problem.ts';
-import { endSession } from '../session.ts';
+import { change } from '../data/change.ts';
+import { messageOf } from '../data/problem.ts';
+import { endSession } from '../data/session.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';

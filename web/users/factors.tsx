@@ -1,16 +1,16 @@
 import { DeviceMobileIcon, KeyIcon, ShieldLockIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import type { Answer } from '../api.ts';
-import { change } from '../change.ts';
-import { paths } from '../paths.ts';
+import type { Answer } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths } from '../data/paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay, showMoment } from '../ui/instants.ts';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { User } from './account.ts';
+import type { User } from '../data/account.ts';
 import { renewTokens } from './renew-tokens.ts';
 import { securityTexts } from './security-texts.ts';
 

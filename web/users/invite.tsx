@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { paths } from '../paths.ts';
-import { readSession } from '../stored-session.ts';
+import { paths } from '../data/paths.ts';
+import { readSession } from '../data/stored-session.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { acceptInvite, readInvite, storeIfOpen } from './stored-invite.ts';

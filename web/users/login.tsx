@@ -1,10 +1,10 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { ApiError, messageOf } from '../problem.ts';
-import { beginSession, takeSessionEnd } from '../session.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
+import { beginSession, takeSessionEnd } from '../data/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';

@@ -2,9 +2,9 @@
 import { Button } from '@primer/react';
 import { useState, type ReactNode } from 'react';
 import { Link, useParams, useSearchParams } from 'wouter';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { messageOf } from '../problem.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { messageOf } from '../data/problem.ts';
 import { showMoment } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 import { useSubmit } from '../ui/use-submit.ts';

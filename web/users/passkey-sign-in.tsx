@@ -1,8 +1,8 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { Button } from '@primer/react';
-import { call } from '../api.ts';
-import { beginSession } from '../session.ts';
-import { ApiError } from '../problem.ts';
+import { call } from '../data/api.ts';
+import { beginSession } from '../data/session.ts';
+import { ApiError } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { userTexts } from './texts.ts';

@@ -1,4 +1,4 @@
-import { call, useApi, type Answer } from '../api.ts';
+import { call, useApi, type Answer } from '../data/api.ts';
 import { toast } from '../ui/toasts.tsx';
 
 type Preferences = Answer<'GET /v1/users/metadata'>;

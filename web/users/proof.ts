@@ -1,9 +1,9 @@
 /** Proofs that it is the user: a password, a code, a passkey or a recovery code. */
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import type { Input } from '../../functions/route-client.ts';
-import type { Answer } from '../api.ts';
-import { ApiError, messageOf } from '../problem.ts';
+import type { Input } from '../../functions/client/route-client.ts';
+import type { Answer } from '../data/api.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
 import { securityTexts } from './security-texts.ts';
 import { accountTexts } from './account-texts.ts';
 import { userTexts } from './texts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { call, type Answer } from '../api.ts';
+import { call, type Answer } from '../data/api.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';

@@ -1,6 +1,6 @@
-import { exchange } from '../api.ts';
-import { renewSession } from '../session.ts';
-import { readSession } from '../stored-session.ts';
+import { exchange } from '../data/api.ts';
+import { renewSession } from '../data/session.ts';
+import { readSession } from '../data/stored-session.ts';
 
 /** Renews the tokens, for example after the organisation admits the session again. */
 export async function renewTokens(): Promise<void> {

@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
 import { useRef } from 'react';
-import { call } from '../api.ts';
+import { call } from '../data/api.ts';
 import { toast } from '../ui/toasts.tsx';
 import { accountTexts } from './account-texts.ts';
 

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'wouter';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { endSession } from '../session.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { endSession } from '../data/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';

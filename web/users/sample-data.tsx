@@ -1,6 +1,6 @@
 import { Button } from '@primer/react';
-import { call } from '../api.ts';
-import { beginSession } from '../session.ts';
+import { call } from '../data/api.ts';
+import { beginSession } from '../data/session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { HeldSignIn } from './proof.ts';

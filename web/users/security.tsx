@@ -1,11 +1,11 @@
 import { Button } from '@primer/react';
 import { HelpLink } from '../help/help-link.tsx';
-import { useApi } from '../api.ts';
-import { paths } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { useUser } from './account.ts';
+import { useUser } from '../data/account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
 import { renewTokens } from './renew-tokens.ts';

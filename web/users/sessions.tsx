@@ -1,6 +1,6 @@
 import { Button, Label } from '@primer/react';
-import type { Answer } from '../api.ts';
-import { change, optimistically } from '../change.ts';
+import type { Answer } from '../data/api.ts';
+import { change, optimistically } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { Table, type Column } from '../ui/table.tsx';

@@ -1,9 +1,9 @@
 /** An invitation, stored through log in or sign up and accepted once its user is signed in. */
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
-import { ApiError } from '../problem.ts';
-import { beginSession } from '../session.ts';
-import { claimsOf, readSession } from '../stored-session.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
+import { ApiError } from '../data/problem.ts';
+import { beginSession } from '../data/session.ts';
+import { claimsOf, readSession } from '../data/stored-session.ts';
 import { toast } from '../ui/toasts.tsx';
 import { INVITED, JOINED } from './invite-keys.ts';
 import { userTexts } from './texts.ts';

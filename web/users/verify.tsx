@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { change } from '../change.ts';
-import { paths } from '../paths.ts';
+import { change } from '../data/change.ts';
+import { paths } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { linkTexts } from './link-texts.ts';

@@ -4,8 +4,8 @@ import {
   LIABILITY_FIELDS,
   MAPPING_FIELDS,
   type AccountMapping,
-} from '../../domain/journal/account-mapping.ts';
-import type { Answer } from '../api.ts';
+} from '../../domain/accounts/account-mapping.ts';
+import type { Answer } from '../data/api.ts';
 
 export type LedgerAccount = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
 export type AccountField = keyof AccountMapping;

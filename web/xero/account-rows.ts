@@ -1,8 +1,8 @@
 /** The accounts to create: validation and creation. */
 import { newAccountProblems, type NewAccountProblems } from '../../domain/accounts/new-account.ts';
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
-import { call } from '../api.ts';
-import { messageOf } from '../problem.ts';
+import { call } from '../data/api.ts';
+import { messageOf } from '../data/problem.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';

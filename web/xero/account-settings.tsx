@@ -1,9 +1,9 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import type { Answer } from '../api.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
-import { scheduleTexts } from '../schedules/texts.ts';
+import { scheduleTexts } from '../contract/texts.ts';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';

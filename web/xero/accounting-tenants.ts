@@ -1,5 +1,5 @@
 /** The Xero organisations of an authorisation, passed from the callback to the page that links one. */
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 
 const STORED = 'paydown.accounting-tenants';
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
-import { call, store, useApi } from '../api.ts';
-import { refreshAfter } from '../change.ts';
-import { paths, pathTo } from '../paths.ts';
-import { messageOf } from '../problem.ts';
+import { call, store, useApi } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { messageOf } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { entityTexts } from '../entities/texts.ts';
+import { entityTexts } from '../data/entity-texts.ts';
 import {
   deleteAccountingTenants,
   readAccountingTenants,

@@ -1,6 +1,6 @@
-import type { Body } from '../api.ts';
-import { reauthenticatingCall } from '../reauthenticating-call.ts';
-import { paths, pathTo } from '../paths.ts';
+import type { Body } from '../data/api.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';

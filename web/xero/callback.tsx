@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { call } from '../api.ts';
-import { paths } from '../paths.ts';
+import { call } from '../data/api.ts';
+import { paths } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { storeAccountingTenants } from './accounting-tenants.ts';
 import { takeBegunOn } from './begin-authorisation.ts';
-import { storeSignupData } from './signup-data.ts';
+import { storeSignupData } from '../data/signup-data.ts';
 import { xeroTexts } from './texts.ts';
 
 /** The page that Xero redirects to: finishes the authorisation and continues where it began. */

@@ -1,9 +1,9 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { useApi, type Answer } from '../api.ts';
-import { isXeroDisconnected } from '../problem.ts';
+import { useApi, type Answer } from '../data/api.ts';
+import { isXeroDisconnected } from '../data/problem.ts';
 import { Notice } from '../ui/notice.tsx';
-import { useMay } from '../users/account.ts';
+import { useMay } from '../data/account.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 

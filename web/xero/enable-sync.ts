@@ -1,10 +1,10 @@
-import { store } from '../api.ts';
-import { change } from '../change.ts';
+import { store } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { reportPlanLimit } from '../plans/offer-upgrade.ts';
-import { ApiError, messageOf } from '../problem.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
-import type { Plan } from '../users/account.ts';
+import type { Plan } from '../data/account.ts';
 import { xeroTexts } from './texts.ts';
 
 interface Params {

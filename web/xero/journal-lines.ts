@@ -9,7 +9,7 @@ import {
 } from '../../domain/gst/tax-types.ts';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, toCents, toDollars, ZERO, type Cents } from '../../domain/money.ts';
-import type { Answer, Body } from '../api.ts';
+import type { Answer, Body } from '../data/api.ts';
 import type { LedgerAccount } from './account-fields.ts';
 
 export type Template =

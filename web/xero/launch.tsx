@@ -1,6 +1,6 @@
 import { Redirect, useSearchParams } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 
 /**

@@ -2,7 +2,7 @@ import { PlusIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
-import { scheduleTexts } from '../schedules/texts.ts';
+import { scheduleTexts } from '../contract/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { HelpLink } from '../help/help-link.tsx';
 import { DraftRestored } from '../ui/kept-draft.tsx';

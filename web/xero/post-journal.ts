@@ -1,6 +1,6 @@
 /** Posts an opening journal, and asks before it replaces one. */
-import { call } from '../api.ts';
-import { refreshAfter } from '../change.ts';
+import { call } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';

@@ -1,6 +1,6 @@
 /** The accounts that the settings of a schedule propose: those remembered for the entity, else by their usual names. */
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 import type { Schedule } from '../data/answers.ts';
 import { ACCOUNT_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
 

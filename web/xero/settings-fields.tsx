@@ -1,8 +1,8 @@
 /** The fields of a schedule's account settings, and their saving. */
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
-import type { AccountMapping } from '../../domain/journal/account-mapping.ts';
-import { store } from '../api.ts';
-import { change } from '../change.ts';
+import type { AccountMapping } from '../../domain/accounts/account-mapping.ts';
+import { store } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Flag } from '../ui/flag.tsx';

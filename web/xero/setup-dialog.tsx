@@ -1,8 +1,8 @@
 import { CheckCircleFillIcon, CircleIcon } from '@primer/octicons-react';
 import { Dialog } from '@primer/react';
 import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { areLiabilitiesMapped, isMappingComplete } from '../../domain/journal/account-mapping.ts';
-import { useApi, type Answer } from '../api.ts';
+import { areLiabilitiesMapped, isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import { useApi, type Answer } from '../data/api.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';

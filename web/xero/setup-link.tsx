@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { paths, pathTo } from '../paths.ts';
+import { paths, pathTo } from '../data/paths.ts';
 
 interface SetupLinkProps {
   readonly page: 'accountSettings' | 'openingJournal';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals } from '../../domain/gst/tax.ts';
-import { areLiabilitiesMapped } from '../../domain/journal/account-mapping.ts';
+import { areLiabilitiesMapped } from '../../domain/accounts/account-mapping.ts';
 import { Money } from '../ui/money.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
-import { paths } from '../paths.ts';
+import { paths } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
-import { keepAttribution } from '../users/lead-attribution.ts';
+import { keepAttribution } from '../data/lead-attribution.ts';
 import { beginAuthorisation } from './begin-authorisation.ts';
 import { XeroCallback } from './callback.tsx';
 

@@ -1,5 +1,5 @@
-import { call, type Answer } from '../api.ts';
-import { refreshAfter } from '../change.ts';
+import { call, type Answer } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';

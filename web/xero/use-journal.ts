@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals, type JournalTotals } from '../../domain/gst/tax.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
-import { useApi } from '../api.ts';
+import { useApi } from '../data/api.ts';
 import { isEqual } from '../ui/equality.ts';
 import { useKeptDraft } from '../ui/kept-draft.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,8 +1,8 @@
 /** The creation of a schedule's liability accounts in Xero. */
 import { useRef, useState } from 'react';
 import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
-import { store } from '../api.ts';
-import { change, refreshAfter } from '../change.ts';
+import { store } from '../data/api.ts';
+import { change, refreshAfter } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { useApi } from '../api.ts';
-import { paths, pathTo } from '../paths.ts';
+import { useApi } from '../data/api.ts';
+import { paths, pathTo } from '../data/paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
-import { useSchedule } from '../schedules/use-schedule.ts';
+import { useSchedule } from '../data/use-schedule.ts';
 import { reportNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 

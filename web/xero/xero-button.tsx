@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Answer } from '../api.ts';
+import type { Answer } from '../data/api.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
 import { disconnect } from './unlink.ts';
 import './xero-button.css';

@@ -1,12 +1,12 @@
 /** Which payments of a schedule are in Xero, contained in its opening balances, or overdue. */
 import type { CalendarDate } from '../../../domain/calendar.ts';
-import { isMappingComplete } from '../../../domain/journal/account-mapping.ts';
-import type { Contract } from '../../../domain/schedule/contract.ts';
-import type { PaymentDates } from '../../../domain/schedule/payment-plan.ts';
-import { coveredThrough } from '../../../domain/schedule/selection.ts';
-import type { Entity } from '../../entities/entity-store.ts';
-import { openDatesOf, type PaymentState, readPaymentStates } from '../../schedules/payment-store.ts';
-import { type OwnedSchedule, syncedNumbersOf } from '../../schedules/stored-schedule.ts';
+import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
+import type { Contract } from '../../../domain/contract/contract.ts';
+import type { PaymentDates } from '../../../domain/amortisation/payment-plan.ts';
+import { coveredThrough } from '../../../domain/contract/selection.ts';
+import type { Entity } from '../entities/entity.ts';
+import { openDatesOf, type PaymentState, readPaymentStates } from './payments.ts';
+import { type OwnedSchedule, syncedNumbersOf } from './schedule-item.ts';
 import type { TableReader } from '../../store/table.ts';
 
 /** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */

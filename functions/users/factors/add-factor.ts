@@ -1,14 +1,19 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
-import type { ServicesFor } from '../../lib/context.ts';
-import { auditEntry } from '../../store/audit.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { readUser, type StoredUser } from '../user-store.ts';
-import { everyFactor, pendingFactorWrite, type PasskeyFactor, type StoredFactor } from './factor-store.ts';
-import { registrationOptions } from './passkeys.ts';
-import { factorRoutes } from './routes.ts';
-import { newTotp, totpContext } from './totp.ts';
+import { readUser, type StoredUser } from '../../records/users/user.ts';
+import {
+  everyFactor,
+  pendingFactorWrite,
+  type PasskeyFactor,
+  type StoredFactor,
+} from '../../records/users/factors.ts';
+import { registrationOptions } from '../passkeys.ts';
+import { factorRoutes } from '../../api/factors.ts';
+import { newTotp, totpContext } from '../totp.ts';
 
 /** Includes those that wait for their confirmation, which expire. */
 const MAX_FACTORS = 20;

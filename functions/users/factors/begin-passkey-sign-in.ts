@@ -1,8 +1,8 @@
 import { endpoint } from '../../access/endpoint.ts';
 import { commitOne } from '../../store/table.ts';
-import { challengeWrite } from './challenge-store.ts';
-import { authenticationOptions } from './passkeys.ts';
-import { factorRoutes } from './routes.ts';
+import { challengeWrite } from '../../records/users/challenges.ts';
+import { authenticationOptions } from '../passkeys.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 /** The same for each caller: the browser offers the passkeys that it has for the site. */
 export const handler = endpoint(

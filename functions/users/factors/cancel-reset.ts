@@ -2,11 +2,11 @@ import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { anonymousRequest } from '../../access/network.ts';
 import { digest } from '../../lib/digest.ts';
-import { Id } from '../../lib/wire.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { Id } from '../../api/wire.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
-import { factorRoutes } from './routes.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(
   factorRoutes,

@@ -1,24 +1,24 @@
 import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
-import type { ServicesFor } from '../../lib/context.ts';
+import type { ServicesFor } from '../../services/context.ts';
 import { factorAdded } from '../../services/mail/templates.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
-import { authenticatedWrite } from '../session-store.ts';
-import { readUser } from '../user-store.ts';
+import { authenticatedWrite } from '../../records/users/sessions.ts';
+import { readUser } from '../../records/users/user.ts';
 import {
   confirmFactorWrites,
   type PasskeyFactor,
   readPendingFactor,
   type TotpFactor,
-} from './factor-store.ts';
-import { type Credential, verifyRegistration } from './passkeys.ts';
-import { newRecoveryCodes, recoveryCodesWrite } from './recovery-code-store.ts';
-import { factorRoutes } from './routes.ts';
-import { stepOfCode, totpContext } from './totp.ts';
-import { wrongCode } from './verify-proof.ts';
+} from '../../records/users/factors.ts';
+import { type Credential, verifyRegistration } from '../passkeys.ts';
+import { newRecoveryCodes, recoveryCodesWrite } from '../../records/users/recovery-codes.ts';
+import { factorRoutes } from '../../api/factors.ts';
+import { stepOfCode, totpContext } from '../totp.ts';
+import { wrongCode } from '../verify-proof.ts';
 
 /** The confirmation proves the factor, so it counts as an authentication of this session. */
 export const handler = endpoint(

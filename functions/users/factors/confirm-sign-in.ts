@@ -6,12 +6,12 @@ import type { Table } from '../../store/table.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
-import { findUser, type StoredUser } from '../user-store.ts';
-import { type Challenge, tryChallenge, useChallengeWrite } from './challenge-store.ts';
-import { keepFactorsWrites } from './factor-reset.ts';
-import { readRecoveryCodes } from './recovery-code-store.ts';
-import { factorRoutes } from './routes.ts';
-import { verifyProof } from './verify-proof.ts';
+import { findUser, type StoredUser } from '../../records/users/user.ts';
+import { type Challenge, tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
+import { keepFactorsWrites } from '../factor-reset.ts';
+import { readRecoveryCodes } from '../../records/users/recovery-codes.ts';
+import { factorRoutes } from '../../api/factors.ts';
+import { verifyProof } from '../verify-proof.ts';
 
 export const handler = endpoint(
   factorRoutes,

@@ -1,6 +1,6 @@
 import { endpoint } from '../../access/endpoint.ts';
-import { listFactors } from './factor-store.ts';
-import { factorRoutes } from './routes.ts';
+import { listFactors } from '../../records/users/factors.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(factorRoutes, 'GET /v1/users/factors', async ({ actor }, { table }) => {
   const factors = await listFactors(table, actor.userId);

@@ -1,16 +1,16 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
-import type { ServicesFor } from '../../lib/context.ts';
+import type { ServicesFor } from '../../services/context.ts';
 import { factorRemoved } from '../../services/mail/templates.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { listMemberships } from '../../tenants/member-store.ts';
-import { factorRequiredFrom, readTenants } from '../../tenants/tenant-store.ts';
+import { listMemberships } from '../../records/tenants/members.ts';
+import { factorRequiredFrom, readTenants } from '../../records/tenants/tenant.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
-import { readUser } from '../user-store.ts';
-import { listFactors, removeFactorsWrites, unknownFactor } from './factor-store.ts';
-import { deleteRecoveryCodesWrite } from './recovery-code-store.ts';
-import { factorRoutes } from './routes.ts';
+import { readUser } from '../../records/users/user.ts';
+import { listFactors, removeFactorsWrites, unknownFactor } from '../../records/users/factors.ts';
+import { deleteRecoveryCodesWrite } from '../../records/users/recovery-codes.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(
   factorRoutes,

@@ -1,12 +1,12 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodesRenewed } from '../../services/mail/templates.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
-import { readUser } from '../user-store.ts';
-import { newRecoveryCodes, recoveryCodesWrite } from './recovery-code-store.ts';
-import { factorRoutes } from './routes.ts';
+import { readUser } from '../../records/users/user.ts';
+import { newRecoveryCodes, recoveryCodesWrite } from '../../records/users/recovery-codes.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(
   factorRoutes,

@@ -2,11 +2,11 @@ import { endpoint } from '../../access/endpoint.ts';
 import { anonymousRequest } from '../../access/network.ts';
 import { throttle } from '../../access/throttle.ts';
 import { resetFactors } from '../../services/mail/templates.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { mailTokenWrite } from '../mail-token-store.ts';
+import { mailTokenWrite } from '../../records/users/mail-tokens.ts';
 import { passwordProven } from './confirm-sign-in.ts';
-import { factorRoutes } from './routes.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 /** The password alone removes nothing: the link goes to the user's address. */
 export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/reset', async (request, services) => {

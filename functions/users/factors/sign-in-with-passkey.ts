@@ -1,16 +1,16 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
-import type { ServicesFor } from '../../lib/context.ts';
-import { Id } from '../../lib/wire.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { Id } from '../../api/wire.ts';
 import { normaliseEmail } from '../../store/keys.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
-import { findUser, type StoredUser } from '../user-store.ts';
-import { tryChallenge, useChallengeWrite } from './challenge-store.ts';
-import { isResetDue, keepFactorsWrites } from './factor-reset.ts';
-import { type Credential, userIdOf } from './passkeys.ts';
-import { factorRoutes } from './routes.ts';
-import { provePasskey, type Proven } from './verify-proof.ts';
+import { findUser, type StoredUser } from '../../records/users/user.ts';
+import { tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
+import { isResetDue, keepFactorsWrites } from '../factor-reset.ts';
+import { type Credential, userIdOf } from '../passkeys.ts';
+import { factorRoutes } from '../../api/factors.ts';
+import { provePasskey, type Proven } from '../verify-proof.ts';
 
 /** A passkey proves its device and, by a fingerprint, a face or a PIN, its user: two factors at once. */
 export const handler = endpoint(

@@ -3,14 +3,14 @@ import { endpoint } from '../../access/endpoint.ts';
 import { anonymousRequest } from '../../access/network.ts';
 import { digest } from '../../lib/digest.ts';
 import { factorsResetStarted } from '../../services/mail/templates.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
-import { readMailToken, useMailTokenWrite } from '../mail-token-store.ts';
+import { readMailToken, useMailTokenWrite } from '../../records/users/mail-tokens.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
-import { findUser } from '../user-store.ts';
-import { RESET_AFTER_MS } from './factor-reset.ts';
-import { factorRoutes } from './routes.ts';
+import { findUser } from '../../records/users/user.ts';
+import { RESET_AFTER_MS } from '../factor-reset.ts';
+import { factorRoutes } from '../../api/factors.ts';
 
 /** A removal that is under way keeps its date. */
 export const handler = endpoint(

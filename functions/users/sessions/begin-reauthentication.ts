@@ -1,9 +1,9 @@
 import { endpoint } from '../../access/endpoint.ts';
 import { commitOne } from '../../store/table.ts';
-import { challengeWrite, sessionChallenge } from '../factors/challenge-store.ts';
-import { methodsOf } from '../factors/sign-in-methods.ts';
-import { readUser } from '../user-store.ts';
-import { sessionRoutes } from './routes.ts';
+import { challengeWrite, sessionChallenge } from '../../records/users/challenges.ts';
+import { methodsOf } from '../sign-in-methods.ts';
+import { readUser } from '../../records/users/user.ts';
+import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
   sessionRoutes,

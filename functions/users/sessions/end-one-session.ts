@@ -1,9 +1,9 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
-import { auditEntry } from '../../store/audit.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
-import { sessionRoutes } from './routes.ts';
+import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
   sessionRoutes,

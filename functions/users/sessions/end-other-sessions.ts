@@ -1,7 +1,7 @@
 import { endpoint } from '../../access/endpoint.ts';
-import { auditEntry } from '../../store/audit.ts';
-import { endSessions } from '../session-store.ts';
-import { sessionRoutes } from './routes.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
+import { endSessions } from '../../records/users/sessions.ts';
+import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
   sessionRoutes,

@@ -1,7 +1,7 @@
 import { endpoint } from '../../access/endpoint.ts';
-import { listSessions } from '../session-store.ts';
-import { readUser } from '../user-store.ts';
-import { sessionRoutes } from './routes.ts';
+import { listSessions } from '../../records/users/sessions.ts';
+import { readUser } from '../../records/users/user.ts';
+import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
   sessionRoutes,

@@ -1,16 +1,16 @@
 import { endpoint } from '../../access/endpoint.ts';
 import type { SignedIn } from '../../access/actor.ts';
 import { throttle } from '../../access/throttle.ts';
-import type { ServicesFor } from '../../lib/context.ts';
-import { auditEntry } from '../../store/audit.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit, type Write } from '../../store/table.ts';
-import { sessionChallenge, tryChallenge, useChallengeWrite } from '../factors/challenge-store.ts';
-import { type GivenProof, verifyProof } from '../factors/verify-proof.ts';
-import type { Factor } from '../live-session-store.ts';
+import { sessionChallenge, tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
+import { type GivenProof, verifyProof } from '../verify-proof.ts';
+import type { Factor } from '../../records/users/live-session.ts';
 import { requirePassword } from '../require-password.ts';
-import { authenticatedWrite } from '../session-store.ts';
-import { readUser } from '../user-store.ts';
-import { sessionRoutes } from './routes.ts';
+import { authenticatedWrite } from '../../records/users/sessions.ts';
+import { readUser } from '../../records/users/user.ts';
+import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
   sessionRoutes,

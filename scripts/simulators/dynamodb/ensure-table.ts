@@ -5,7 +5,7 @@ import {
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { tableDefinition } from '../../../functions/store/dynamo-table.ts';
+import { tableDefinition } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
 import { ttlAttribute } from '../../../functions/store/table-schema.ts';
 
 /** Creates the product's table in an embedded DynamoDB if it is missing. */

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { catalogue, intervals, lookupKey, planMetadata } from '../../stripe-catalogue.ts';
+import { catalogue, intervals, lookupKey, planMetadata } from '../../stripe/catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';

@@ -1,7 +1,7 @@
 /** Configurations of the billing portal. */
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { portalMetadata } from '../../stripe-catalogue.ts';
+import { portalMetadata } from '../../stripe/catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { webhookPath } from '../../stripe-catalogue.ts';
+import { webhookPath } from '../../stripe/catalogue.ts';
 import { answer, storeFailure, type Request, type Response, errorAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { openJournal } from '../../local/journal.ts';
+import { openJournal } from '../journal.ts';
 
 /** The simulator's tables. Every row has an `id`. */
 export interface Tables {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { gst } from '../../stripe-catalogue.ts';
+import { gst } from '../../stripe/catalogue.ts';
 import { badRequest, missing, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, paging, NoParams } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { webhookEvents } from '../../stripe-catalogue.ts';
+import { webhookEvents } from '../../stripe/catalogue.ts';
 import { missing } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { apiVersion, portalEndpointId } from './events.ts';

@@ -1,15 +1,15 @@
 /** The identity half of the port over any transport: the OAuth requests that openid-client makes over HTTP. */
 import * as z from 'zod';
-import { connectionsAnswer } from '../../../functions/services/xero/answers.ts';
-import type { Answer } from '../../../functions/services/xero/call.ts';
-import { failureOf, unreadable } from '../../../functions/services/xero/failures.ts';
+import { connectionsAnswer } from '../../../functions/vendors/xero/answers.ts';
+import type { Answer } from '../../../functions/vendors/xero/call.ts';
+import { failureOf, unreadable } from '../../../functions/vendors/xero/failures.ts';
 import {
   APP_SCOPE,
   grantOf,
   scopes,
   tokensOf,
   type TokenAnswer,
-} from '../../../functions/services/xero/grants.ts';
+} from '../../../functions/vendors/xero/grants.ts';
 import { XeroError, type XeroIdentity } from '../../../functions/services/xero/port.ts';
 import type { RegisteredApp } from './core/consent.ts';
 

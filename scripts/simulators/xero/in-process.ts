@@ -1,8 +1,8 @@
 /** The simulator without sockets: the port over the same requests, for tests and simulations on a virtual clock. */
 import type { Clock } from '../../../functions/lib/clock.ts';
 import type { Timers } from '../../../functions/lib/timers.ts';
-import { xeroBooks } from '../../../functions/services/xero/books.ts';
-import type { Answer } from '../../../functions/services/xero/call.ts';
+import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
+import type { Answer } from '../../../functions/vendors/xero/call.ts';
 import { XeroError, type Xero } from '../../../functions/services/xero/port.ts';
 import type { XeroCore } from './core/core.ts';
 import type { CoreRequest } from './core/http.ts';

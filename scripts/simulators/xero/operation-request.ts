@@ -1,5 +1,5 @@
-import { CONTACTS_PER_SEARCH } from '../../../functions/services/xero/books.ts';
-import type { DocumentQuery, Operation } from '../../../functions/services/xero/call.ts';
+import { CONTACTS_PER_SEARCH } from '../../../functions/vendors/xero/books.ts';
+import type { DocumentQuery, Operation } from '../../../functions/vendors/xero/call.ts';
 
 /** An accounting request without its credentials. `path` is relative to `/api.xro/2.0` and includes the query. */
 export interface OperationRequest {

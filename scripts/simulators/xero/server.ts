@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openJournal, type Journal } from '../../local/journal.ts';
+import { openJournal, type Journal } from '../journal.ts';
 import type { XeroCore } from './core/core.ts';
 import type { CoreRequest } from './core/http.ts';
 import { newSigningKey } from './core/jwt.ts';

@@ -1,6 +1,6 @@
-import { createCheckout } from '../../../functions/services/stripe/checkout.ts';
-import { bootstrap } from '../../stripe-account.ts';
-import { catalogue, lookupKey } from '../../stripe-catalogue.ts';
+import { createCheckout } from '../../../functions/vendors/stripe/checkout.ts';
+import { bootstrap } from '../../stripe/account.ts';
+import { catalogue, lookupKey } from '../../stripe/catalogue.ts';
 import { at, listAt, shown, textAt } from '../evidence.ts';
 import { SmokeRefusal } from '../refusal.ts';
 import { type Check, observe, skipped } from '../steps.ts';

@@ -2,7 +2,7 @@ import {
   accountsAnswer,
   organisationsAnswer,
   taxRatesAnswer,
-} from '../../../functions/services/xero/answers.ts';
+} from '../../../functions/vendors/xero/answers.ts';
 import { at, listAt, shown, textAt } from '../evidence.ts';
 import { type Check, observe, type Step } from '../steps.ts';
 import type { XeroWorld } from './world.ts';

@@ -6,8 +6,8 @@ import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventDocument } from '../../../domain/journal/event-document.ts';
 import { checkParts, MAX_PARTS, paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import { toCents } from '../../../domain/money.ts';
-import { scheduleOf } from '../../../domain/schedule/contract.ts';
-import type { Change, Payout } from '../../../domain/schedule/events.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
+import type { Change, Payout } from '../../../domain/event-kinds/events.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/journal/opening-balances.ts';
 import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
 import { toCents } from '../../../domain/money.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isMappingComplete } from '../../../domain/journal/account-mapping.ts';
+import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { paymentJournal } from '../../../domain/journal/payment-journal.ts';
 import type { PaymentJournal } from '../../../domain/journal/payment-journal.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
 

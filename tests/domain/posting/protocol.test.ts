@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CALL_MS, type CallsMade, protocolRules } from '../../../domain/posting/protocol.ts';
 import { NO_CALLS } from '../../../functions/records/schedules/calls.ts';
-import { tokenDigestOf } from '../../../functions/posting/xero-session.ts';
+import { tokenDigestOf } from '../../../functions/xero/session.ts';
 
 const MINUTE = 60_000;
 const START = Date.UTC(2025, 5, 1);

@@ -2,8 +2,8 @@
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { contractOf, type Contract } from '../../../domain/reports/contract.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
-import type { Terms } from '../../../domain/schedule/terms.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
+import type { Terms } from '../../../domain/amortisation/terms.ts';
 
 export const TERMS_B: Terms = {
   loanAmount: cents(5_000_000),

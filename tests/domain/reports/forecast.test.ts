@@ -4,8 +4,8 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { contractOf } from '../../../domain/reports/contract.ts';
 import { forecastOf, monthsFrom } from '../../../domain/reports/forecast.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
-import { endsWithBalloon } from '../../../domain/schedule/balloon.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { endsWithBalloon } from '../../../domain/amortisation/balloon.ts';
 import { acceptedTerms } from '../../support/arbitrary-terms.ts';
 import { CONTRACT_B, TERMS_B } from './contract-b.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/reports/financial-years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
 import { accruedInterest, isInPack, loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
 import { acceptedTerms } from '../../support/arbitrary-terms.ts';
 import { CONTRACT_B, PAID_OUT_B, TERMS_B } from './contract-b.ts';
 

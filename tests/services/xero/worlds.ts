@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { systemTimers } from '../../../functions/lib/timers.ts';
-import { createXero } from '../../../functions/services/xero/client.ts';
+import { createXero } from '../../../functions/vendors/xero/client.ts';
 import {
   simulatedXeroHosts,
   type AuthorisationKind,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { handle, type Effect, type XeroCore } from '../../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore } from '../../../scripts/simulators/xero/in-process.ts';
-import { scopes } from '../../../functions/services/xero/grants.ts';
+import { scopes } from '../../../functions/vendors/xero/grants.ts';
 
 /** 1 June 2025, midnight UTC. */
 export const START = Date.UTC(2025, 5, 1);

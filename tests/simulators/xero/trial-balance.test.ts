@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { scopes } from '../../../functions/services/xero/grants.ts';
+import { scopes } from '../../../functions/vendors/xero/grants.ts';
 import { journal, line, openClient, spend, type Answer, type TestClient, type Json } from './test-client.ts';
 
 let client: TestClient;

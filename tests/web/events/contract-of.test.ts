@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { toCents } from '../../../domain/money.ts';
-import { estimatePayout } from '../../../domain/schedule/payout.ts';
+import { estimatePayout } from '../../../domain/contract/payout.ts';
 import { contractOf } from '../../../web/events/contract-of.ts';
 import { schedule } from '../schedules/schedule.ts';
 import { scheduleAfter, scheduleWithRepayment } from './events.ts';

@@ -2,7 +2,7 @@
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, toDollars } from '../../../domain/money.ts';
 import type { Schedule } from '../../../web/data/answers.ts';
-import { amortise } from '../../../domain/schedule/amortise.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
 
 const amortisation = amortise({
   loanAmount: cents(5_000_000),

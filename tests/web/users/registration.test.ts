@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attributionIn, keepAttribution } from '../../../web/users/lead-attribution.ts';
+import { attributionIn, keepAttribution } from '../../../web/data/lead-attribution.ts';
 import { registrationErrors, type RegistrationForm } from '../../../web/users/registration.ts';
 import { readInvite } from '../../../web/users/stored-invite.ts';
 import { fakeStorage, tokenOf } from '../browser.ts';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { type Html, html, page } from '../../../local/html.ts';
+import { type Html, html, page } from '../../html.ts';
 import { exampleAddress } from '../address.ts';
 import { productOf } from '../catalogue.ts';
 import { purchaseOf } from '../checkout.ts';

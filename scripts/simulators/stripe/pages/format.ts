@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { type Html, html } from '../../../local/html.ts';
+import { type Html, html } from '../../html.ts';
 import { goodCard } from '../cards.ts';
 
 const money = new Intl.NumberFormat('en-AU', { style: 'currency', currency: 'AUD' });

@@ -1,4 +1,4 @@
-import { html, page } from '../../../local/html.ts';
+import { html, page } from '../../html.ts';
 import { productOf } from '../catalogue.ts';
 import { customerOf } from '../customers.ts';
 import type { Transaction } from '../state.ts';

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { html, page } from '../../../local/html.ts';
+import { html, page } from '../../html.ts';
 import { ApiError, missing } from '../api-error.ts';
 import type { Response } from '../api.ts';
 import { declined, readTypedCard, saveCard } from '../cards.ts';

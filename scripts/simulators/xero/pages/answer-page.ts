@@ -1,5 +1,5 @@
 /** Routes of the pages and of their forms. */
-import { html } from '../../../local/html.ts';
+import { html } from '../../html.ts';
 import { openBooksForPerson, type Books } from '../core/books.ts';
 import type { XeroCore } from '../core/core.ts';
 import type { CoreRequest, CoreResponse } from '../core/http.ts';

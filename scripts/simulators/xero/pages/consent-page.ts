@@ -1,5 +1,5 @@
 /** The consent page: choose organisations and allow access, or cancel. */
-import { html, type Html } from '../../../local/html.ts';
+import { html, type Html } from '../../html.ts';
 import {
   allowed,
   defaultPerson,

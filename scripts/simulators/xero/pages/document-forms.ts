@@ -1,6 +1,6 @@
 /** The buttons and the edit form of a document page, and the actions that they post. */
 import type * as z from 'zod';
-import { html, type Html } from '../../../local/html.ts';
+import { html, type Html } from '../../html.ts';
 import { toAmount } from '../core/amounts.ts';
 import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
 import { DocumentAction } from '../core/person-actions.ts';

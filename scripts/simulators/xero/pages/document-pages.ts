@@ -1,5 +1,5 @@
 /** The pages of a bank transaction and a manual journal. */
-import { html, type Html } from '../../../local/html.ts';
+import { html, type Html } from '../../html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
 import { find, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';

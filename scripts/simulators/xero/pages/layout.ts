@@ -1,4 +1,4 @@
-import { html, Html, page } from '../../../local/html.ts';
+import { html, Html, page } from '../../html.ts';
 import type { CoreResponse } from '../core/http.ts';
 import type { OrganisationRecord } from '../core/state.ts';
 

@@ -1,5 +1,5 @@
 /** An organisation's dashboard and chart of accounts. */
-import { html, type Html } from '../../../local/html.ts';
+import { html, type Html } from '../../html.ts';
 import { totalsOf } from '../core/amounts.ts';
 import { find, list, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';

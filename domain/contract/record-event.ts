@@ -1,0 +1,58 @@
+import { type CalendarDate, formatDate } from '../calendar.ts';
+import { Refusal } from '../refusal.ts';
+import { scheduleOf } from './contract.ts';
+import type { Contract } from './contract.ts';
+import type { Change, ContractEvent } from '../event-kinds/events.ts';
+import type { Terms } from '../amortisation/terms.ts';
+
+/** The posted documents that decide how a new event is recorded. */
+export interface PostedDocuments {
+  /** The last payment that is synced or being posted; 0 for none. */
+  readonly payment: number;
+  /** The posted opening journal. */
+  readonly openingJournal: { readonly date: CalendarDate; readonly isLocked: boolean } | null;
+}
+
+/** A new event with the contract that includes it. */
+export interface RecordedEvent {
+  readonly event: ContractEvent;
+  /** The opening balances contain the event once they are posted again, so it posts nothing itself. */
+  readonly inOpeningBalances: boolean;
+  readonly contract: Contract;
+}
+
+/**
+ * Records a change of a contract. An event effective before the posted opening journal is contained in it as long as
+ * no payment is posted, the journal isn't locked, and the contract goes on: a journal without balances can't be posted
+ * again. Else the event is recorded late, after the last covered payment; its new payments must not be dated before the
+ * journal, which does not contain them.
+ * @param events recorded before, in the order of their numbers.
+ * @throws Refusal as `scheduleOf`, and `conflict` for new payments before the journal.
+ */
+export function recordEvent(
+  terms: Terms,
+  events: readonly ContractEvent[],
+  { date, change }: { readonly date: CalendarDate; readonly change: Change },
+  { payment, openingJournal }: PostedDocuments,
+): RecordedEvent {
+  const recordedAfter = (postedThrough: number, inOpeningBalances: boolean): RecordedEvent => {
+    const event = { date, change, postedThrough };
+    return { event, inOpeningBalances, contract: scheduleOf(terms, [...events, event]) };
+  };
+  const recorded = recordedAfter(payment, false);
+  const effectiveDate = recorded.contract.events.at(-1)?.effectiveDate ?? date;
+  if (openingJournal === null || effectiveDate >= openingJournal.date) return recorded;
+  const goesOn = recorded.contract.endDate >= openingJournal.date;
+  if (payment === 0 && !openingJournal.isLocked && goesOn) return { ...recorded, inOpeningBalances: true };
+  const after = Math.max(payment, scheduleOf(terms, events).before(openingJournal.date));
+  const late = recordedAfter(after, false);
+  if (late.contract.before(openingJournal.date) > after) throw paymentsBeforeJournal(openingJournal.date);
+  return late;
+}
+
+const paymentsBeforeJournal = (date: CalendarDate): Refusal =>
+  new Refusal(
+    'conflict',
+    'event/before-opening-journal',
+    `New payments would be dated before the opening balances journal of ${formatDate(date)}, which doesn’t contain them. Please choose later dates.`,
+  );

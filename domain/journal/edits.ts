@@ -1,0 +1,86 @@
+import type { CalendarDate } from '../calendar.ts';
+import type { AccountMapping } from '../accounts/account-mapping.ts';
+import { type JournalLine, paymentJournal } from './payment-journal.ts';
+import { rangesOf } from '../number-ranges.ts';
+import { Refusal } from '../refusal.ts';
+import type { Amortisation } from '../amortisation/amortise.ts';
+import { paymentsBefore } from '../amortisation/due-dates.ts';
+import { splitAfter } from '../amortisation/split.ts';
+
+/** The posted documents of a schedule. */
+export interface PostedWork {
+  /** Numbers of the payments in Xero. */
+  readonly synced: readonly number[];
+  /** Numbers of the payments whose posting has begun. */
+  readonly posting: readonly number[];
+  /** The posted opening journal: its date, and the last payment dated before it. */
+  readonly journalPosted: { readonly coveredThrough: number; readonly date: CalendarDate } | null;
+}
+
+/** `journal-out-of-date`: allowed, but the posted opening journal no longer fits and must be posted again. */
+export type EditOutcome = 'allowed' | 'journal-out-of-date';
+
+/** All different, so that every line a payment could post takes part in the comparison. */
+const DISTINCT_ACCOUNTS: AccountMapping = {
+  interestExpenseAccountId: 'interest expense',
+  hirePurchaseCurrentId: 'hire purchase, current',
+  hirePurchaseNonCurrentId: 'hire purchase, non-current',
+  unexpiredChargesCurrentId: 'unexpired charges, current',
+  unexpiredChargesNonCurrentId: 'unexpired charges, non-current',
+  bankAccountId: 'bank',
+  administrationFeeId: 'administration fee',
+};
+
+/**
+ * Checks whether a schedule may change, given its posted documents. No line of a payment that is synced or being posted
+ * may change, nor, once there is such a payment, the four fixed lines of the posted opening journal.
+ * @throws Refusal conflict, saying which payments are in the way.
+ */
+export function checkEdit(before: Amortisation, after: Amortisation, posted: PostedWork): EditOutcome {
+  const begun = [...posted.synced, ...posted.posting].toSorted((a, b) => a - b);
+  const changed = begun.filter((number) => !hasSameJournal(before, after, number));
+  if (changed.length > 0) {
+    const message = `${capitalised(namePayments(changed))} ${changed.length === 1 ? 'is' : 'are'} already in Xero or being posted, so this change can't be saved. Record a change instead.`;
+    throw new Refusal('conflict', 'schedule/payments-posted', message);
+  }
+  if (!changesOpening(before, after, posted)) return 'allowed';
+  if (begun.length === 0) return 'journal-out-of-date';
+  const message = `This change affects the opening balances journal, which ${namePayments(begun)} in Xero depend${begun.length === 1 ? 's' : ''} on. Record a change instead.`;
+  throw new Refusal('conflict', 'schedule/opening-posted', message);
+}
+
+/** Whether two schedules post the same for a payment; true also if neither has the payment. */
+function hasSameJournal(before: Amortisation, after: Amortisation, number: number): boolean {
+  if (number > before.count || number > after.count) return number > before.count && number > after.count;
+  const one = paymentJournal(before, number, DISTINCT_ACCOUNTS);
+  const other = paymentJournal(after, number, DISTINCT_ACCOUNTS);
+  return (
+    one.date === other.date &&
+    one.lines.length === other.lines.length &&
+    one.lines.every((line, index) => isSameLine(line, other.lines[index]))
+  );
+}
+
+const isSameLine = (line: JournalLine, other: JournalLine | undefined): boolean =>
+  line.account === other?.account && line.description === other.description && line.amount === other.amount;
+
+function changesOpening(before: Amortisation, after: Amortisation, { journalPosted }: PostedWork): boolean {
+  if (journalPosted === null) return false;
+  const opened = splitAfter(before, journalPosted.coveredThrough);
+  const reopened = splitAfter(after, paymentsBefore(after.terms, journalPosted.date));
+  return (
+    opened.hirePurchaseCurrent !== reopened.hirePurchaseCurrent ||
+    opened.hirePurchaseNonCurrent !== reopened.hirePurchaseNonCurrent ||
+    opened.unexpiredChargesCurrent !== reopened.unexpiredChargesCurrent ||
+    opened.unexpiredChargesNonCurrent !== reopened.unexpiredChargesNonCurrent
+  );
+}
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** `payment 3`, or `payments 1–4, 7 and 9`, from ascending numbers. */
+function namePayments(numbers: readonly number[]): string {
+  const names = rangesOf(numbers).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+  const list = new Intl.ListFormat('en-AU').format(names);
+  return numbers.length === 1 ? `payment ${list}` : `payments ${list}`;
+}

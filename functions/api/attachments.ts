@@ -1,0 +1,70 @@
+/** Attachments: a contract as PDF or photo, beside its schedule. */
+import * as z from 'zod';
+import { ATTACHMENT_TYPES, MAX_ATTACHMENT_BYTES } from '../../domain/attachment.ts';
+import { defineRoutes } from './route.ts';
+import { Id, Paging, Text } from './wire.ts';
+
+const SIZE = 'Please choose a file of at most 10 MB.';
+
+const NewAttachment = z.object({
+  name: Text,
+  /** Bytes. */
+  size: z.number(SIZE).int(SIZE).min(1, 'This file is empty.').max(MAX_ATTACHMENT_BYTES, SIZE),
+  contentType: z.enum(ATTACHMENT_TYPES, 'Please choose a PDF or a photo (JPEG, PNG, WebP or HEIC).'),
+});
+
+export const Attachment = z.object({
+  id: Id,
+  name: z.string(),
+  size: z.number(),
+  contentType: z.enum(ATTACHMENT_TYPES),
+  createdAt: z.string(),
+});
+
+const UploadForm = z.object({ url: z.string(), fields: z.record(z.string(), z.string()) });
+
+export const attachmentRoutes = defineRoutes({
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
+    summary: 'A schedule’s attachments',
+    handler: 'attachments/list-attachments',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging,
+    response: z.array(Attachment),
+    refuses: ['invalid'],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments': {
+    summary: 'Begin an attachment: the file is sent with the form that is answered, and then confirmed',
+    handler: 'attachments/begin-attachment',
+    allow: 'Member',
+    body: NewAttachment,
+    status: 201,
+    response: z.object({ id: Id, upload: UploadForm }),
+    refuses: ['conflict'],
+    uses: ['table:write', 'files'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {
+    summary: 'Keep an attachment that was sent, once its content is what was announced',
+    handler: 'attachments/confirm-attachment',
+    allow: 'Member',
+    response: Attachment,
+    refuses: ['invalid', 'conflict'],
+    uses: ['table:write', 'files'],
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
+    summary: 'An address that downloads an attachment, for one minute',
+    handler: 'attachments/get-attachment',
+    allow: 'Guest',
+    response: z.object({ url: z.string() }),
+    refuses: [],
+    uses: ['table:read', 'files'],
+  },
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
+    summary: 'Delete an attachment',
+    handler: 'attachments/delete-attachment',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['table:write', 'files'],
+  },
+});

@@ -1,0 +1,42 @@
+/** Ids of matters on the wire, and the action that each kind asks for. */
+import { ATTENTION_KINDS, type AttentionKind } from '../../domain/reports/attention.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { Id } from './wire.ts';
+
+export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
+  'out-of-balance': 'Check the ledger',
+  'document-missing': 'Review the document',
+  'document-changed': 'Review the document',
+  unmatched: 'Review the payment',
+  'auto-sync-failing': 'Review the sync',
+  overdue: 'Sync payments',
+  'opening-out-of-date': 'Post the journal again',
+  balloon: 'Pay out, refinance or extend',
+  ending: 'Review the schedule',
+  reconnect: 'Reconnect to Xero',
+  'statements-open': 'Tick statements',
+};
+
+interface Identified {
+  readonly entityId: string;
+  readonly kind: AttentionKind;
+  readonly scheduleId: string | null;
+}
+
+/** Returns a matter's id: its entity, kind and schedule, if it is about one. */
+export const attentionId = ({ entityId, kind, scheduleId }: Identified): string =>
+  [entityId, kind, ...(scheduleId === null ? [] : [scheduleId])].join('.');
+
+/** @throws Refusal `not-found` for text that is no id of a matter. */
+export function matterOfId(id: string): Identified {
+  const [entityId = '', name, scheduleId = null, ...more] = id.split('.');
+  const kind = ATTENTION_KINDS.find((each) => each === name);
+  const areIds = [entityId, ...(scheduleId === null ? [] : [scheduleId])].every(
+    (one) => Id.safeParse(one).success,
+  );
+  if (kind === undefined || more.length > 0 || !areIds) throw unknownMatter();
+  return { entityId, kind, scheduleId };
+}
+
+export const unknownMatter = (): Refusal =>
+  new Refusal('not-found', 'attention/unknown', 'The matter could not be found. It may be settled.');

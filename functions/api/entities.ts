@@ -1,0 +1,101 @@
+/** Entities: the businesses that hold contracts. */
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+import { Flag, Id, listOf, Paging, Text } from './wire.ts';
+
+const EntityName = z.object({ name: Text });
+
+export const Entity = z.object({
+  id: Id,
+  name: z.string(),
+  /** Dollars, as at today, for unarchived schedules. */
+  totalBorrowing: z.number(),
+  totalOutstanding: z.number(),
+  currentMonthPaymentTotal: z.number(),
+  schedulesCount: z.number(),
+  hasXeroLink: z.boolean(),
+  xeroEntityName: z.string().nullable(),
+  xeroEntityShortCode: z.string().nullable(),
+  chartOfAccountsUrl: z.string().nullable(),
+  /** The accounts in Xero that its next schedules are offered, where the user asked to remember them. */
+  defaultAccounts: z
+    .object({
+      bankAccountId: z.string(),
+      interestExpenseAccountId: z.string(),
+      administrationFeeId: z.string(),
+    })
+    .nullable(),
+});
+
+export const Migration = z.object({
+  entities: listOf(Id, {
+    missing: 'Please choose entities.',
+    most: 1000,
+    tooMany: 'Please choose at most 1,000 entities.',
+  }).refine(({ length }) => length > 0, 'Please choose an entity.'),
+  targetTenantId: Id,
+  /** Moves schedules into the target's entity of the same name. */
+  mergeConflicts: Flag.default(false),
+});
+
+/** The moved entities, and those refused, with the reason. */
+export const MigrationReport = z.object({
+  entities: z.array(Id),
+  errors: z.array(z.object({ id: Id, message: z.string() })),
+});
+
+export const entityRoutes = defineRoutes({
+  'GET /v1/entities': {
+    summary: 'The organisation’s entities by name, all or those whose name holds a text',
+    handler: 'entities/list-entities',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging.extend({ query: z.string().trim().max(255).optional() }),
+    response: z.array(Entity),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities': {
+    summary: 'Create an entity',
+    handler: 'entities/create-entity',
+    allow: 'Member',
+    body: EntityName,
+    status: 201,
+    response: Entity,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}': {
+    summary: 'One entity with its figures as at today',
+    handler: 'entities/get-entity',
+    allow: 'Guest',
+    response: Entity,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PATCH /v1/entities/{entityId}': {
+    summary: 'Rename an entity',
+    handler: 'entities/rename-entity',
+    allow: 'Member',
+    body: EntityName,
+    response: Entity,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/entities/{entityId}': {
+    summary: 'Delete an entity with its schedules; what is in Xero stays there',
+    handler: 'entities/delete-entity',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['xero', 'files'],
+  },
+  'POST /v1/entities/migrate': {
+    summary: 'Move entities, with all that is in them, to another organisation of the caller’s',
+    handler: 'entities/migrate-entities',
+    allow: 'Admin',
+    body: Migration,
+    response: MigrationReport,
+    refuses: ['invalid', 'not-found', 'forbidden', 'conflict'],
+    uses: ['xero'],
+  },
+});

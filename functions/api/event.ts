@@ -1,0 +1,120 @@
+/** Wire schemas of contract events, as a schedule shows them. */
+import * as z from 'zod';
+import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { LedgerDocument } from './document.ts';
+import { XeroState } from './xero-state.ts';
+import { DateText, Id, listOf, Money } from './wire.ts';
+import { Frequency, PaymentPlans, StatedRows } from './terms.ts';
+
+const EVENT_KINDS = [
+  'payout',
+  'refinance',
+  'extra-repayment',
+  'rate-change',
+  'terms-change',
+  'frequency-change',
+  'holiday',
+  'fee-change',
+] as const;
+
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+const WholeNumber = z.number('Please provide a whole number.').int('Please provide a whole number.');
+
+const Keep = z.enum(['payment', 'term'], 'Please choose whether the payment or the term stays.');
+
+/** A fee within a payout figure. Without an account it goes to the schedule's administration fee account. */
+const PayoutFee = z.object({
+  accountId: AccountId.nullable().default(null),
+  amount: Money,
+  taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.').default('BASEXCLUDED'),
+});
+
+const FEES = { missing: 'Please provide the fees.', most: 20, tooMany: 'Please use at most 20 fees.' };
+
+const payout = {
+  payoutFigure: Money,
+  fees: listOf(PayoutFee, FEES).default([]),
+};
+
+/** The fields of each kind of change. */
+export const changes = {
+  payout: z.object({
+    kind: z.literal('payout'),
+    ...payout,
+    settledFrom: z
+      .object({ accountId: AccountId.nullable().default(null) })
+      .nullable()
+      .default(null),
+  }),
+  refinance: z.object({
+    kind: z.literal('refinance'),
+    ...payout,
+    clearingAccountId: AccountId.nullable().default(null),
+  }),
+  extraRepayment: z.object({ kind: z.literal('extra-repayment'), amount: Money, keep: Keep }),
+  rateChange: z.object({
+    kind: z.literal('rate-change'),
+    interestRate: z.number('Please provide a rate in percent a year.'),
+    keep: Keep,
+  }),
+  termsChange: z.object({
+    kind: z.literal('terms-change'),
+    fromPayment: WholeNumber,
+    /** Exactly one of both: payments to compute with, or the lender's own table. */
+    schedulePaymentPlans: PaymentPlans.optional(),
+    schedulePayments: StatedRows.optional(),
+    administrationFee: Money.optional(),
+  }),
+  frequencyChange: z.object({
+    kind: z.literal('frequency-change'),
+    paymentFrequency: Frequency,
+    firstPaymentDate: DateText,
+    schedulePaymentPlans: PaymentPlans.optional(),
+    amount: Money.optional(),
+  }),
+  holiday: z.object({ kind: z.literal('holiday'), fromPayment: WholeNumber, qty: WholeNumber }),
+  feeChange: z.object({
+    kind: z.literal('fee-change'),
+    fromPayment: WholeNumber,
+    administrationFee: Money,
+  }),
+};
+
+/** The fields of each kind of event. */
+const EventInput = z.discriminatedUnion('kind', [
+  changes.payout,
+  changes.refinance,
+  changes.extraRepayment,
+  changes.rateChange,
+  changes.termsChange,
+  changes.frequencyChange,
+  changes.holiday,
+  changes.feeChange,
+]);
+
+export const ScheduleEvent = z.object({
+  id: Id,
+  number: z.number(),
+  kind: z.enum(EVENT_KINDS),
+  date: z.string(),
+  note: z.string(),
+  createdAt: z.string(),
+  createdBy: z.object({ id: z.string(), name: z.string() }),
+  /** The last payment of the segment that the event closes. */
+  k: z.number(),
+  xeroSynchronized: z.boolean(),
+  xeroUrl: z.string().nullable(),
+  undoable: z.boolean(),
+  input: EventInput,
+  attempt: z.number(),
+  /** The posted opening balances contain the event, or will once they are posted again. */
+  inOpeningBalances: z.boolean(),
+  /** The schedule that a refinance created. */
+  newScheduleId: Id.nullable(),
+  /** Why the last attempt to post failed. */
+  error: z.string().nullable(),
+  ...XeroState,
+});
+
+export const EventWithDocument = ScheduleEvent.extend({ document: LedgerDocument.nullable() });

@@ -1,0 +1,97 @@
+/** Imports: many contracts at once, from a spreadsheet that the browser has read. */
+import * as z from 'zod';
+import { MAX_IMPORT_ROWS, MAX_TERM_PAIRS } from '../../domain/import/columns.ts';
+import { defineRoutes } from './route.ts';
+import { Flag, Id } from './wire.ts';
+
+/** Text as it stood in the cell. */
+const Cell = z.string('Please provide a text.').max(2000, 'This cell is too long.').default('');
+
+const Row = z.object({
+  /** The row's number in the file. */
+  line: z.number('Please provide a number.').int('Please provide a whole number.'),
+  entity: Cell,
+  name: Cell,
+  loanAmount: Cell,
+  startDate: Cell,
+  frequency: Cell,
+  firstPaymentOnStartDate: Cell,
+  administrationFee: Cell,
+  terms: z
+    .array(z.object({ qty: Cell, amount: Cell }), 'Please provide the payments.')
+    .max(MAX_TERM_PAIRS, `A row can have at most ${MAX_TERM_PAIRS} kinds of payments.`)
+    .default([]),
+  balloon: Cell,
+  lender: Cell,
+  contractNumber: Cell,
+  asset: Cell,
+  kind: Cell,
+});
+
+const Rows = z
+  .array(Row, 'Please provide the rows.')
+  .min(1, 'Please provide at least one row.')
+  .max(MAX_IMPORT_ROWS, `An import can have at most ${MAX_IMPORT_ROWS} rows.`)
+  .refine(
+    (rows) => new Set(rows.map(({ line }) => line)).size === rows.length,
+    'Each row needs its own line.',
+  );
+
+/** Messages by column: `loanAmount`, `terms.0.qty`. */
+const CellErrors = z.record(z.string(), z.array(z.string()));
+
+export const PreviewedRow = z.object({
+  line: z.number(),
+  action: z.enum(['create', 'duplicate', 'error']),
+  /** Null where no entity has that name yet. */
+  entityId: Id.nullable(),
+  /** Nominal annual, percent; this and the next two are null where the row can't be read. */
+  interestRate: z.number().nullable(),
+  endDate: z.string().nullable(),
+  totalInterest: z.number().nullable(),
+  errors: CellErrors,
+});
+
+export const NewImport = z.object({
+  /** Chosen by the caller: a repeat with the same id creates nothing twice. */
+  importId: Id,
+  rows: Rows,
+  /** Whether entities that aren't there yet are created. */
+  createEntities: Flag.default(false),
+  /** Whether the other rows are created when some can't be. */
+  skipErrors: Flag.default(false),
+});
+
+export const ImportReport = z.object({
+  created: z.array(z.object({ line: z.number(), entityId: Id, scheduleId: Id })),
+  failed: z.array(z.object({ line: z.number(), errors: CellErrors })),
+});
+
+export const importRoutes = defineRoutes({
+  'POST /v1/imports/preview': {
+    summary: 'The schedules that these rows would create; writes nothing',
+    handler: 'imports/preview-import',
+    allow: 'Member',
+    body: z.object({ rows: Rows }),
+    response: z.array(PreviewedRow),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/imports': {
+    summary: 'Create schedules from rows; a repeat under the same id goes on where the first one ended',
+    handler: 'imports/create-import',
+    allow: 'Member',
+    body: NewImport,
+    status: 201,
+    response: ImportReport,
+    refuses: ['invalid', 'conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/imports/{importId}': {
+    summary: 'Undo an import within 24 hours, while nothing that it created was touched',
+    handler: 'imports/undo-import',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+});

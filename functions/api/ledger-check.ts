@@ -1,0 +1,71 @@
+/** The wire shapes of the ledger check. Amounts are dollars; debits are positive. */
+import * as z from 'zod';
+import { CAUSE_KINDS } from '../../domain/ledger/ledger-check.ts';
+import { LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
+import { DateText, Id, listOf, Money, text } from './wire.ts';
+
+/** A transaction from outside Paydown, with its amount on the account. */
+const Transaction = z.object({
+  date: z.string(),
+  text: z.string(),
+  amount: z.number(),
+  url: z.string(),
+});
+
+const Cause = z.object({
+  kind: z.enum(CAUSE_KINDS),
+  amount: z.number(),
+  text: z.string(),
+  paymentIds: z.array(Id).optional(),
+  /** In the order of `paymentIds`. */
+  paymentNumbers: z.array(z.number()).optional(),
+  eventIds: z.array(Id).optional(),
+  scheduleId: Id.optional(),
+  transactions: z.array(Transaction).optional(),
+});
+
+const AccountRow = z.object({
+  /** Null while no account is mapped. */
+  accountId: z.string().nullable(),
+  code: z.string(),
+  name: z.string(),
+  role: z.enum(LIABILITY_ROLES),
+  /** Null without an answer of Xero's, as is the difference. */
+  xero: z.number().nullable(),
+  posted: z.number(),
+  contract: z.number(),
+  difference: z.number().nullable(),
+  /** `$1,000.00 too high`; empty where the account agrees. */
+  text: z.string(),
+  causes: z.array(Cause),
+});
+
+export const LedgerCheck = z.object({
+  date: z.string(),
+  /** An instant, ISO 8601. */
+  checkedAt: z.string(),
+  status: z.enum(['agrees', 'differs', 'unknown']),
+  /** Why there is no answer; null with one. */
+  message: z.string().nullable(),
+  accounts: z.array(AccountRow),
+});
+
+const NO_NOTE = 'Please say what the amount is.';
+
+const Item = z.object({
+  accountId: z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100),
+  amount: Money,
+  note: text(NO_NOTE),
+  /** The last day on which it counts; null for no end. */
+  until: DateText.nullable(),
+});
+
+export const MAX_ITEMS = 100;
+
+export const ReconcilingItems = z.object({
+  items: listOf(Item, {
+    missing: 'Please provide the items.',
+    most: MAX_ITEMS,
+    tooMany: `Please keep at most ${MAX_ITEMS} items.`,
+  }),
+});

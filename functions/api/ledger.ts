@@ -1,0 +1,106 @@
+/** The ledger check: balances in Xero against the contracts, and the states of posted documents. */
+import * as z from 'zod';
+import { defineRoutes } from './route.ts';
+import { DateText, Id, text } from './wire.ts';
+import { LedgerCheck, ReconcilingItems } from './ledger-check.ts';
+import { XeroState } from './xero-state.ts';
+
+const Acceptance = z.object({ note: text('Please say why the document stays as it is.') });
+
+/** A payment that is not matched with the bank yet. */
+const Unmatched = z.object({
+  scheduleId: Id,
+  paymentId: Id,
+  /** The date of its document, or the day it was synced if that is later. */
+  since: z.string(),
+  /** Business days since then. */
+  daysOpen: z.number(),
+});
+
+const DocumentStates = z.object({
+  /** The time of the read from Xero, an instant; null for an entity that is not linked, or a schedule without documents. */
+  checkedAt: z.string().nullable(),
+  payments: z.array(z.object({ id: Id, ...XeroState })),
+  events: z.array(z.object({ id: Id, ...XeroState })),
+  openingBalanceJournal: z.object(XeroState),
+});
+
+export const ledgerRoutes = defineRoutes({
+  'POST /v1/entities/{entityId}/ledgercheck': {
+    summary:
+      'Compare the balances in Xero with the contracts at the end of a day, and explain each difference',
+    handler: 'ledger/check-ledger',
+    allow: 'Member',
+    body: z.object({ date: DateText }),
+    response: LedgerCheck,
+    refuses: [],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/ledgercheck': {
+    summary: 'The last result of the ledger check, of a date or of all',
+    handler: 'ledger/get-check',
+    allow: 'Guest',
+    query: z.object({ date: DateText.optional() }),
+    response: LedgerCheck,
+    refuses: ['not-found'],
+    uses: ['table:read'],
+  },
+  'GET /v1/entities/{entityId}/ledgercheck/items': {
+    summary: 'The reconciling items of an entity',
+    handler: 'ledger/get-items',
+    allow: 'Guest',
+    response: ReconcilingItems,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/entities/{entityId}/ledgercheck/items': {
+    summary: 'Store known differences, for loans kept elsewhere on the same accounts',
+    handler: 'ledger/save-items',
+    allow: 'Member',
+    body: ReconcilingItems,
+    response: ReconcilingItems,
+    refuses: [],
+    uses: ['table:write'],
+  },
+  'GET /v1/entities/{entityId}/matches': {
+    summary: 'Payments synced more than five business days ago that are not matched with the bank',
+    handler: 'ledger/list-matches',
+    allow: 'Guest',
+    kind: 'list',
+    response: z.array(Unmatched),
+    refuses: [],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus': {
+    summary: 'The states of a schedule’s documents in Xero, read at most once a minute',
+    handler: 'ledger/get-states',
+    allow: 'Guest',
+    response: DocumentStates,
+    refuses: [],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance': {
+    summary: 'Accept a payment that was changed or deleted in Xero as it is',
+    handler: 'ledger/accept-payment',
+    allow: 'Member',
+    body: Acceptance,
+    refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/acceptance': {
+    summary: 'Accept a contract event whose document was changed or deleted in Xero as it is',
+    handler: 'ledger/accept-event',
+    allow: 'Member',
+    body: Acceptance,
+    refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': {
+    summary: 'Accept an opening journal that was changed or voided in Xero as it is',
+    handler: 'ledger/accept-opening',
+    allow: 'Member',
+    body: Acceptance,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+});

@@ -1,0 +1,42 @@
+/** Every route of the product: data only. */
+import { attachmentRoutes } from './attachments.ts';
+import { connectionRoutes } from './connections.ts';
+import { docsRoutes } from './docs.ts';
+import { entityRoutes } from './entities.ts';
+import { eventRoutes } from './events.ts';
+import { importRoutes } from './imports.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { messageRoutes } from './messages.ts';
+import { planRoutes } from './plans.ts';
+import { reportRoutes } from './reports.ts';
+import { searchRoutes } from './search.ts';
+import { scheduleRoutes } from './schedules.ts';
+import { syncRoutes } from './sync.ts';
+import { exportRoutes } from './exports.ts';
+import { tenantRoutes } from './tenants.ts';
+import { factorRoutes } from './factors.ts';
+import { userRoutes } from './users.ts';
+import { sessionRoutes } from './sessions.ts';
+
+export const routes = {
+  ...userRoutes,
+  ...sessionRoutes,
+  ...factorRoutes,
+  ...tenantRoutes,
+  ...exportRoutes,
+  ...planRoutes,
+  ...messageRoutes,
+  ...entityRoutes,
+  ...scheduleRoutes,
+  ...eventRoutes,
+  ...attachmentRoutes,
+  ...searchRoutes,
+  ...importRoutes,
+  ...connectionRoutes,
+  ...syncRoutes,
+  ...ledgerRoutes,
+  ...reportRoutes,
+  ...docsRoutes,
+};
+
+export type Routes = typeof routes;

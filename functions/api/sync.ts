@@ -1,0 +1,181 @@
+/** Schedules and Xero: connecting one, mapping its accounts, posting its payments and opening balances. */
+import * as z from 'zod';
+import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
+import { LedgerDocument } from './document.ts';
+import { defineRoutes } from './route.ts';
+import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from './wire.ts';
+import { Schedule, SchedulePayment } from './schedules.ts';
+
+const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
+
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+/** The seven accounts of a schedule, by id. */
+const accountIds = {
+  interestExpenseAccountId: AccountId,
+  hirePurchaseCurrentId: AccountId,
+  hirePurchaseNonCurrentId: AccountId,
+  unexpiredChargesCurrentId: AccountId,
+  unexpiredChargesNonCurrentId: AccountId,
+  bankAccountId: AccountId,
+  administrationFeeId: AccountId,
+};
+
+/** Dollars: positive debits, negative credits. */
+const JournalLine = z.object({
+  description: TextOrNone,
+  accountId: AccountId,
+  taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.'),
+  amount: Money,
+});
+
+const OpeningBalanceJournal = z.object({
+  date: DateText,
+  description: Text,
+  lineAmountTypes: LineAmountTypes,
+  lineItems: listOf(JournalLine, {
+    missing: 'Please provide the lines.',
+    most: 200,
+    tooMany: 'Please use at most 200 lines.',
+  }),
+});
+
+/** The posted journal without its fixed lines, as the start of a replacement. */
+const PostedJournal = z.object({
+  description: z.string(),
+  lineAmountTypes: LineAmountTypes,
+  lineItems: z.array(JournalLine),
+});
+
+/** A tax rate of the linked Xero organisation: percent, and the account classes that accept it. */
+const TaxRate = z.object({
+  taxType: z.enum(TAX_TYPES),
+  name: z.string(),
+  rate: z.number(),
+  appliesTo: z.array(z.enum(ACCOUNT_CLASSES)),
+});
+
+/** The most payments of one request. */
+export const PAYMENTS_PER_REQUEST = 500;
+
+const tooMany = `Please select at most ${PAYMENTS_PER_REQUEST} payments.`;
+
+/** Both calls change some of a schedule's accounts. */
+const changeAccounts = {
+  handler: 'sync/change-accounts',
+  allow: 'Member',
+  body: somethingOf(accountIds),
+  response: Schedule,
+  refuses: ['invalid', 'conflict'],
+  uses: ['xero'],
+} as const;
+
+const ChosenPayments = z.object({
+  SyncSchedulePayments: listOf(Id, {
+    missing: 'Please select payments.',
+    most: PAYMENTS_PER_REQUEST,
+    tooMany,
+  }).refine(({ length }) => length > 0, 'Please select payments.'),
+});
+
+/** A document as it will be posted: of a payment, or of one part of it. */
+const PlannedDocument = LedgerDocument.extend({
+  paymentId: Id,
+  number: z.number(),
+  /** 0 for the payment as a whole. */
+  part: z.number(),
+});
+
+export const syncRoutes = defineRoutes({
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': {
+    summary: 'The opening balances as at a date: four lines, fixed, also those of 0.00',
+    handler: 'sync/get-opening-template',
+    allow: 'Guest',
+    query: z.object({ date: DateText.optional() }),
+    response: OpeningBalanceJournal.extend({
+      /** Follows the narration in Xero, in brackets. */
+      token: z.string(),
+      posted: PostedJournal.nullable(),
+      taxRates: z.array(TaxRate),
+    }),
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
+    summary: 'Post the opening balances, in place of the ones posted before',
+    handler: 'sync/post-opening-journal',
+    allow: 'Member',
+    body: OpeningBalanceJournal,
+    response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': {
+    summary: 'The documents that payments would post, with warnings; writes nothing',
+    handler: 'sync/preview-payments',
+    allow: 'Member',
+    body: ChosenPayments.extend({
+      /** Numbers of the whole selection, if it takes several calls. The warnings are about all of it. */
+      selectedNumbers: z.array(z.int().min(1)).max(MAX_PAYMENTS).optional(),
+    }),
+    response: z.object({
+      /** The contact in Xero that the documents name. */
+      contact: z.string(),
+      accounts: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
+      documents: z.array(PlannedDocument),
+      /** Sentences. */
+      warnings: z.array(z.string()),
+    }),
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': {
+    summary: 'Post payments to Xero, each exactly once',
+    handler: 'sync/sync-payments',
+    allow: 'Member',
+    isCritical: true,
+    body: ChosenPayments,
+    response: z.object({
+      schedulePayments: z.array(SchedulePayment),
+      errors: z.array(z.object({ id: Id, message: z.string() })),
+    }),
+    refuses: ['not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {
+    summary: 'Connect a schedule, which takes one of the plan’s connections',
+    handler: 'sync/enable-sync',
+    allow: 'Member',
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['table:write'],
+  },
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
+    summary: 'Set a schedule’s accounts and whether it syncs by itself',
+    handler: 'sync/save-settings',
+    allow: 'Member',
+    /** `rememberForEntity` stores the bank, interest and fee accounts for the entity's next schedules; false removes them. */
+    body: z.object({ autoSync: Flag, rememberForEntity: Flag.optional(), ...accountIds }),
+    response: Schedule,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts': {
+    summary: 'Set some of a schedule’s accounts',
+    ...changeAccounts,
+  },
+  'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts': {
+    summary: 'Set some of a schedule’s accounts',
+    ...changeAccounts,
+  },
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': {
+    summary: 'Archive a schedule, which gives its connection back, or bring it back',
+    handler: 'sync/archive-schedule',
+    allow: 'Member',
+    body: z.object({ archive: Flag }),
+    response: Schedule,
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+});

@@ -1,0 +1,60 @@
+/**
+ * Removals of connections at Xero that are due on some day: of a consent, unless an entity is linked by it until then,
+ * and of a removal that failed.
+ */
+import * as z from 'zod';
+import type { XeroConnection, XeroTenantId } from '../../services/xero/port.ts';
+import { datedPartition, datedUntil, keys, places, shards } from '../../store/keys.ts';
+import {
+  commitOne,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
+
+/** How long a consent may stay without a link before it is withdrawn. */
+export const GRACE_MS = 86_400_000;
+
+const RemovalItem = z.object({
+  connectionId: z.string(),
+  tenantId: z.string().transform((id) => id as XeroTenantId),
+  /** The authorisation that listed the connection last. */
+  authorisationId: z.string(),
+  /** Milliseconds since the epoch. */
+  dueAt: z.number(),
+});
+
+export type Removal = Readonly<z.output<typeof RemovalItem>>;
+
+const removalOf = (item: Item): Removal => RemovalItem.parse(item);
+
+/** Plans the removal of a connection; it replaces an earlier plan. */
+export function planRemoval(
+  { connectionId, tenantId }: Pick<XeroConnection, 'connectionId' | 'tenantId'>,
+  authorisationId: string,
+  dueAt: number,
+): Extract<Write, { put: unknown }> {
+  const removal: Removal = { connectionId, tenantId, authorisationId, dueAt };
+  const place = places.dated('REMOVE', connectionId, new Date(dueAt).toISOString());
+  return { put: { ...keys.connectionRemoval(connectionId), ...place, ...removal } };
+}
+
+export async function readRemoval(table: TableReader, connectionId: string): Promise<Removal | null> {
+  const item = await table.get(keys.connectionRemoval(connectionId));
+  return item ? removalOf(item) : null;
+}
+
+export async function forgetRemoval(table: Table, connectionId: string): Promise<void> {
+  await commitOne(table, { delete: keys.connectionRemoval(connectionId) });
+}
+
+/** Returns the removals that are due at an instant. */
+export async function removalsDue(table: TableReader, now: number): Promise<Removal[]> {
+  const sk = datedUntil(new Date(now).toISOString());
+  const queries = shards.map((shard) =>
+    queryAll(table, { index: 'gsi2', pk: datedPartition('REMOVE', shard), sk }),
+  );
+  return (await Promise.all(queries)).flat().map(removalOf);
+}

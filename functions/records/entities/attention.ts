@@ -1,0 +1,277 @@
+/**
+ * Open matters of an entity, an item each beside the entity's own, so that one query lists those of an organisation.
+ * Jobs and writes keep them; balloons, ends and statements are worked out when they are read. The only reader and
+ * writer of these items.
+ */
+import * as z from 'zod';
+import type { Cents } from '../../../domain/money.ts';
+import { ATTENTION_KINDS, type AttentionKind } from '../../../domain/reports/attention.ts';
+import { shortId } from '../../lib/short-id.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
+
+/** The kinds that are stored. */
+export type StoredKind = Exclude<AttentionKind, 'balloon' | 'ending' | 'statements-open'>;
+
+const Matter = z.object({
+  since: StoredDate,
+  amount: StoredCents.nullable(),
+  /** The sentence that people read. */
+  text: z.string(),
+});
+
+export type Matter = Readonly<z.output<typeof Matter>>;
+
+const Snooze = z.object({ until: StoredDate, note: z.string(), userId: z.string() });
+
+export type Snooze = Readonly<z.output<typeof Snooze>>;
+
+/** A matter's subject: a schedule's short id, or the entity itself. */
+type Subject = string;
+
+export const ENTITY: Subject = '@';
+
+export const subjectOf = (scheduleId: string | null): Subject =>
+  scheduleId === null ? ENTITY : shortId(scheduleId);
+
+/** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
+const briefly = (subject: Subject): string => subject.slice(0, 8);
+
+/** The attributes of an item: `m:kind:subject` a matter, `z:` a snooze, `n:subject` a name, `t:year:subject` a statement. */
+const attributes = {
+  matter: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
+  snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
+  name: (subject: Subject): string => `n:${subject}`,
+  statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
+};
+
+/** The stored matters of one entity. */
+export interface Attention {
+  readonly matterOf: (kind: StoredKind, subject: Subject) => Matter | null;
+  readonly matters: readonly {
+    readonly kind: StoredKind;
+    readonly subject: Subject;
+    readonly matter: Matter;
+  }[];
+  readonly snoozeOf: (kind: AttentionKind, subject: Subject) => Snooze | null;
+  /** The name of a schedule, where it is known here. */
+  readonly nameOf: (subject: Subject) => string | null;
+  /** The balance on the lender's statement at 30 June of the year. */
+  readonly statedAt: (year: number, subject: Subject) => Cents | null;
+  readonly version: number;
+}
+
+const isStoredKind = (kind: string): kind is StoredKind =>
+  (ATTENTION_KINDS as readonly string[]).includes(kind);
+
+function attentionOf(item: Item | undefined): Attention {
+  const known = item ?? ({} as Readonly<Record<string, unknown>>);
+  const read = <Value>(schema: z.ZodType<Value>, name: string): Value | null =>
+    known[name] === undefined ? null : schema.parse(known[name]);
+  return {
+    matterOf: (kind, subject) => read(Matter, attributes.matter(kind, subject)),
+    matters: Object.entries(known).flatMap(([name, value]) => {
+      const [mark, kind = '', subject = ''] = name.split(':');
+      return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, matter: Matter.parse(value) }] : [];
+    }),
+    snoozeOf: (kind, subject) => read(Snooze, attributes.snooze(kind, subject)),
+    nameOf: (subject) => read(z.string(), attributes.name(subject)),
+    statedAt: (year, subject) => read(StoredCents, attributes.statement(year, subject)),
+    version: Number(known['version'] ?? 0),
+  };
+}
+
+interface EntityPlace {
+  readonly tenantId: string;
+  readonly entityId: string;
+}
+
+const keyOf = ({ tenantId, entityId }: EntityPlace) => keys.attention(tenantId, entityId);
+
+export async function readAttention(table: TableReader, entity: EntityPlace): Promise<Attention> {
+  return attentionOf(await table.get(keyOf(entity)));
+}
+
+/** Returns the attention of an organisation's entities by their ids. The read is eventually consistent. */
+export async function listAttention(
+  table: TableReader,
+  tenantId: string,
+): Promise<ReadonlyMap<string, Attention>> {
+  const { pk } = keys.organisation(tenantId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.attention }, consistent: false });
+  return new Map(items.map((item) => [item.sk.slice(prefixes.attention.length), attentionOf(item)]));
+}
+
+/** The attention of an entity without any stored matter. */
+export const NO_ATTENTION: Attention = attentionOf(undefined);
+
+/** A schedule that matters are about. */
+interface NamedSchedule {
+  readonly scheduleId: string;
+  readonly name: string;
+}
+
+/** Changes of a schedule's matters, or the entity's own: null closes a matter. A closed matter's snooze ends. */
+export function matterWrite(
+  entity: EntityPlace,
+  schedule: NamedSchedule | null,
+  changes: readonly (readonly [kind: StoredKind, matter: Matter | null])[],
+): Extract<SingleWrite, { update: unknown }> {
+  const subject = subjectOf(schedule?.scheduleId ?? null);
+  const opened = changes.flatMap(([kind, matter]) =>
+    matter === null ? [] : [[attributes.matter(kind, subject), matter] as const],
+  );
+  const closed = changes.filter(([, matter]) => matter === null);
+  return {
+    update: keyOf(entity),
+    set: {
+      ...Object.fromEntries(opened),
+      ...(schedule && opened.length > 0 && { [attributes.name(subject)]: schedule.name }),
+    },
+    remove: closed.flatMap(([kind]) => [attributes.matter(kind, subject), attributes.snooze(kind, subject)]),
+    add: { version: 1 },
+  };
+}
+
+/** Keeps the name of a schedule for matters that are not stored. */
+export const nameWrite = (
+  entity: EntityPlace,
+  { scheduleId, name }: NamedSchedule,
+): Extract<SingleWrite, { update: unknown }> => ({
+  update: keyOf(entity),
+  set: { [attributes.name(subjectOf(scheduleId))]: name },
+  add: { version: 1 },
+});
+
+/** Hides a matter until a date; null shows it again. */
+export function snoozeWrite(
+  entity: EntityPlace,
+  { kind, subject }: { readonly kind: AttentionKind; readonly subject: Subject },
+  snooze: Snooze | null,
+): Write {
+  const name = attributes.snooze(kind, subject);
+  return {
+    update: keyOf(entity),
+    ...(snooze ? { set: { [name]: snooze } } : { remove: [name] }),
+    add: { version: 1 },
+  };
+}
+
+/** Stores the statement balances at 30 June of a year for the attention board; null deletes one. */
+export function statedWrite(
+  entity: EntityPlace,
+  year: number,
+  balances: readonly { readonly scheduleId: string; readonly balance: Cents | null }[],
+): Write {
+  const named = balances.map(({ scheduleId, balance }) => [subjectOf(scheduleId), balance] as const);
+  const stated = named.filter(([, balance]) => balance !== null);
+  const gone = named.filter(([, balance]) => balance === null);
+  return {
+    update: keyOf(entity),
+    set: Object.fromEntries(
+      stated.map(([subject, balance]) => [attributes.statement(year, subject), balance]),
+    ),
+    remove: [
+      ...gone.map(([subject]) => attributes.statement(year, subject)),
+      // Only the last year end is in question.
+      ...named.map(([subject]) => attributes.statement(year - 1, subject)),
+    ],
+    add: { version: 1 },
+  };
+}
+
+/** The facts of a schedule that its stored matters depend on. */
+interface ScheduleFacts {
+  readonly name: string;
+  readonly archived: boolean;
+  readonly xeroConnected: boolean;
+  readonly autoSync: boolean;
+}
+
+/** Matters about documents in Xero, which end with the connection. */
+const SYNC_KINDS = [
+  'document-missing',
+  'document-changed',
+  'unmatched',
+  'auto-sync-failing',
+  'overdue',
+  'opening-out-of-date',
+] as const satisfies readonly StoredKind[];
+
+/** Matters of schedules that were never connected, or not any more. */
+const UNCONNECTED_KINDS = ['balloon', 'ending'] as const satisfies readonly AttentionKind[];
+
+/** A schedule as it was and as it will be; null where there is none. */
+interface ScheduleChange {
+  readonly scheduleId: string;
+  readonly before: ScheduleFacts | null;
+  readonly after: ScheduleFacts | null;
+}
+
+/** The write, if any, with which changes of schedules close matters and rename their subjects. */
+export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleChange[]): Write[] {
+  const parts = changes.map(attributeChanges);
+  const set = Object.assign({}, ...parts.map((part) => part.set)) as Readonly<Record<string, string>>;
+  const remove = parts.flatMap((part) => part.remove);
+  if (remove.length === 0 && Object.keys(set).length === 0) return [];
+  return [{ update: keyOf(entity), set, remove, add: { version: 1 } }];
+}
+
+interface AttributeChanges {
+  readonly set: Readonly<Record<string, string>>;
+  readonly remove: readonly string[];
+}
+
+function attributeChanges({ scheduleId, before, after }: ScheduleChange): AttributeChanges {
+  if (before === null || before.archived) return { set: {}, remove: [] };
+  const subject = subjectOf(scheduleId);
+  const namesOf = (kinds: readonly AttentionKind[]): string[] =>
+    kinds.flatMap((kind) => [attributes.matter(kind, subject), attributes.snooze(kind, subject)]);
+  if (after === null || after.archived) {
+    const kinds = before.xeroConnected ? ATTENTION_KINDS : UNCONNECTED_KINDS;
+    return { set: {}, remove: [...namesOf(kinds), attributes.name(subject)] };
+  }
+  const isDisconnected = before.xeroConnected && !after.xeroConnected;
+  const isManual = before.autoSync && !after.autoSync;
+  return {
+    set: before.name === after.name ? {} : { [attributes.name(subject)]: after.name },
+    remove: namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []),
+  };
+}
+
+/** Returns an entity's item, for its move. */
+export const readAttentionItem = (table: TableReader, entity: EntityPlace): Promise<Item | undefined> =>
+  table.get(keyOf(entity));
+
+/** Returns the writes that move an entity's item to another organisation with it. */
+export function movedAttention(item: Item | undefined, entity: EntityPlace, targetTenantId: string): Write[] {
+  const here = keyOf(entity);
+  if (!item) return [{ check: here, if: 'absent' }];
+  const there = keyOf({ tenantId: targetTenantId, entityId: entity.entityId });
+  return [{ delete: here, if: ['version', '=', Number(item['version'])] }, { put: { ...item, ...there } }];
+}
+
+/**
+ * Returns the writes that move the attributes of schedules into another entity; `isLast` deletes the item. They are
+ * refused when the item has changed since the read.
+ */
+export function mergedAttention(
+  item: Item | undefined,
+  entity: EntityPlace,
+  into: EntityPlace,
+  { scheduleIds, isLast }: { readonly scheduleIds: readonly string[]; readonly isLast: boolean },
+): Write[] {
+  const here = keyOf(entity);
+  if (!item) return [{ check: here, if: 'absent' }];
+  const subjects = new Set(scheduleIds.map(subjectOf).flatMap((subject) => [subject, briefly(subject)]));
+  const moved = Object.entries(item).filter(([name]) => subjects.has(name.split(':').at(-1) ?? ''));
+  const asRead = ['version', '=', Number(item['version'])] as const;
+  const names = moved.map(([name]) => name);
+  return [
+    isLast ? { delete: here, if: asRead } : { update: here, remove: names, add: { version: 1 }, if: asRead },
+    ...(moved.length > 0
+      ? [{ update: keyOf(into), set: Object.fromEntries(moved), add: { version: 1 } }]
+      : []),
+  ];
+}

@@ -1,0 +1,212 @@
+/** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
+import * as z from 'zod';
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import { matterWrite } from './attention.ts';
+import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../../store/keys.ts';
+import {
+  commit,
+  type Condition,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
+import {
+  type Entity,
+  entityChanged,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  type OwnedEntity,
+  type XeroLink,
+} from './entity.ts';
+
+/**
+ * Links an entity. `more` joins the same transaction.
+ * @throws Refusal `conflict` when the entity was linked to another Xero organisation since the read.
+ */
+export async function linkEntity(
+  table: Table,
+  entity: OwnedEntity,
+  link: XeroLink,
+  more: readonly Write[],
+): Promise<Entity> {
+  const { tenantId, entityId } = entity;
+  const isFree: Condition = {
+    any: [
+      ['xero.tenantId', 'absent'],
+      ['xero.tenantId', '=', link.tenantId],
+    ],
+  };
+  await commit(table, [
+    {
+      update: keys.entity(tenantId, entityId),
+      set: { xero: link },
+      add: { version: 1 },
+      if: { all: ['present', isFree] },
+      otherwise: entityChanged,
+    },
+    {
+      update: keys.anchor(entityId),
+      set: { xero: link, ...places.linkedEntity(link.tenantId, entityId), ...checkSoon(entityId) },
+      if: 'present',
+      otherwise: entityChanged,
+    },
+    matterWrite(entity, null, [['reconnect', null]]),
+    ...more,
+  ]);
+  return { ...entity, xero: link, version: entity.version + 1 };
+}
+
+/**
+ * Unlinks an entity without connected schedules. `more` joins the same transaction.
+ * @throws Refusal `conflict` when a schedule was connected or the link changed since the read.
+ */
+export async function unlinkEntity(
+  table: Table,
+  entity: OwnedEntity,
+  link: XeroLink,
+  more: readonly Write[],
+): Promise<void> {
+  const { tenantId, entityId } = entity;
+  await commit(table, [
+    {
+      update: keys.entity(tenantId, entityId),
+      set: { xero: null },
+      add: { version: 1 },
+      if: {
+        all: [
+          ['connected', '=', 0],
+          ['xero.authorisationId', '=', link.authorisationId],
+        ],
+      },
+      otherwise: entityChanged,
+    },
+    {
+      update: keys.anchor(entityId),
+      set: { xero: null },
+      remove: ['gsi1pk', 'gsi1sk', ...DATED],
+      if: { all: ['present', NO_OPEN_JOURNAL] },
+      otherwise: journalsPosting,
+    },
+    matterWrite(entity, null, [
+      ['reconnect', null],
+      ['out-of-balance', null],
+    ]),
+    ...more,
+  ]);
+}
+
+/** Returns the due-index keys for the next run of the link check: they sort before every date. */
+export const checkSoon = (entityId: string) => places.dated('CARE', entityId, '0000-00-00');
+
+/** Schedules a check of a link for the next run, if the authorisation is unchanged. */
+export async function lookAfterLink(table: Table, entityId: string, authorisationId: string): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.anchor(entityId),
+    set: checkSoon(entityId),
+    if: ['xero.authorisationId', '=', authorisationId],
+  });
+}
+
+const Linked = z.object({
+  tenantId: z.string(),
+  xero: z.object({ tenantId: z.string(), name: z.string(), authorisationId: z.string() }),
+});
+
+/** A link whose check is due. */
+export interface LinkToCheck {
+  readonly entityId: string;
+  readonly tenantId: string;
+  /** The Xero organisation's name. */
+  readonly name: string;
+  readonly authorisationId: string;
+}
+
+/** Returns the links of one shard whose check is due on a day. */
+export async function linksToCheck(
+  table: TableReader,
+  shard: number,
+  today: CalendarDate,
+): Promise<LinkToCheck[]> {
+  const pk = datedPartition('CARE', shard);
+  const items = await queryAll(table, { index: 'gsi2', pk, sk: datedUntil(today) });
+  return items.map((item) => {
+    const { tenantId, xero } = Linked.parse(item);
+    const { name, authorisationId } = xero;
+    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, name, authorisationId };
+  });
+}
+
+/** Returns all linked entities of one shard, with the Xero organisation of each. */
+export async function linkedEntities(
+  table: TableReader,
+  shard: number,
+): Promise<{ readonly entityId: string; readonly tenantId: string; readonly xeroTenantId: string }[]> {
+  const items = await queryAll(table, { index: 'gsi2', pk: datedPartition('CARE', shard) });
+  return items.map((item) => {
+    const { tenantId, xero } = Linked.parse(item);
+    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, xeroTenantId: xero.tenantId };
+  });
+}
+
+/** Returns the write that moves the check to a later day; null: to the next linking. */
+export function moveCheck({ entityId, authorisationId }: LinkToCheck, date: CalendarDate | null): Write {
+  return {
+    update: keys.anchor(entityId),
+    ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),
+    if: ['xero.authorisationId', '=', authorisationId],
+  };
+}
+
+/** Counts adjusting journals that are about to be posted, if the entity is linked as it was; it stays so from then on. */
+export const journalsOpened = (entityId: string, xeroTenantId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: count },
+  if: ['xero.tenantId', '=', xeroTenantId],
+  otherwise: entityChanged,
+});
+
+/** Counts adjusting journals whose outcome is known. */
+export const journalsClosed = (entityId: string, count: number): Write => ({
+  update: keys.anchor(entityId),
+  add: { openJournals: -count },
+  if: 'present',
+});
+
+/** Whether the outcome of an adjusting journal is unknown. */
+export async function hasOpenJournals(table: TableReader, entityId: string): Promise<boolean> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return Number(anchor?.['openJournals'] ?? 0) > 0;
+}
+
+/** Returns the check that refuses a transaction when the entity's link has changed. */
+export const stillLinked = (entityId: string, { tenantId }: Pick<XeroLink, 'tenantId'>): Write => ({
+  check: keys.anchor(entityId),
+  if: ['xero.tenantId', '=', tenantId],
+  otherwise: entityChanged,
+});
+
+/** Returns the ids of the authorisations by which entities are linked to a Xero organisation. */
+export async function authorisationsLinking(table: TableReader, xeroTenantId: string): Promise<string[]> {
+  const entityIds = await entitiesLinkedTo(table, xeroTenantId);
+  const anchors = await table.getMany(entityIds.map((entityId) => keys.anchor(entityId)));
+  return anchors.flatMap((anchor) => {
+    const { data } = LinkedBy.safeParse(anchor?.['xero']);
+    return data?.tenantId === xeroTenantId ? [data.authorisationId] : [];
+  });
+}
+
+/** Returns Xero's id of the organisation that an entity is linked to, or null. */
+export async function linkedOrganisation(table: TableReader, entityId: string): Promise<string | null> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return LinkedBy.safeParse(anchor?.['xero']).data?.tenantId ?? null;
+}
+
+const LinkedBy = z.object({ tenantId: z.string(), authorisationId: z.string() });
+
+/** Returns the ids of all entities linked to a Xero organisation. The read is eventually consistent. */
+export async function entitiesLinkedTo(table: TableReader, xeroTenantId: string): Promise<string[]> {
+  const items = await queryAll(table, { pk: places.linkedEntity(xeroTenantId, '').gsi1pk, index: 'gsi1' });
+  return items.map(({ pk }) => pk.slice(prefixes.entities.length));
+}

@@ -1,0 +1,114 @@
+/** The creation of schedules, one or several in a transaction, and the removal of those that were never connected. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import type { OwnedEntity } from '../entities/entity.ts';
+import { keys } from '../../store/keys.ts';
+import { commit, type Table, type Write } from '../../store/table.ts';
+import { dueIndexWrites } from './due-index.ts';
+import { accountsFor, deletionWrites, type OtherSchedule, scheduleChanged } from './schedule.ts';
+import {
+  type ContractFields,
+  itemOf,
+  NO_CONTRACT_FIELDS,
+  ownedFrom,
+  type OwnedSchedule,
+  type StoredSchedule,
+  type StoredTerms,
+} from './schedule-item.ts';
+
+export interface NewSchedule extends Partial<ContractFields> {
+  readonly scheduleId: string;
+  readonly name: string;
+  readonly terms: StoredTerms;
+  readonly autoSyncSince: CalendarDate | null;
+  readonly createdAt: string;
+  readonly refinances?: StoredSchedule['refinances'];
+}
+
+/** A schedule that is neither connected nor posted. */
+const newSchedule = (given: NewSchedule): StoredSchedule => ({
+  ...NO_CONTRACT_FIELDS,
+  refinances: null,
+  ...given,
+  autoSync: given.autoSyncSince !== null,
+  archived: false,
+  xeroConnected: false,
+  accounts: {},
+  opening: null,
+  openIntents: 0,
+  openJournal: null,
+  openingAttempts: 0,
+  contact: null,
+  syncedCount: 0,
+  syncedWords: [],
+  paymentChanges: 0,
+  eventCount: 0,
+  eventNumber: 0,
+  version: 1,
+});
+
+/**
+ * The writes that create schedules of one entity, the entity's own first: at most three a schedule beside it, and one
+ * for each search chunk.
+ */
+export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
+  const schedules = given.map(newSchedule);
+  return [
+    ...accountsFor(
+      entity,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: null, after: schedule })),
+    ),
+    ...schedules.flatMap((schedule) => itemWrites(entity, schedule)),
+  ];
+}
+
+/** The writes of a new schedule's own items. */
+const itemWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[] => [
+  { put: itemOf(entityId, schedule), if: 'absent', otherwise: scheduleChanged },
+  {
+    put: { ...keys.scheduleParent(schedule.scheduleId), entityId },
+    if: 'absent',
+    otherwise: scheduleChanged,
+  },
+  ...dueIndexWrites(entityId, schedule.scheduleId, null, schedule),
+];
+
+/** A schedule that is created together with a change of another one. */
+export function alsoCreated(entity: OwnedEntity, given: NewSchedule, more: readonly Write[]): OtherSchedule {
+  const after = newSchedule(given);
+  const { scheduleId } = given;
+  return { scheduleId, before: null, after, writes: [...itemWrites(entity, after), ...more] };
+}
+
+/** A schedule that is deleted together with a change of another one. */
+export const alsoRemoved = (schedule: OwnedSchedule): OtherSchedule => ({
+  scheduleId: schedule.scheduleId,
+  before: schedule,
+  after: null,
+  writes: deletionWrites(schedule),
+});
+
+/** The writes that delete schedules of one entity that were never connected and are still as they were read. */
+export function removalWrites(entity: OwnedEntity, schedules: readonly OwnedSchedule[]): Write[] {
+  const { entityId } = entity;
+  return [
+    ...accountsFor(
+      entity,
+      schedules.map((schedule) => ({ scheduleId: schedule.scheduleId, before: schedule, after: null })),
+    ),
+    ...schedules.flatMap(({ scheduleId, version }): Write[] => [
+      { delete: keys.schedule(entityId, scheduleId), if: ['version', '=', version] },
+      ...dueIndexWrites(entityId, scheduleId, null, null),
+    ]),
+  ];
+}
+
+/** @throws Refusal `invalid` when the entity has as many schedules as it may, `not-found` when it is gone. */
+export async function createSchedule(
+  table: Table,
+  entity: OwnedEntity,
+  given: NewSchedule,
+  more: readonly Write[] = [],
+): Promise<OwnedSchedule> {
+  await commit(table, [...creationWrites(entity, [given]), ...more]);
+  return ownedFrom(entity.entityId, itemOf(entity.entityId, newSchedule(given)));
+}

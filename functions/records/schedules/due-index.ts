@@ -1,0 +1,219 @@
+/**
+ * The due index: a schedule's entries by date, for auto sync (`DUE`) and for reminders (`REMIND`), so that a run reads
+ * due schedules only. Entries are written in the transaction that changes the schedule, on the earliest possible date;
+ * a run that finds one too early moves it on.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { addDays, type CalendarDate } from '../../../domain/calendar.ts';
+import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
+import { paymentDate } from '../../../domain/amortisation/due-dates.ts';
+import type { SentAlert } from '../../../domain/contract/end-alerts.ts';
+import { REMINDER_DAYS, type SentReminders } from '../../../domain/contract/reminders.ts';
+import { StoredDate } from '../../store/fields.ts';
+import { DATED, keys, places } from '../../store/keys.ts';
+import {
+  type Item,
+  type SingleWrite,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
+import type { StoredSchedule } from './schedule-item.ts';
+
+const DueItem = z.object({
+  scheduleId: z.string(),
+  /** Failures in a row without an explanation. */
+  attempts: z.number().default(0),
+  /** The code of the last failure; null while an attempt runs, and after a crash. */
+  failure: z.string().nullable().default(null),
+  /** The start of the first attempt since the entry was moved, milliseconds since the epoch. */
+  since: z.number().nullable().default(null),
+  /** No attempt before this instant, milliseconds since the epoch. */
+  retryAt: z.number().default(0),
+  /** The code of the obstacle that users were told about; null without one. */
+  stopped: z.string().nullable().default(null),
+  /** Counts every write. */
+  version: z.number(),
+});
+
+export type Due = Readonly<z.output<typeof DueItem>>;
+
+export const dueOf = (item: Item): Due => DueItem.parse(item);
+
+export async function readDue(table: TableReader, scheduleId: string): Promise<Due | null> {
+  const item = await table.get(keys.due(scheduleId));
+  return item ? dueOf(item) : null;
+}
+
+const PROGRESS = ['attempts', 'failure', 'since', 'retryAt', 'stopped'] as const;
+
+/** The facts that decide whether and when a payment is due. */
+const dueFacts = (schedule: StoredSchedule): unknown => [
+  isAutoSyncing(schedule),
+  schedule.terms,
+  schedule.accounts,
+  schedule.autoSyncSince,
+  schedule.opening,
+  schedule.eventNumber,
+  schedule.eventCount,
+  schedule.paymentChanges,
+];
+
+const reminderFacts = (schedule: StoredSchedule): unknown => [
+  schedule.archived,
+  schedule.terms,
+  schedule.xeroConnected,
+  schedule.eventNumber,
+  schedule.eventCount,
+];
+
+/** No payment or event is dated before: events may bring a payment forward, but never before the start. */
+const earliestDate = ({ terms, eventCount }: StoredSchedule): CalendarDate =>
+  eventCount > 0 ? terms.startDate : paymentDate(terms, 1);
+
+const isSame = (
+  facts: (schedule: StoredSchedule) => unknown,
+  a: StoredSchedule,
+  b: StoredSchedule,
+): boolean => isDeepStrictEqual(facts(a), facts(b));
+
+/** Whether auto sync posts the schedule's payments. */
+export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: StoredSchedule): boolean {
+  return autoSync && xeroConnected && !archived && isMappingComplete(accounts);
+}
+
+/** Returns the index writes of a change from `before` to `after`; null: no schedule. */
+export function dueIndexWrites(
+  entityId: string,
+  scheduleId: string,
+  before: StoredSchedule | null,
+  after: StoredSchedule | null,
+): Write[] {
+  if (!after) return [{ delete: keys.due(scheduleId) }, { delete: keys.reminder(scheduleId) }];
+  const isDueAsBefore = before && isSame(dueFacts, before, after);
+  const isToldAsBefore = before && isSame(reminderFacts, before, after);
+  return [
+    ...(isDueAsBefore ? [] : dueWrites(before, after)),
+    ...(isToldAsBefore ? [] : [reminderWrite(entityId, after)]),
+  ];
+}
+
+function dueWrites(before: StoredSchedule | null, after: StoredSchedule): Write[] {
+  if (isAutoSyncing(after)) return [dueAnew(after.scheduleId, earliestDate(after))];
+  return before && isAutoSyncing(before) ? [notDue(after.scheduleId)] : [];
+}
+
+/** Removes the entry from the index. The item stays, so that its version never starts again. */
+function notDue(scheduleId: string): Extract<Write, { update: unknown }> {
+  return { update: keys.due(scheduleId), remove: [...PROGRESS, ...DATED], add: { version: 1 } };
+}
+
+/** Sets the entry to a date and clears its failures: an obstacle may be gone. */
+export function dueAnew(scheduleId: string, date: CalendarDate): Extract<Write, { update: unknown }> {
+  return {
+    update: keys.due(scheduleId),
+    set: { scheduleId, ...places.dated('DUE', scheduleId, date) },
+    remove: PROGRESS,
+    add: { version: 1 },
+  };
+}
+
+/** Sets the reminder's date. The reminders of an entity share a message, and so a shard. Reminders already sent stay on the item, so that none is sent twice. */
+function reminderWrite(entityId: string, schedule: StoredSchedule): Write {
+  const { scheduleId, archived } = schedule;
+  if (archived) return { delete: keys.reminder(scheduleId) };
+  const date = addDays(earliestDate(schedule), -REMINDER_DAYS);
+  return {
+    update: keys.reminder(scheduleId),
+    set: { scheduleId, ...places.dated('REMIND', scheduleId, date, entityId) },
+    add: { version: 1 },
+  };
+}
+
+/** Whether the last attempt ended without a result, as after a crash. */
+export const isInterrupted = ({ attempts, failure }: Pick<Due, 'attempts' | 'failure'>): boolean =>
+  attempts > 0 && failure === null;
+
+/** Claims a due entry for one attempt: no other starts before `retryAt`. Returns null when another worker has it. */
+export async function claimDue(
+  table: Table,
+  due: Due,
+  { today, now, retryAt }: { readonly today: CalendarDate; readonly now: number; readonly retryAt: number },
+): Promise<Due | null> {
+  const { scheduleId, version } = due;
+  const attempts = due.attempts + 1;
+  const since = due.since ?? now;
+  const isClaimed = await tryCommitOne(table, {
+    update: keys.due(scheduleId),
+    set: { attempts, since, retryAt, ...places.dated('DUE', scheduleId, today) },
+    remove: ['failure'],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  });
+  return isClaimed ? { ...due, attempts, since, failure: null, retryAt, version: version + 1 } : null;
+}
+
+/** Records a failure; the next attempt is at the claim's `retryAt`. */
+export function failDue({ scheduleId, version }: Due, failure: string): SingleWrite {
+  return {
+    update: keys.due(scheduleId),
+    set: { failure },
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** Moves the entry to the next payment's date; null: no payment is left. */
+export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null): SingleWrite {
+  const write = next === null ? notDue(scheduleId) : dueAnew(scheduleId, next);
+  return { ...write, if: ['version', '=', version] };
+}
+
+/** Records an obstacle that users were told about; the next attempt is at `retryAt`. */
+export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
+  return {
+    update: keys.due(scheduleId),
+    set: { stopped, retryAt },
+    remove: ['attempts', 'failure', 'since'],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}
+
+/** Removes the entry until the schedule changes. */
+export function parkDue({ scheduleId, version }: Due): SingleWrite {
+  return { ...notDue(scheduleId), if: ['version', '=', version] };
+}
+
+const ReminderItem = z.object({
+  scheduleId: z.string(),
+  /** People were told of the payments up to that day. */
+  announced: StoredDate.nullable().default(null),
+  /** People were told that the last payment, of that day, was reached. */
+  ended: StoredDate.nullable().default(null),
+  /** The announcement last sent of the end. */
+  alerted: z.object({ end: StoredDate, days: z.number() }).nullable().default(null),
+  version: z.number(),
+});
+
+export type Reminder = Readonly<z.output<typeof ReminderItem>>;
+
+export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
+
+/** Records the reminders sent, and the date of the next one (null: none left). */
+export function moveReminder(
+  entityId: string,
+  { scheduleId, version }: Reminder,
+  told: SentReminders & { readonly alerted: SentAlert | null },
+  next: CalendarDate | null,
+): SingleWrite {
+  return {
+    update: keys.reminder(scheduleId),
+    set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next, entityId)) },
+    remove: next === null ? DATED : [],
+    add: { version: 1 },
+    if: ['version', '=', version],
+  };
+}

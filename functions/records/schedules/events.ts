@@ -1,0 +1,242 @@
+/** Contract events of a schedule, and the contract that follows from them and the terms. */
+import { v5 } from 'uuid';
+import * as z from 'zod';
+import { TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
+import type { Change } from '../../../domain/event-kinds/events.ts';
+import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
+import type { OwnedEntity } from '../entities/entity.ts';
+import { alsoRemoved } from './creation.ts';
+import {
+  findSchedule,
+  type OwnedSchedule,
+  readSchedules,
+  saveSchedule,
+  type StoredSchedule,
+  sweepSchedule,
+} from './schedule.ts';
+import { SentDocument } from './sent-document.ts';
+import { shortId } from '../../lib/short-id.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import {
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
+
+const Keep = z.enum(['payment', 'term']);
+const Rows = z.array(z.object({ qty: z.number(), amount: StoredCents }));
+const Fees = z.array(
+  z.object({ accountId: z.string().nullable(), amount: StoredCents, taxType: z.enum(TAX_TYPES) }),
+);
+
+const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('payout'),
+    payoutFigure: StoredCents,
+    fees: Fees,
+    settledFrom: z.object({ accountId: z.string().nullable() }).nullable(),
+  }),
+  z.object({
+    kind: z.literal('refinance'),
+    payoutFigure: StoredCents,
+    fees: Fees,
+    clearingAccountId: z.string().nullable(),
+  }),
+  z.object({ kind: z.literal('extra-repayment'), amount: StoredCents, keep: Keep }),
+  z.object({ kind: z.literal('rate-change'), interestRate: z.number(), keep: Keep }),
+  z.object({
+    kind: z.literal('terms-change'),
+    fromPayment: z.number(),
+    rows: Rows,
+    table: z
+      .array(
+        z.object({
+          date: StoredDate,
+          amount: StoredCents,
+          interest: StoredCents.optional(),
+          balance: StoredCents.optional(),
+        }),
+      )
+      .optional(),
+    administrationFee: StoredCents.optional(),
+  }),
+  z.object({
+    kind: z.literal('frequency-change'),
+    frequency: z.enum(FREQUENCIES),
+    firstPaymentDate: StoredDate,
+    payments: z.union([z.object({ rows: Rows }), z.object({ amount: StoredCents })]),
+  }),
+  z.object({ kind: z.literal('holiday'), fromPayment: z.number(), qty: z.number() }),
+  z.object({ kind: z.literal('fee-change'), fromPayment: z.number(), administrationFee: StoredCents }),
+]);
+
+const EventItem = z.object({
+  scheduleId: z.string(),
+  number: z.number(),
+  date: StoredDate,
+  postedThrough: z.number(),
+  change: StoredChange,
+  note: z.string(),
+  createdAt: z.string(),
+  createdBy: z.object({ id: z.string(), name: z.string() }),
+  /** `recorded`: not in Xero. `posting`: an intent is open. `synced`: in Xero, or nothing was to be posted. */
+  state: z.enum(['recorded', 'posting', 'synced']),
+  xeroTenantId: z.string().nullable(),
+  shortCode: z.string(),
+  documentId: z.string().nullable(),
+  document: SentDocument.nullable(),
+  /** The time of the document's sending, in milliseconds. */
+  syncedAt: z.number().nullable(),
+  attempt: z.number(),
+  /** The schedule that a refinance created. */
+  newScheduleId: z.string().nullable(),
+  /** Why the last attempt to post failed. */
+  error: z.string().nullable(),
+});
+
+export type StoredEvent = Readonly<z.output<typeof EventItem>>;
+
+export const eventOf = (item: Readonly<Record<string, unknown>>): StoredEvent => EventItem.parse(item);
+
+type WithEvents = Pick<StoredSchedule, 'scheduleId' | 'eventCount'>;
+
+/** The events of a schedule in the order of their numbers. A schedule without events takes no read. */
+export async function readEvents(
+  table: TableReader,
+  { scheduleId, eventCount }: WithEvents,
+): Promise<readonly StoredEvent[]> {
+  if (eventCount === 0) return [];
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.events } });
+  return items.map(eventOf);
+}
+
+/** A schedule's events, and the contract that they and the terms make. */
+export interface ContractState {
+  readonly contract: Contract;
+  readonly events: readonly StoredEvent[];
+}
+
+export async function readContractState(
+  table: TableReader,
+  schedule: WithEvents & Pick<StoredSchedule, 'terms'>,
+): Promise<ContractState> {
+  const events = await readEvents(table, schedule);
+  return { contract: scheduleOf(schedule.terms, events), events };
+}
+
+/** The contract of a schedule: its terms with its events. */
+export async function readContract(
+  table: TableReader,
+  schedule: WithEvents & Pick<StoredSchedule, 'terms'>,
+): Promise<Contract> {
+  const { contract } = await readContractState(table, schedule);
+  return contract;
+}
+
+/** Returns the contracts of some of an entity's schedules by their short ids, without schedules that are gone. */
+export async function readContracts(
+  table: TableReader,
+  entityId: string,
+  shortIds: readonly string[],
+): Promise<ReadonlyMap<string, Contract>> {
+  const schedules = await readSchedules(table, entityId, shortIds);
+  const contracts = schedules.map(
+    async (schedule) => [shortId(schedule.scheduleId), await readContract(table, schedule)] as const,
+  );
+  return new Map(await Promise.all(contracts));
+}
+
+/** An event's id: UUID version 5 (RFC 9562) of its number in the namespace of its schedule. */
+export const eventId = (scheduleId: string, number: number): string => v5(`E${number}`, scheduleId);
+
+/** @throws Refusal `not-found` unless the event is the schedule's. */
+export function findEvent(
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
+  events: readonly StoredEvent[],
+  id: string,
+): StoredEvent {
+  const found = events.find(({ number }) => eventId(scheduleId, number) === id.toLowerCase());
+  if (found) return found;
+  throw new Refusal('not-found', 'event/unknown', 'The change could not be found.');
+}
+
+/** The item of an event. */
+export const eventItem = (event: StoredEvent): Item => ({
+  ...keys.event(event.scheduleId, event.number),
+  ...event,
+});
+
+/** An event whose document is no longer in Xero. Its next document is another attempt. */
+export const reopened = (event: StoredEvent): StoredEvent => ({
+  ...event,
+  state: 'recorded',
+  documentId: null,
+  document: null,
+  syncedAt: null,
+  attempt: event.attempt + 1,
+});
+
+/** Notes why an event could not be posted, unless it is gone or in Xero. */
+export async function noteEventError(
+  table: Table,
+  { scheduleId, number }: Pick<StoredEvent, 'scheduleId' | 'number'>,
+  error: string,
+): Promise<void> {
+  await tryCommitOne(table, {
+    update: keys.event(scheduleId, number),
+    set: { error },
+    if: ['state', '<>', 'synced'],
+  });
+}
+
+/** Whether the posted opening balances of the Xero organisation contain an event. */
+export function isContained(
+  { opening }: Pick<StoredSchedule, 'opening'>,
+  xeroTenantId: string | undefined,
+  number: number,
+): boolean {
+  return opening !== null && opening.xeroTenantId === xeroTenantId && opening.events.includes(number);
+}
+
+/**
+ * Deletes an event in the transaction that changes the schedule. Its number is not given again. The schedule that a
+ * refinance created goes with it, unless it has documents by now.
+ * @throws Refusal `conflict` when the schedule has changed since it was read.
+ */
+export async function deleteEvent(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  { number, newScheduleId }: Pick<StoredEvent, 'number' | 'newScheduleId'>,
+  changes: Partial<Pick<StoredSchedule, 'openIntents'>> = {},
+  more: readonly Write[] = [],
+): Promise<OwnedSchedule> {
+  const { scheduleId, eventCount, opening } = schedule;
+  const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);
+  const isFree = created !== null && !hasDocuments(created);
+  const isInOpening = opening?.events.includes(number) === true;
+  const after = isInOpening && {
+    opening: { ...opening, outOfDate: true, events: opening.events.filter((one) => one !== number) },
+  };
+  const saved = await saveSchedule(
+    table,
+    entity,
+    schedule,
+    { ...changes, ...after, eventCount: eventCount - 1 },
+    [{ delete: keys.event(scheduleId, number), if: 'present' }, ...more],
+    isFree ? alsoRemoved(created) : null,
+  );
+  if (isFree) await sweepSchedule(table, created.scheduleId);
+  return saved;
+}
+
+/** Whether documents of a schedule are in Xero or on their way there. */
+export const hasDocuments = ({ syncedCount, openIntents, opening, eventCount }: StoredSchedule): boolean =>
+  syncedCount > 0 || openIntents > 0 || opening !== null || eventCount > 0;

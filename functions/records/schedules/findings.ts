@@ -1,0 +1,97 @@
+/** Findings: the states of documents in Xero that are not simply posted, and what people accepted about them. */
+import * as z from 'zod';
+import { type DocumentState, XERO_STATUSES, type XeroStatus } from '../../../domain/ledger/document-state.ts';
+import { digest } from '../../lib/digest.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+
+const Acceptance = z.object({
+  note: z.string(),
+  by: z.string(),
+  /** An instant, ISO 8601. */
+  at: z.string(),
+  /** The state that was accepted: another change of the document is another matter. */
+  state: z.string(),
+});
+
+const FindingItem = z.object({
+  documentId: z.string(),
+  status: z.enum(XERO_STATUSES),
+  differences: z.array(z.string()),
+  /** The first time that the state was seen, an instant. */
+  since: z.string(),
+  acceptance: Acceptance.nullable(),
+  version: z.number(),
+});
+
+export type Finding = Readonly<z.output<typeof FindingItem>>;
+
+/** The findings about a schedule's documents, by the document's id. */
+export async function readFindings(
+  table: TableReader,
+  scheduleId: string,
+): Promise<ReadonlyMap<string, Finding>> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.findings } });
+  return new Map(
+    items.map((item) => FindingItem.parse(item)).map((finding) => [finding.documentId, finding]),
+  );
+}
+
+/** Identifies a state, so that an acceptance holds for it alone. */
+const stateId = ({ status, differences }: DocumentState): string =>
+  digest(JSON.stringify([status, differences]));
+
+/** The acceptance of the present state, null without one. */
+export function acceptanceOf(finding: Finding): z.output<typeof Acceptance> | null {
+  const { acceptance } = finding;
+  return acceptance?.state === stateId(finding) ? acceptance : null;
+}
+
+/** The worst state of several documents; `posted` of one without a finding. */
+export function worstOf(findings: readonly (Finding | undefined)[]): XeroStatus {
+  const statuses = new Set(findings.map((finding) => finding?.status ?? 'posted'));
+  const order = ['missing', 'changed', 'posted', 'reconciled'] as const;
+  return order.find((status) => statuses.has(status)) ?? 'posted';
+}
+
+export const isSameState = (finding: Finding | undefined, state: DocumentState): boolean =>
+  stateId(finding ?? POSTED) === stateId(state);
+
+const POSTED: DocumentState = { status: 'posted', differences: [] };
+
+/** Returns the write of a new state, if the finding is as it was read. */
+export function findingWrite(
+  scheduleId: string,
+  documentId: string,
+  before: Finding | undefined,
+  { status, differences }: DocumentState,
+  since: string,
+): Write {
+  const version = (before?.version ?? 0) + 1;
+  const finding: Finding = {
+    documentId,
+    status,
+    differences: [...differences],
+    since,
+    acceptance: before?.acceptance ?? null,
+    version,
+  };
+  return {
+    put: { ...keys.finding(scheduleId, documentId), ...finding },
+    if: before ? ['version', '=', before.version] : 'absent',
+  };
+}
+
+/** Returns the write that accepts the present state of a finding. */
+export function acceptanceWrite(
+  scheduleId: string,
+  finding: Finding,
+  given: { readonly note: string; readonly by: string; readonly at: string },
+): Write {
+  return {
+    update: keys.finding(scheduleId, finding.documentId),
+    set: { acceptance: { ...given, state: stateId(finding) }, version: finding.version + 1 },
+    if: ['version', '=', finding.version],
+  };
+}

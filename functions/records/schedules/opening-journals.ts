@@ -1,0 +1,178 @@
+/**
+ * Opening journals: each attempt at posting one is an item of its own. A posted journal is kept until a
+ * later one replaces it. No payment of the schedule is posted while a journal is open.
+ */
+import * as z from 'zod';
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
+import { type ContractState, readContractState } from './events.ts';
+import { postingNoted, type StoredSchedule } from './schedule.ts';
+import type { XeroTenantId } from '../../services/xero/port.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import {
+  commit,
+  commitOne,
+  queryAll,
+  type Table,
+  type TableReader,
+  updateVersion,
+} from '../../store/table.ts';
+import type { CallsMade } from '../../../domain/posting/protocol.ts';
+import { Calls, NO_CALLS } from './calls.ts';
+
+const OpeningJournalItem = z.object({
+  attempt: z.string(),
+  entityId: z.string(),
+  scheduleId: z.string(),
+  xeroTenantId: z.string().transform((id) => id as XeroTenantId),
+  shortCode: z.string(),
+  date: StoredDate,
+  /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
+  content: z.string(),
+  /** The four fixed lines in cents: tells whether they still fit the terms. */
+  balances: z.array(z.number()),
+  /** The numbers of the contract events that it contains. */
+  events: z.array(z.number()),
+  /** The journal in Xero that it replaces. */
+  replaces: z.string().nullable(),
+  /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: the old journal is void, or there was none. */
+  state: z.enum(['begun', 'voiding', 'clear', 'posted']),
+  /** The calls that void the old journal. */
+  calls: Calls.default(NO_CALLS),
+  /** Its id in Xero, once it is posted. */
+  journalId: z.string().nullable(),
+  version: z.number(),
+});
+
+export type StoredOpeningJournal = Readonly<z.output<typeof OpeningJournalItem>>;
+
+export const openingJournalOf = (item: Readonly<Record<string, unknown>>): StoredOpeningJournal =>
+  OpeningJournalItem.parse(item);
+
+/** The schedule's journals: at most one under way, and the posted ones of every Xero organisation. */
+export async function readOpeningJournals(
+  table: TableReader,
+  scheduleId: string,
+): Promise<StoredOpeningJournal[]> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.openingJournals } });
+  return items.map(openingJournalOf);
+}
+
+/** The journal posted to a Xero organisation, or null. */
+export async function findPosted(
+  table: TableReader,
+  scheduleId: string,
+  xeroTenantId: string,
+): Promise<StoredOpeningJournal | null> {
+  const all = await readOpeningJournals(table, scheduleId);
+  return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
+}
+
+const Content = z.object({
+  description: z.string(),
+  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
+  lines: z.array(
+    z.object({
+      description: z.string(),
+      account: z.string(),
+      taxType: z.enum(TAX_TYPES),
+      amount: StoredCents,
+    }),
+  ),
+});
+
+/** All lines of a journal as they were sent, the fixed ones first. */
+export const sentLinesOf = ({ content }: StoredOpeningJournal): z.output<typeof Content> =>
+  Content.parse(JSON.parse(content));
+
+/** The part of a journal that the terms do not fix: its text, and the user's own lines. */
+export function ownPartOf(journal: StoredOpeningJournal): z.output<typeof Content> {
+  const { lines, ...rest } = sentLinesOf(journal);
+  const { balances } = journal;
+  const fixed = balances.filter((amount) => amount !== 0).length;
+  return { ...rest, lines: lines.slice(fixed) };
+}
+
+/** The balances of the four accounts on a date, in cents. */
+export function balancesAt(contract: Pick<Contract, 'splitBefore'>, date: CalendarDate): number[] {
+  return Object.values(contract.splitBefore(date));
+}
+
+/** The numbers of the events that opening balances of a date contain: those effective before it. */
+export function eventsBefore({ contract, events }: ContractState, date: CalendarDate): number[] {
+  return events.flatMap(({ number }, index) => {
+    const applied = contract.events[index];
+    return applied && applied.effectiveDate < date ? [number] : [];
+  });
+}
+
+/** The opening of a schedule in a Xero organisation, from the journal posted there. */
+export async function openingIn(
+  table: TableReader,
+  schedule: StoredSchedule,
+  xeroTenantId: XeroTenantId,
+): Promise<StoredSchedule['opening']> {
+  const journal = await findPosted(table, schedule.scheduleId, xeroTenantId);
+  if (!journal) return null;
+  const state = await readContractState(table, schedule);
+  const contained = state.events.filter(({ number }) => journal.events.includes(number));
+  const balances = balancesAt(scheduleOf(schedule.terms, contained), journal.date);
+  const before = eventsBefore(state, journal.date);
+  const isMissing = state.events.some(
+    ({ number, state: progress, postedThrough }) =>
+      progress === 'recorded' &&
+      postedThrough === 0 &&
+      before.includes(number) &&
+      !journal.events.includes(number),
+  );
+  return openingOf(journal, isMissing || String(journal.balances) !== String(balances));
+}
+
+/** A posted journal as the schedule shows it. */
+export function openingOf(
+  journal: StoredOpeningJournal,
+  outOfDate: boolean,
+): NonNullable<StoredSchedule['opening']> {
+  const { journalId, xeroTenantId, shortCode, date, events } = journal;
+  if (journalId === null) throw new RangeError(`The journal ${journal.attempt} is not posted`);
+  return { journalId, xeroTenantId, shortCode, date, outOfDate, events };
+}
+
+/**
+ * Records that the old journal is being voided, with the calls made for that.
+ * @throws WriteRefused when another process has changed the journal.
+ */
+export async function recordVoiding(
+  table: Table,
+  journal: StoredOpeningJournal,
+  calls: CallsMade,
+): Promise<StoredOpeningJournal> {
+  const { scheduleId, attempt, version } = journal;
+  const changes = { state: 'voiding' as const, calls };
+  await commitOne(table, updateVersion(keys.openingJournal(scheduleId, attempt), version, changes));
+  return { ...journal, ...changes, version: version + 1 };
+}
+
+/** Records that the old journal is void: nothing stands in its place until the new one is posted. */
+export async function recordVoided(
+  table: Table,
+  journal: StoredOpeningJournal,
+): Promise<StoredOpeningJournal> {
+  const { scheduleId, attempt, version, replaces } = journal;
+  const all = await readOpeningJournals(table, scheduleId);
+  const old = all.find(({ journalId }) => journalId === replaces);
+  const changes = { state: 'clear' as const, calls: NO_CALLS, version: version + 1 };
+  await commit(table, [
+    {
+      update: keys.openingJournal(scheduleId, attempt),
+      set: changes,
+      if: ['version', '=', version],
+    },
+    postingNoted(journal, { closed: 0, synced: [], changes: { opening: null } }),
+    ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
+  ]);
+  return { ...journal, ...changes };
+}

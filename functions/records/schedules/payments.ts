@@ -1,0 +1,131 @@
+/** The states of payments. Amounts and dates are computed from the contract; only this is stored. */
+import { v5 } from 'uuid';
+import * as z from 'zod';
+import type { CalendarDate } from '../../../domain/calendar.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import { SentDocument } from './sent-document.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { queryAll, type TableReader } from '../../store/table.ts';
+
+/** A document in Xero that was reversed or deleted. */
+export const ReversedDocument = z.object({
+  documentId: z.string(),
+  xeroTenantId: z.string(),
+  attempt: z.number(),
+  /** Null for documents found after a restore of the table. */
+  document: SentDocument.nullable(),
+});
+
+/** A payment, or one part of it. */
+const PaymentItem = z.object({
+  number: z.number(),
+  /** 0 for the payment as a whole. */
+  part: z.number().default(0),
+  /** `posting`: an intent is open, and Xero may or may not have it. */
+  state: z.enum(['unsynced', 'posting', 'synced']),
+  xeroTenantId: z.string().default(''),
+  shortCode: z.string().default(''),
+  /** The document's id in Xero, once it is known. */
+  documentId: z.string().nullable().default(null),
+  /** Null for documents found after a restore of the table. */
+  document: SentDocument.nullable().default(null),
+  /** The time of the document's sending, in milliseconds; null for documents found after a restore of the table. */
+  syncedAt: z.number().nullable().default(null),
+  /** The user who posted it by hand; null for auto sync. */
+  syncedBy: z.string().nullable().default(null),
+  /** Counts documents: 2 after the first one was reversed. */
+  attempt: z.number().default(1),
+  reversed: z.array(ReversedDocument).default([]),
+  paidOn: StoredDate.nullable().default(null),
+  parts: z.array(z.object({ date: StoredDate, amount: StoredCents })).default([]),
+});
+
+export type StoredPayment = Readonly<z.output<typeof PaymentItem>>;
+
+export const paymentOf = (item: Readonly<Record<string, unknown>>): StoredPayment => PaymentItem.parse(item);
+
+/** One document of a payment: of the whole, or of a part. */
+export type PaymentDocumentState = Omit<StoredPayment, 'paidOn' | 'parts'>;
+
+/** The sort key of a payment's document. */
+export const paymentKey = (scheduleId: string, number: number, part: number) =>
+  part === 0 ? keys.payment(scheduleId, number) : keys.paymentPart(scheduleId, number, part);
+
+/**
+ * The state of a payment. `state` is that of all its parts together: `synced` once every part is, and otherwise
+ * `begun` as soon as one is.
+ */
+export interface PaymentState extends Omit<StoredPayment, 'state' | 'part'> {
+  readonly state: 'unsynced' | 'posting' | 'begun' | 'synced';
+  /** Of the payment made at once, and of each part. */
+  readonly documents: readonly PaymentDocumentState[];
+}
+
+/**
+ * The dates of the documents that a payment made late or in parts still lacks in Xero; none for one that is made when
+ * it is due.
+ */
+export function openDatesOf({ state, paidOn, parts, documents }: PaymentState): CalendarDate[] {
+  if (state === 'synced') return [];
+  if (paidOn !== null) return [paidOn];
+  const synced = new Set(documents.flatMap((one) => (one.state === 'synced' ? [one.part] : [])));
+  return parts.flatMap(({ date }, index) => (synced.has(index + 1) ? [] : [date]));
+}
+
+/** The state of a payment of which nothing is stored. */
+export const untouchedPayment = (number: number): PaymentState => ({
+  ...paymentOf({ number, state: 'unsynced' }),
+  state: 'unsynced',
+  documents: [],
+});
+
+/** The payments of which anything is stored, by number. */
+export async function readPaymentStates(
+  table: TableReader,
+  scheduleId: string,
+): Promise<ReadonlyMap<number, PaymentState>> {
+  const items = await queryAll(table, {
+    pk: keys.scheduleParent(scheduleId).pk,
+    sk: { prefix: prefixes.payments },
+  });
+  const groups = Map.groupBy(items.map(paymentOf), ({ number }) => number);
+  return new Map(Array.from(groups, ([number, stored]) => [number, paymentState(number, stored)]));
+}
+
+function paymentState(number: number, stored: readonly StoredPayment[]): PaymentState {
+  const whole = stored.find(({ part }) => part === 0) ?? paymentOf({ number, state: 'unsynced' });
+  const ofParts = stored.filter(({ part }) => part > 0);
+  const attempt = Math.max(...stored.map((one) => one.attempt));
+  const base = { ...whole, attempt, documents: stored };
+  if (whole.parts.length === 0) return base;
+  const states = whole.parts.map((_part, index) => ofParts.find(({ part }) => part === index + 1)?.state);
+  if (states.includes('posting')) return { ...base, state: 'posting' };
+  if (states.every((state) => state === 'synced')) return { ...base, state: 'synced' };
+  return { ...base, state: states.includes('synced') ? 'begun' : 'unsynced' };
+}
+
+/** The numbers of the payments that are in Xero or on their way there, wholly or in part. */
+export const begunNumbers = (states: ReadonlyMap<number, PaymentState>): number[] =>
+  [...states.values()].flatMap(({ number, state }) => (state === 'unsynced' ? [] : [number]));
+
+/** The last payment that is in Xero or on its way there; 0 for none. */
+export const lastBegun = (states: ReadonlyMap<number, PaymentState>): number =>
+  Math.max(0, ...begunNumbers(states));
+
+/** Returns a payment's id: UUID version 5 (RFC 9562) of its number in the namespace of its schedule. */
+export function paymentId(scheduleId: string, number: number): string {
+  return v5(String(number), scheduleId);
+}
+
+/**
+ * Returns the number of the payment with an id.
+ * @throws Refusal `not-found` unless it is one of the schedule's first `count` payments.
+ */
+export function paymentNumber(scheduleId: string, count: number, id: string): number {
+  const wanted = id.toLowerCase();
+  for (let number = 1; number <= count; number++) {
+    if (paymentId(scheduleId, number) === wanted) return number;
+  }
+  throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+}

@@ -1,0 +1,131 @@
+/** Imports: what each of them created. The only reader and writer of their items. */
+import * as z from 'zod';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { keys } from '../../store/keys.ts';
+import { type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
+
+const Created = z.object({ entityId: z.string(), scheduleId: z.string() });
+
+const ImportItem = z.object({
+  importId: z.string(),
+  createdAt: z.string(),
+  state: z.enum(['open', 'undoing', 'undone']),
+  /** Entities that it created, by id. */
+  entities: z.record(z.string(), z.literal(true)),
+  /** Schedules that it created, by line. */
+  schedules: z.record(z.string(), Created),
+});
+
+export type Import = Readonly<z.output<typeof ImportItem>>;
+type Created = z.output<typeof Created>;
+
+/** An import is kept longer than it can be undone, so that a late repeat still finds it. */
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
+
+export async function readImport(
+  table: TableReader,
+  tenantId: string,
+  importId: string,
+): Promise<Import | null> {
+  const item = await table.get(keys.import(tenantId, importId));
+  return item ? ImportItem.parse(item) : null;
+}
+
+/**
+ * The import of that id, begun unless it is there already.
+ * @throws Refusal `conflict` when it was undone.
+ */
+export async function beginImport(
+  table: Table,
+  tenantId: string,
+  importId: string,
+  now: number,
+): Promise<Import> {
+  const fresh: Import = {
+    importId,
+    createdAt: new Date(now).toISOString(),
+    state: 'open',
+    entities: {},
+    schedules: {},
+  };
+  const ttl = Math.floor(now / 1000) + KEPT_SECONDS;
+  const put = { ...keys.import(tenantId, importId), ...fresh, ttl };
+  if (await tryCommitOne(table, { put, if: 'absent' })) return fresh;
+  const known = (await readImport(table, tenantId, importId)) ?? fresh;
+  if (known.state !== 'open') throw importUndone();
+  return known;
+}
+
+/** Rows are judged and created by one import of an organisation at a time, so that two never create the same schedule. */
+export interface ImportTurn {
+  readonly tenantId: string;
+  /** Identifies the request. */
+  readonly holder: string;
+  /** The time at which the turn ends by itself, milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Longer than an import of 500 rows takes. */
+const TURN_WAIT_MS = 15_000;
+const TURN_RETRY_MS = 250;
+
+/**
+ * Waits for the turn.
+ * @throws Refusal `conflict` while another import of the organisation keeps it.
+ */
+export async function takeTurn(
+  { table, clock, timers }: Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'timers'>,
+  { tenantId, holder, until }: ImportTurn,
+): Promise<void> {
+  const giveUpAt = clock.now() + TURN_WAIT_MS;
+  for (;;) {
+    const isOurs = await tryCommitOne(table, {
+      put: { ...keys.importUnderWay(tenantId), holder, until, ttl: Math.ceil(until / 1000) },
+      // The write may be repeated after its answer was lost.
+      if: { any: ['absent', ['holder', '=', holder], ['until', '<', clock.now()]] },
+    });
+    if (isOurs) return;
+    if (clock.now() > giveUpAt) throw importUnderWay();
+    await timers.sleep(TURN_RETRY_MS);
+  }
+}
+
+export async function endTurn(table: Table, { tenantId, holder }: ImportTurn): Promise<void> {
+  await tryCommitOne(table, { delete: keys.importUnderWay(tenantId), if: ['holder', '=', holder] });
+}
+
+const importUnderWay = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'import/under-way',
+    'Another import is still running. Please try again in a minute.',
+  );
+
+export const importUndone = (): Refusal =>
+  new Refusal('conflict', 'import/undone', 'This import was undone. Please start a new one.');
+
+/** Goes into the transaction that creates schedules or an entity; refused once the import is being undone. */
+export function noteCreated(
+  tenantId: string,
+  importId: string,
+  { schedules = [], entityId }: { schedules?: readonly (Created & { line: number })[]; entityId?: string },
+): Write {
+  const lines = schedules.map(({ line, ...created }) => [`schedules.${line}`, created] as const);
+  return {
+    update: keys.import(tenantId, importId),
+    set: { ...Object.fromEntries(lines), ...(entityId !== undefined && { [`entities.${entityId}`]: true }) },
+    if: ['state', '=', 'open'],
+    otherwise: importUndone,
+  };
+}
+
+export const moveImport = (
+  tenantId: string,
+  importId: string,
+  state: Import['state'],
+): Extract<Write, { update: unknown }> => ({
+  update: keys.import(tenantId, importId),
+  set: { state },
+  if: 'present',
+});

@@ -1,0 +1,149 @@
+/**
+ * Messages of an organisation for a minimum role, and each reader's marks on them: acknowledged, deleted. The only
+ * reader and writer of both.
+ */
+import * as z from 'zod';
+import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
+import { roleAtLeast, ROLES, type Role } from '../../../domain/roles.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+
+const KEPT_MS = 90 * 86_400_000;
+
+const MessageItem = z.object({
+  id: z.string(),
+  sk: z.string(),
+  /** The lowest role that sees the message. */
+  minimumRole: z.enum(ROLES),
+  /** The member who does not see the message, because it is about them. */
+  exceptUserId: z.string().nullable(),
+  subject: z.string(),
+  message: z.string(),
+  /** An instant, ISO 8601. */
+  createdAt: z.string(),
+  actionRequired: z.boolean(),
+  /** The payments whose sync clears the message. */
+  awaits: z.object({ scheduleId: z.string(), numbers: z.array(z.number()) }).nullable(),
+  /** The documents whose deviations in Xero the message is about. */
+  documents: z.object({ scheduleId: z.string(), ids: z.array(z.string()) }).nullable(),
+  code: z.string().nullable(),
+  link: z.string().nullable(),
+  /** Epoch seconds; null for a message that is not stored. */
+  ttl: z.number().nullable(),
+});
+
+export type StoredMessage = Readonly<z.output<typeof MessageItem>>;
+
+const Mark = z.object({ deleted: z.boolean() });
+
+export interface NewMessage {
+  readonly tenantId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** The message's date; by default that of `now`, or the date of the job's run. */
+  readonly date?: CalendarDate;
+  readonly id: string;
+  /** Kind and subject. There is one message per subject and day. */
+  readonly about: string;
+  readonly minimumRole: Role;
+  readonly exceptUserId?: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly actionRequired?: boolean;
+  readonly awaits?: StoredMessage['awaits'];
+  readonly documents?: StoredMessage['documents'];
+  readonly code?: string;
+  /** The page of the subject: a path of this site. */
+  readonly link?: string;
+}
+
+/**
+ * Returns the write of a message. It replaces the same day's message about the same subject, so a repeated run adds
+ * none.
+ */
+export function messageWrite({
+  tenantId,
+  now,
+  date = businessDate(now),
+  about,
+  ...given
+}: NewMessage): Extract<Write, { put: unknown }> {
+  const key = keys.message(tenantId, date, about);
+  const message: StoredMessage = {
+    actionRequired: false,
+    documents: null,
+    code: null,
+    link: null,
+    exceptUserId: null,
+    awaits: null,
+    ...given,
+    sk: key.sk,
+    createdAt: new Date(now).toISOString(),
+    ttl: Math.ceil((now + KEPT_MS) / 1000),
+  };
+  return { put: { ...key, ...message } };
+}
+
+export interface Reader {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly role: Role;
+  /** An instant, ISO 8601. Earlier messages do not concern the reader. */
+  readonly joinedAt: string;
+}
+
+/** Returns the `about` of a stored message; null for one that isn't stored. */
+export function aboutOf({ sk }: Pick<StoredMessage, 'sk'>): string | null {
+  const [, about] = /^MSG#\d{4}-\d{2}-\d{2}#(.+)$/.exec(sk) ?? [];
+  return about ?? null;
+}
+
+/** A message with its reader's marks. */
+export type ReadMessage = StoredMessage & { readonly acknowledged: boolean; readonly deleted: boolean };
+
+/** Returns a reader's messages, deleted ones included, newest first. */
+export async function listMessages(
+  table: TableReader,
+  reader: Reader,
+  more: readonly StoredMessage[],
+): Promise<ReadMessage[]> {
+  const [items, marks] = await Promise.all([
+    queryAll(table, {
+      pk: keys.organisation(reader.tenantId).pk,
+      sk: { prefix: prefixes.messages },
+    }),
+    readMarks(table, reader),
+  ]);
+  const stored = items.map((item) => MessageItem.parse(item)).filter((message) => concerns(message, reader));
+  return [...stored, ...more]
+    .map((message) => {
+      const mark = marks.get(message.sk);
+      return { ...message, acknowledged: mark !== undefined, deleted: mark?.deleted === true };
+    })
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+function concerns(
+  { minimumRole, createdAt, exceptUserId }: StoredMessage,
+  { role, joinedAt, userId }: Reader,
+): boolean {
+  return roleAtLeast(role, minimumRole) && createdAt >= joinedAt && exceptUserId !== userId;
+}
+
+async function readMarks(
+  table: TableReader,
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
+  const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
+  return new Map(items.map((item) => [item.sk, Mark.parse(item)]));
+}
+
+/** Returns the write of a mark, which expires with its message. */
+export function markWrite(
+  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+  { sk, ttl }: StoredMessage,
+  deleted: boolean,
+): Write {
+  return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
+}

@@ -1,0 +1,47 @@
+/** Requests of reports that a job makes. */
+import * as z from 'zod';
+import { Refusal } from '../../../domain/refusal.ts';
+import { Id } from '../../api/wire.ts';
+import { StoredDate } from '../../store/fields.ts';
+import { keys } from '../../store/keys.ts';
+import { fileProgress, requestWrite } from './requested-file.ts';
+import type { TableReader, Write } from '../../store/table.ts';
+
+/** The formats of the year-end pack. */
+export const PACK_FORMATS = ['json', 'xlsx', 'pdf'] as const;
+export type PackFormat = (typeof PACK_FORMATS)[number];
+
+const ReportRequest = z.object({
+  reportId: z.string(),
+  format: z.enum(PACK_FORMATS),
+  date: StoredDate,
+  entityId: z.string().nullable(),
+  includeArchived: z.boolean(),
+  allCurrent: z.array(z.string()).readonly(),
+});
+type ReportRequest = Readonly<z.output<typeof ReportRequest>>;
+
+const ReportItem = ReportRequest.extend(fileProgress);
+export type StoredReport = Readonly<z.output<typeof ReportItem>>;
+
+const unknownReport = (): Refusal =>
+  new Refusal('not-found', 'report/unknown', 'The report could not be found.');
+
+/** @throws Refusal `not-found` unless the report is the organisation's. */
+export async function readReport(
+  table: TableReader,
+  tenantId: string,
+  reportId: string,
+): Promise<StoredReport> {
+  if (!Id.safeParse(reportId).success) throw unknownReport();
+  const item = await table.get(keys.report(tenantId, reportId));
+  if (!item) throw unknownReport();
+  return ReportItem.parse(item);
+}
+
+/** Returns the write that records a requested report. */
+export const newReportWrite = (
+  tenantId: string,
+  report: ReportRequest,
+  now: number,
+): Extract<Write, { put: unknown }> => requestWrite(keys.report(tenantId, report.reportId), report, now);

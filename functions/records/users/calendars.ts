@@ -1,0 +1,106 @@
+/**
+ * Calendar addresses: one for a user in an organisation. The key in the address is stored hashed. The only reader
+ * and writer of these items.
+ */
+import * as z from 'zod';
+import { Refusal } from '../../../domain/refusal.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { digest } from '../../lib/digest.ts';
+import { keys } from '../../store/keys.ts';
+import { commit, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { readMember } from '../tenants/members.ts';
+import { factorRequiredFrom, readTenant, type StoredTenant } from '../tenants/tenant.ts';
+import { findUser, readUser } from './user.ts';
+
+const CalendarKey = z.object({
+  userId: z.string(),
+  tenantId: z.string(),
+  /** Identifies the membership: after a new invitation the key stays invalid. */
+  joinedAt: z.string(),
+  /** The user's password at the time; a later one voids the key. */
+  passwordVersion: z.number(),
+  amounts: z.boolean(),
+});
+
+export type Calendar = Readonly<z.output<typeof CalendarKey>>;
+
+const OwnCalendar = z.object({ hash: z.string() });
+
+const unknownCalendar = (): Refusal =>
+  new Refusal('not-found', 'calendar/unknown', 'This calendar link no longer works.');
+
+const calendarChanged = (): Refusal =>
+  new Refusal('conflict', 'calendar/changed', 'The calendar link was changed elsewhere. Please try again.');
+
+interface Owner {
+  readonly userId: string;
+  readonly tenantId: string;
+}
+
+/**
+ * Returns the calendar behind a key, and its organisation.
+ * @throws Refusal `not-found` for a key that is unknown or replaced, of before a new password, and of a user who is
+ * disabled, no longer a member, or without the factor that the organisation requires.
+ */
+export async function readCalendar(
+  { table, ...policy }: ServicesFor<'table:read'>,
+  key: string,
+): Promise<{ readonly calendar: Calendar; readonly tenant: StoredTenant }> {
+  const item = await table.get(keys.calendarKey(digest(key)));
+  if (!item) throw unknownCalendar();
+  const calendar = CalendarKey.parse(item);
+  const { userId, tenantId, joinedAt, passwordVersion } = calendar;
+  const [member, user, tenant] = await Promise.all([
+    readMember(table, tenantId, userId),
+    findUser(table, userId),
+    readTenant(table, tenantId),
+  ]);
+  if (member?.joinedAt !== joinedAt || !user?.active || !tenant) throw unknownCalendar();
+  const factorFrom = factorRequiredFrom(tenant, policy) ?? Infinity;
+  const lacksFactor = user.factorCount === 0 && policy.clock.now() >= factorFrom;
+  if (passwordVersion !== user.passwordVersion || lacksFactor) throw unknownCalendar();
+  return { calendar, tenant };
+}
+
+/** Replaces the user's key of the organisation. */
+export async function replaceCalendar(
+  table: Table,
+  { userId, tenantId }: Owner,
+  { key, amounts }: { readonly key: string; readonly amounts: boolean },
+  more: readonly Write[],
+): Promise<void> {
+  const member = await readMember(table, tenantId, userId);
+  if (!member) throw unknownCalendar();
+  const { passwordVersion } = await readUser(table, userId);
+  const before = await ownHash(table, { userId, tenantId });
+  const hash = digest(key);
+  const { joinedAt } = member;
+  await commit(table, [
+    { put: { ...keys.calendarKey(hash), userId, tenantId, joinedAt, passwordVersion, amounts } },
+    { put: { ...keys.calendar(userId, tenantId), hash }, if: sameAs(before), otherwise: calendarChanged },
+    ...(before === null ? [] : [{ delete: keys.calendarKey(before) }]),
+    ...more,
+  ]);
+}
+
+/** Deletes the user's key of the organisation, if there is one. */
+export async function endCalendar(table: Table, owner: Owner, more: readonly Write[]): Promise<void> {
+  const hash = await ownHash(table, owner);
+  if (hash === null) return;
+  await commit(table, [
+    {
+      delete: keys.calendar(owner.userId, owner.tenantId),
+      if: sameAs(hash),
+      otherwise: calendarChanged,
+    },
+    { delete: keys.calendarKey(hash) },
+    ...more,
+  ]);
+}
+
+async function ownHash(table: TableReader, { userId, tenantId }: Owner): Promise<string | null> {
+  const item = await table.get(keys.calendar(userId, tenantId));
+  return item ? OwnCalendar.parse(item).hash : null;
+}
+
+const sameAs = (hash: string | null) => (hash === null ? 'absent' : (['hash', '=', hash] as const));

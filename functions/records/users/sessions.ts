@@ -1,0 +1,196 @@
+/** Starts, replaces, lists and ends the sessions of a user. `session-rotation-store.ts` continues one. */
+import { digest } from '../../lib/digest.ts';
+import { sessionEnded } from '../../services/tokens.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  queryAll,
+  type SingleWrite,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
+import {
+  expiryOf,
+  type Factor,
+  isStrong,
+  itemOf,
+  liveSessionOf,
+  readLiveSession,
+  type Session,
+  sessionOf,
+} from './live-session.ts';
+import { firstSecret, formatRefreshToken, parseRefreshToken, tagKeyOf, wasIssued } from './refresh-token.ts';
+import type { StoredUser } from './user.ts';
+
+export interface SessionId {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+export interface LiveSession extends SessionId {
+  readonly tenantId: string | null;
+  /** Whether it has used a second factor or a passkey. */
+  readonly isStrong: boolean;
+  readonly refreshToken: string;
+}
+
+interface NewSession {
+  readonly tenantId: string | null;
+  readonly sessionId: string;
+  /** 256 random bits. */
+  readonly random: string;
+  readonly now: number;
+  readonly place: string;
+}
+
+interface SignIn extends NewSession {
+  readonly factors: Factor[];
+  readonly device: string;
+}
+
+/** Starts a session in an organisation, or in none. */
+export async function startSession(
+  table: Table,
+  user: StoredUser,
+  start: SignIn,
+  more: readonly Write[],
+): Promise<LiveSession> {
+  const { now, factors, device } = start;
+  const { passwordVersion } = user;
+  const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors, device };
+  const { session, live } = newSession(user, origin, start);
+  const put: Write = { put: itemOf(keys.session(user.userId, start.sessionId), session), if: 'absent' };
+  await commit(table, [put, ...more]);
+  return live;
+}
+
+/**
+ * Replaces a session by one in another organisation, with the same record of the sign-in.
+ * @throws Refusal `unauthenticated` when the session has ended.
+ */
+export async function replaceSession(
+  table: Table,
+  { userId, sessionId }: SessionId,
+  start: NewSession,
+): Promise<LiveSession> {
+  const before = await readLiveSession(table, { userId, sessionId }, start.now);
+  if (!before) throw sessionEnded();
+  const { session, live } = newSession(before.user, before.session, start);
+  await commit(table, [
+    {
+      delete: keys.session(userId, sessionId),
+      if: ['passwordVersion', '=', before.session.passwordVersion],
+      otherwise: sessionEnded,
+    },
+    { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' },
+  ]);
+  return live;
+}
+
+type Origin = Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors' | 'device'>;
+
+function newSession(
+  user: StoredUser,
+  { passwordVersion, startedAt, authenticatedAt, factors, device }: Origin,
+  { tenantId, sessionId, random, now, place }: NewSession,
+): { session: Session; live: LiveSession } {
+  const tagKey = tagKeyOf(random);
+  const secret = firstSecret(random, tagKey);
+  const session = {
+    tenantId,
+    passwordVersion,
+    currentHash: digest(secret),
+    tagKey,
+    rotations: [],
+    expiresAt: expiryOf(startedAt, now),
+    startedAt,
+    authenticatedAt,
+    factors,
+    device,
+    place,
+    lastUsedAt: now,
+  };
+  const { userId } = user;
+  const refreshToken = formatRefreshToken({ userId, sessionId, secret });
+  return { session, live: { userId, sessionId, tenantId, isStrong: isStrong(session, user), refreshToken } };
+}
+
+/** Records an authentication in a session that goes on. Refused when the session has ended. */
+export const authenticatedWrite = (
+  { userId, sessionId }: SessionId,
+  factors: readonly Factor[],
+  now: number,
+): Write => ({
+  update: keys.session(userId, sessionId),
+  set: { authenticatedAt: now, factors },
+  if: 'present',
+  otherwise: sessionEnded,
+});
+
+/** The live sessions of a user, the one used last in front. */
+export async function listSessions(
+  table: TableReader,
+  user: StoredUser,
+  now: number,
+): Promise<(Session & SessionId)[]> {
+  const { userId } = user;
+  const live = (await sessionItems(table, userId)).flatMap((item) => {
+    const session = liveSessionOf(item, user, now);
+    return session ? [{ ...session, userId, sessionId: sessionIdOf(item) }] : [];
+  });
+  return live.toSorted((a, b) => b.lastUsedAt - a.lastUsedAt);
+}
+
+/** Ends a session at once, with its tokens. */
+export async function endSession(table: Table, { userId, sessionId }: SessionId): Promise<void> {
+  await commitOne(table, { delete: keys.session(userId, sessionId) });
+}
+
+/** Sessions that end in one transaction. */
+const ENDED_TOGETHER = 50;
+
+/** Ends the sessions of a user that `isEnded` selects, with the audit entry for their number. */
+export async function endSessions(
+  table: Table,
+  userId: string,
+  isEnded: (session: Session, sessionId: string) => boolean,
+  auditOf: (sessions: number) => readonly Write[],
+): Promise<void> {
+  const ended = (await sessionItems(table, userId)).filter((item) =>
+    isEnded(sessionOf(item), sessionIdOf(item)),
+  );
+  const deletes = ended.map(({ pk, sk }): SingleWrite => ({ delete: { pk, sk } }));
+  const first = [...auditOf(ended.length), ...deletes.slice(0, ENDED_TOGETHER)];
+  if (first.length > 0) await commit(table, first);
+  await Promise.all(deletes.slice(ENDED_TOGETHER).map((one) => commitOne(table, one)));
+}
+
+const sessionItems = (table: TableReader, userId: string): Promise<Item[]> =>
+  queryAll(table, { pk: keys.user(userId).pk, sk: { prefix: prefixes.sessions } });
+
+const sessionIdOf = ({ sk }: Item): string => sk.slice(prefixes.sessions.length);
+
+/** Ends the session of a refresh token, current or replaced. A token that was never issued ends nothing. */
+export async function endSessionOf(table: Table, refreshToken: string): Promise<void> {
+  const presented = parseRefreshToken(refreshToken);
+  if (!presented) return;
+  const { userId, sessionId, secret } = presented;
+  const item = await table.get(keys.session(userId, sessionId));
+  if (!item) return;
+  const { currentHash, tagKey } = sessionOf(item);
+  const isOwn = digest(secret) === currentHash || wasIssued(secret, tagKey);
+  if (isOwn) await endSession(table, { userId, sessionId });
+}
+
+/** Returns the write that keeps one session through a change of password, which ends the user's others. */
+export function keepSessionWrite(user: StoredUser, sessionId: string): Write {
+  return {
+    update: keys.session(user.userId, sessionId),
+    set: { passwordVersion: user.passwordVersion + 1 },
+    if: ['passwordVersion', '=', user.passwordVersion],
+    otherwise: sessionEnded,
+  };
+}

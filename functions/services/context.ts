@@ -1,0 +1,82 @@
+/** The services of handlers. The entry composes them once per process; tests compose their own. */
+import type { Files } from './files.ts';
+import type { Billing } from './stripe.ts';
+import type { Breaches } from './breaches.ts';
+import type { Mail } from './mail/port.ts';
+import type { Queue } from './queue.ts';
+import type { Xero } from './xero/port.ts';
+import type { Table, TableReader } from '../store/table.ts';
+import type { ProtocolRules } from '../../domain/posting/protocol.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { Use } from '../api/route.ts';
+import type { Timers } from '../lib/timers.ts';
+import type { Signer, Verifier } from './tokens.ts';
+import type { Vault } from './vault.ts';
+
+/** The services of every function. */
+export interface Base {
+  readonly clock: Clock;
+  readonly timers: Timers;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** The namespace of the metrics in log lines; null where CloudWatch does not read them. */
+  readonly metricNamespace: string | null;
+  /** The site's origin: `https://app.example.com`, without a trailing slash. */
+  readonly origin: string;
+  readonly verifier: Verifier;
+  /** The origin of links into Xero. */
+  readonly xeroWeb: string;
+  /** The secret header that the distribution adds to every request; null where there is no distribution. */
+  readonly originSecretDigest: string | null;
+  /** Whether organisations linked to Xero require a second factor of each member. */
+  readonly requireMfaWhenLinked: boolean;
+}
+
+/** A restore of the table, in milliseconds since the epoch. */
+export interface Restore {
+  /** The moment of the backup: what was written since is lost. */
+  readonly backupAt: number;
+  /** Since then no process posts by the old table. */
+  readonly quietSince: number;
+}
+
+interface ByUse {
+  'table:read': { readonly table: TableReader };
+  'table:write': { readonly table: Table };
+  xero: {
+    readonly table: Table;
+    readonly xero: Xero;
+    readonly vault: Vault;
+    readonly protocol: ProtocolRules;
+    /** The restores of the table, the oldest first. */
+    readonly restores: readonly Restore[];
+  };
+  stripe: { readonly billing: Billing };
+  mail: { readonly mail: Mail };
+  sign: { readonly signer: Signer };
+  queue: { readonly queue: Queue };
+  vault: { readonly vault: Vault };
+  breaches: { readonly breaches: Breaches };
+  files: { readonly files: Files };
+}
+
+type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never;
+
+/** The services that a row's `uses` declares, and no others. */
+export type ServicesFor<Used extends Use> = Base &
+  ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
+
+/** The services that calls to Xero need. */
+export type XeroServices = Pick<
+  ServicesFor<'xero'>,
+  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restores'
+>;
+
+/** All services, as the local product and tests compose them. */
+export type Context = ServicesFor<Use>;

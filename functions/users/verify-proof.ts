@@ -1,0 +1,111 @@
+import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { throttle } from '../access/throttle.ts';
+import type { ServicesFor } from '../services/context.ts';
+import type { Write } from '../store/table.ts';
+import { listFactors, passkeyUsedWrite, type StoredFactor, totpUsedWrite } from '../records/users/factors.ts';
+import { type Credential, verifyAssertion } from './passkeys.ts';
+import { isLeft, readRecoveryCodes, useRecoveryCodeWrite } from '../records/users/recovery-codes.ts';
+import { stepOfCode, totpContext } from './totp.ts';
+
+type Services = ServicesFor<'table:write' | 'vault'>;
+
+export interface GivenProof {
+  readonly code?: string | undefined;
+  readonly assertion?: Credential | undefined;
+  readonly recoveryCode?: string | undefined;
+}
+
+export interface Asked {
+  readonly userId: string;
+  /** The caller's address, for the throttle. */
+  readonly source: string;
+  /** The challenge that a passkey had to sign; null when none is open. */
+  readonly challenge: string | null;
+}
+
+export interface Proven {
+  readonly factor: 'totp' | 'passkey' | 'recoveryCode';
+  /** Uses the proof up, in the transaction of what it allows. */
+  readonly write: Write;
+}
+
+/**
+ * Verifies one proof of a user's factor, after it was counted.
+ * @throws Refusal `invalid` naming the field when it is missing, wrong or was used; `throttled` after too many tries.
+ */
+export async function verifyProof(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
+  const { table, clock } = services;
+  const { userId, source } = asked;
+  const count = (kind: string): Promise<void> =>
+    throttle(table, clock.now(), 'second factor', { who: `${userId} ${kind}`, source });
+  if (proof.code !== undefined) {
+    await count('totp');
+    return proveCode(services, proof.code, await listFactors(table, userId));
+  }
+  if (proof.assertion !== undefined) {
+    await count('passkey');
+    return provePasskey(services, proof.assertion, asked);
+  }
+  if (proof.recoveryCode !== undefined) {
+    await count('recoveryCode');
+    return proveRecoveryCode(services, proof.recoveryCode, userId);
+  }
+  throw invalid('code', 'factor/no-proof', 'Please provide a code, a passkey or a recovery code.');
+}
+
+async function proveCode(
+  services: Services,
+  code: string,
+  factors: readonly StoredFactor[],
+): Promise<Proven> {
+  const now = services.clock.now();
+  for (const factor of factors) {
+    if (factor.kind !== 'totp') continue;
+    const secret = await services.vault.open(
+      factor.sealedSecret,
+      totpContext(factor.userId, factor.factorId),
+    );
+    const step = await stepOfCode(code, { secret, afterStep: factor.lastStep, now });
+    if (step !== null)
+      return { factor: 'totp', write: totpUsedWrite(factor, { step, now, otherwise: wrongCode }) };
+  }
+  throw wrongCode();
+}
+
+/** @throws Refusal `invalid` for a passkey that is another user's, was removed, or signed something else. */
+export async function provePasskey(
+  services: Pick<Services, 'table' | 'clock' | 'origin' | 'log'>,
+  assertion: Credential,
+  { userId, challenge }: Pick<Asked, 'userId' | 'challenge'>,
+): Promise<Proven> {
+  const factors = await listFactors(services.table, userId);
+  const factor = factors.find((own) => own.kind === 'passkey' && own.credentialId === assertion.id);
+  if (factor?.kind !== 'passkey' || challenge === null) throw wrongPasskey();
+  const counter = await verifyAssertion(services, assertion, { factor, challenge });
+  if (counter === null) throw wrongPasskey();
+  const now = services.clock.now();
+  return { factor: 'passkey', write: passkeyUsedWrite(factor, { counter, now, otherwise: wrongPasskey }) };
+}
+
+async function proveRecoveryCode({ table }: Services, code: string, userId: string): Promise<Proven> {
+  const codes = await readRecoveryCodes(table, userId);
+  if (!codes || !isLeft(userId, code, codes)) throw wrongRecoveryCode();
+  return { factor: 'recoveryCode', write: useRecoveryCodeWrite(userId, code, wrongRecoveryCode) };
+}
+
+export const wrongCode = (): Refusal =>
+  invalid(
+    'code',
+    'factor/wrong-code',
+    'This code is not right, or was used already. Please wait for the next one.',
+  );
+
+const wrongPasskey = (): Refusal =>
+  invalid('assertion', 'factor/wrong-passkey', 'This passkey was not accepted. Please try again.');
+
+const wrongRecoveryCode = (): Refusal =>
+  invalid(
+    'recoveryCode',
+    'factor/wrong-recovery-code',
+    'This recovery code is not right, or was used already.',
+  );

@@ -1,0 +1,56 @@
+/** Checkout sessions at Stripe. */
+import { Stripe } from 'stripe';
+import * as z from 'zod';
+import { nullIfMissing, read } from './failures.ts';
+import type { SubscriptionStart } from '../../services/stripe.ts';
+import * as responses from './responses.ts';
+
+/** Creates a session. With a tax rate, and with address and ABN, the invoices are Australian tax invoices. */
+export function createCheckout(
+  stripe: Stripe,
+  start: SubscriptionStart,
+  taxRateId: string | undefined,
+): Promise<{ id: string; url: string }> {
+  const { customerId, tenantId, priceId, paidUrl, abandonedUrl } = start;
+  const created = stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customerId,
+    client_reference_id: tenantId,
+    line_items: [{ price: priceId, quantity: 1 }],
+    success_url: paidUrl,
+    cancel_url: abandonedUrl,
+    metadata: { tenantId },
+    subscription_data: {
+      metadata: { tenantId },
+      ...(taxRateId !== undefined && { default_tax_rates: [taxRateId] }),
+    },
+    billing_address_collection: 'required',
+    tax_id_collection: { enabled: true },
+    // Without these, Checkout would not store the address and the business name on the customer.
+    customer_update: { address: 'auto', name: 'auto' },
+  });
+  return read(created, responses.NewSession);
+}
+
+/** Of several tabs that start at once, each keeps the same session, so that at most one can be paid. */
+export async function expireAllButNewest(stripe: Stripe, customerId: string): Promise<void> {
+  const [, ...older] = await openCheckouts(stripe, customerId);
+  for (const id of older) await expire(stripe, id);
+}
+
+/** The ids of a customer's open checkouts, the newest first. None for a customer that no longer exists. */
+export async function openCheckouts(stripe: Stripe, customerId: string): Promise<readonly string[]> {
+  const open = stripe.checkout.sessions
+    .list({ customer: customerId, status: 'open', limit: 100 })
+    .catch(nullIfMissing);
+  return (await read(open, responses.OpenSessions.nullable())) ?? [];
+}
+
+/** Expires a session. One that was paid or expired before is no longer open either, so Stripe's refusal is fine. */
+export async function expire(stripe: Stripe, sessionId: string): Promise<void> {
+  const expired = stripe.checkout.sessions.expire(sessionId).catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+    throw error;
+  });
+  await read(expired, z.unknown());
+}

@@ -1,0 +1,269 @@
+/** Xero through its SDK. The only file that knows xero-node and openid-client. */
+import { custom, errors, Issuer, type BaseClient, type TokenSet } from 'openid-client';
+import { AccountingApi } from 'xero-node';
+import * as z from 'zod';
+import { connectionsAnswer } from './answers.ts';
+import { CONTACTS_PER_SEARCH, xeroBooks } from './books.ts';
+import type { Answer, Operation } from './call.ts';
+import { failureOf, unreadable } from './failures.ts';
+import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
+import {
+  XeroError,
+  type Xero,
+  type XeroAccess,
+  type XeroConfig,
+  type XeroIdentity,
+} from '../../services/xero/port.ts';
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** A renewal that is given up may have replaced the refresh token, so it gets as much time as a request has. */
+const IDENTITY_TIMEOUT_MS = 25_000;
+
+/** Creates the port to Xero, or to the simulator, as configured. */
+export function createXero(config: XeroConfig): Xero {
+  const books = xeroBooks((access, operation) => carry(config, access, operation), config.onLeftOut);
+  return { ...identity(config), ...books };
+}
+
+/** The SDK's method of each operation. Bodies are put in afterwards, byte for byte (see `carry`). */
+function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
+  switch (operation.name) {
+    case 'getOrganisations':
+      return api.getOrganisations(tenantId);
+    case 'getOrganisationActions':
+      return api.getOrganisationActions(tenantId);
+    case 'getAccounts':
+      return api.getAccounts(tenantId);
+    case 'getTaxRates':
+      return api.getTaxRates(tenantId);
+    case 'getContacts': {
+      if ('contactIds' in operation) return api.getContacts(tenantId);
+      const { searchTerm } = operation;
+      return api.getContacts(
+        tenantId,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        1,
+        false,
+        undefined,
+        searchTerm,
+        CONTACTS_PER_SEARCH,
+      );
+    }
+    case 'getContact':
+      return api.getContact(tenantId, operation.id);
+    case 'getBankTransactions':
+      return api.getBankTransactions(
+        tenantId,
+        operation.modifiedSince,
+        operation.where || undefined,
+        undefined,
+        operation.page,
+        undefined,
+        operation.pageSize,
+      );
+    case 'getBankTransaction':
+      return api.getBankTransaction(tenantId, operation.id);
+    case 'getManualJournals':
+      return api.getManualJournals(
+        tenantId,
+        operation.modifiedSince,
+        operation.where || undefined,
+        undefined,
+        operation.page,
+        operation.pageSize,
+      );
+    case 'getManualJournal':
+      return api.getManualJournal(tenantId, operation.id);
+    case 'getReportTrialBalance':
+      return api.getReportTrialBalance(tenantId, operation.date, false);
+    case 'createAccount':
+      return api.createAccount(tenantId, {}, operation.idempotencyKey);
+    case 'createContacts':
+      return api.createContacts(tenantId, {}, false, operation.idempotencyKey);
+    case 'createBankTransactions':
+      return api.createBankTransactions(tenantId, {}, false, undefined, operation.idempotencyKey);
+    case 'createManualJournals':
+      return api.createManualJournals(tenantId, {}, false, operation.idempotencyKey);
+    case 'updateBankTransaction':
+      return api.updateBankTransaction(tenantId, operation.id, {}, undefined, operation.idempotencyKey);
+    case 'updateManualJournal':
+      return api.updateManualJournal(tenantId, operation.id, {}, operation.idempotencyKey);
+    default:
+      return operation satisfies never;
+  }
+}
+
+/**
+ * One call. The SDK offers no time limit and builds each body anew from its own model; its authentication
+ * hook is where a request can be given a limit, the frozen bytes, and a list as Xero reads it.
+ */
+async function carry(config: XeroConfig, access: XeroAccess, operation: Operation): Promise<Answer> {
+  const api = new AccountingApi(`${config.hosts.apiBase}/api.xro/2.0`);
+  const limit = AbortSignal.timeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+  api.accessToken = access.accessToken;
+  api.setDefaultAuthentication({
+    applyToRequest(request) {
+      request.signal = access.signal ? AbortSignal.any([access.signal, limit]) : limit;
+      request.maxRedirects = 0;
+      // Xero wants them in one value, where the SDK would send a parameter for each.
+      if ('contactIds' in operation) request.params = { IDs: operation.contactIds.join(',') };
+      if (!('body' in operation)) return;
+      request.data = operation.body;
+      request.headers = Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });
+    },
+  });
+  try {
+    const { response } = await invoke(api, access.tenantId, operation);
+    return { status: response.status, headers: response.headers, body: response.data };
+  } catch (error) {
+    return answerOfRejection(error);
+  }
+}
+
+const Rejection = z.object({
+  response: z.object({
+    statusCode: z.number(),
+    headers: z.record(z.string(), z.unknown()),
+    body: z.unknown(),
+  }),
+});
+
+/** The SDK rejects with a JSON string; a call that got no answer has status 0 there. */
+function answerOfRejection(error: unknown): Answer {
+  if (typeof error !== 'string') throw unreadable(error);
+  const { response } = Rejection.parse(JSON.parse(error));
+  if (response.statusCode === 0) throw new XeroError('unavailable', { cause: response.body });
+  return { status: response.statusCode, headers: response.headers, body: response.body };
+}
+
+function identity(config: XeroConfig): XeroIdentity {
+  const client = openIdClient(config);
+
+  async function connections(accessToken: string, authEventId?: string) {
+    const query = authEventId === undefined ? '' : `?authEventId=${authEventId}`;
+    const answer = await bearerCall(config, accessToken, 'GET', `/connections${query}`);
+    const parsed = connectionsAnswer.safeParse(answer.body);
+    if (!parsed.success) throw unreadable(parsed.error);
+    const { elements, leftOut } = parsed.data;
+    if (leftOut.length > 0) config.onLeftOut?.('Connections', leftOut);
+    return elements;
+  }
+
+  return {
+    authoriseUrl: (kind, proof) =>
+      client.authorizationUrl({ redirect_uri: config.redirectUris[kind], scope: scopes[kind], ...proof }),
+
+    async exchangeCode(kind, code, nonce) {
+      const checks = { response_type: 'code', nonce };
+      const answer = await settle(client.callback(config.redirectUris[kind], { code }, checks));
+      return grantOf(kind, tokenAnswer(answer), answer.claims(), connections);
+    },
+
+    async refresh(refreshToken) {
+      return tokensOf(tokenAnswer(await settle(client.refresh(refreshToken))));
+    },
+
+    async revoke(refreshToken) {
+      await settle(client.revoke(refreshToken));
+    },
+
+    async appToken() {
+      const grant = client.grant({ grant_type: 'client_credentials', scope: APP_SCOPE });
+      return tokensOf(tokenAnswer(await settle(grant)), 'signup').accessToken;
+    },
+
+    connections: (accessToken) => connections(accessToken),
+
+    async disconnect(accessToken, connectionId) {
+      try {
+        await bearerCall(config, accessToken, 'DELETE', `/connections/${connectionId}`);
+      } catch (error) {
+        if (!(error instanceof XeroError && error.answered === 404)) throw error;
+      }
+    },
+  };
+}
+
+/** xero-node's own client discovers the production service; this one is told where to go. */
+function openIdClient(config: XeroConfig): BaseClient {
+  const { authoriseEndpoint, identityBase } = config.hosts;
+  const issuer = new Issuer({
+    issuer: identityBase,
+    authorization_endpoint: authoriseEndpoint,
+    token_endpoint: `${identityBase}/connect/token`,
+    revocation_endpoint: `${identityBase}/connect/revocation`,
+    jwks_uri: `${identityBase}/.well-known/openid-configuration/jwks`,
+  });
+  const client = new issuer.Client({
+    client_id: config.clientId,
+    client_secret: config.clientSecret,
+    response_types: ['code'],
+  });
+  const options = () => ({ timeout: config.timeoutMs ?? IDENTITY_TIMEOUT_MS });
+  issuer[custom.http_options] = options;
+  client[custom.http_options] = options;
+  client[custom.clock_tolerance] = 5;
+  return client;
+}
+
+function tokenAnswer(tokens: TokenSet): TokenAnswer {
+  return {
+    accessToken: tokens.access_token,
+    refreshToken: tokens.refresh_token,
+    expiresInSeconds: tokens.expires_in,
+  };
+}
+
+/** A call to the identity service, its failures in the port's words. */
+async function settle<Result>(call: Promise<Result>): Promise<Result> {
+  try {
+    return await call;
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : error;
+    if (error instanceof errors.RPError && error.message.startsWith('nonce mismatch')) {
+      throw new XeroError('unauthorised', { cause });
+    }
+    if (!(error instanceof errors.OPError)) throw new XeroError('unavailable', { cause });
+    const answered = error.response?.statusCode;
+    if (error.error === 'invalid_grant') throw new XeroError('unauthorised', { answered, cause });
+    throw new XeroError(answered === 400 ? 'refused' : 'unavailable', { answered, cause });
+  }
+}
+
+/** The connections service, which the SDK can't be pointed at. */
+async function bearerCall(
+  config: XeroConfig,
+  accessToken: string,
+  method: string,
+  path: string,
+): Promise<Answer> {
+  let answer: Answer;
+  try {
+    const response = await fetch(`${config.hosts.apiBase}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
+      signal: AbortSignal.timeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    answer = {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: parseJson(text),
+    };
+  } catch (error) {
+    throw new XeroError('unavailable', { cause: error });
+  }
+  if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
+  return answer;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,238 @@
+/** A schedule as the wire shows it: dollars, dates as text, and what follows from its terms today. */
+import type * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import { cents, toDollars } from '../../domain/money.ts';
+import type { Contract, ContractPayment } from '../../domain/contract/contract.ts';
+import { nextPayment } from '../../domain/contract/figures.ts';
+import { isFullySynced } from '../../domain/contract/selection.ts';
+import type { Entity } from '../records/entities/entity.ts';
+import {
+  type ContractState,
+  isContained,
+  readContractState,
+  type StoredEvent,
+} from '../records/schedules/events.ts';
+import { eventViews } from './event-view.ts';
+import { readFindings } from '../records/schedules/findings.ts';
+import { type Findings, stateView } from './state-view.ts';
+import { digest } from '../lib/digest.ts';
+import { journalLink, paymentLink } from '../services/xero/links.ts';
+import type { TableReader } from '../store/table.ts';
+import {
+  coveredNow,
+  overdueNumbers,
+  type SyncState,
+  syncStateFrom,
+  xeroSetupOf,
+} from '../records/schedules/sync-state.ts';
+import { readNotes } from '../records/schedules/notes.ts';
+import {
+  type PaymentDocumentState,
+  paymentId,
+  type PaymentState,
+  readPaymentStates,
+} from '../records/schedules/payments.ts';
+import type { Schedule, SchedulePayment, ScheduleSummary } from '../api/schedules.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
+
+/** The inputs of a view besides the schedule itself. */
+export interface ViewContext {
+  readonly entity: Entity;
+  readonly today: CalendarDate;
+  /** The origin of links into Xero. */
+  readonly xeroWeb: string;
+  /** The states of documents in Xero; without them every posted document is as it was sent. */
+  readonly findings?: Findings;
+}
+
+type SummaryView = z.input<typeof ScheduleSummary>;
+type PaymentView = z.input<typeof SchedulePayment>;
+
+/** Whether every payment and event is in Xero or in the opening balances. */
+function isSynchronised(
+  schedule: OwnedSchedule,
+  { contract, events }: ContractState,
+  synced: ReadonlySet<number>,
+  entity: Entity,
+): boolean {
+  const isEventOver = ({ number, state }: StoredEvent): boolean =>
+    state === 'synced' || isContained(schedule, entity.xero?.tenantId, number);
+  const facts = { synced, coveredThrough: coveredNow(schedule, entity, contract) };
+  return isFullySynced(contract.count, facts) && events.every(isEventOver);
+}
+
+/** How many events have documents in Xero. */
+const documentsOf = (events: readonly StoredEvent[]): number =>
+  events.filter(({ documentId }) => documentId !== null).length;
+
+export function summaryView(
+  schedule: OwnedSchedule,
+  state: ContractState,
+  sync: SyncState,
+  context: ViewContext,
+): SummaryView {
+  const { scheduleId, terms, accounts, opening } = schedule;
+  const { contract } = state;
+  const { entity, today, xeroWeb } = context;
+  const next = contract.status === 'paid-out' ? null : nextPayment(contract, today);
+  const plan = contract.planAt(today);
+  const current = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
+  const account = (field: string): string | null => accounts[field] ?? null;
+  return {
+    id: scheduleId,
+    description: schedule.name,
+    lender: schedule.lender,
+    contractNumber: schedule.contractNumber,
+    asset: schedule.asset,
+    kind: schedule.kind,
+    status: contract.status,
+    loanAmount: toDollars(terms.loanAmount),
+    paymentFrequency: plan.timetable.frequency,
+    startDate: terms.startDate,
+    endDate: contract.endDate,
+    firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
+    administrationFee: toDollars(plan.administrationFee),
+    interestRate: plan.rate.annualPercent,
+    interestRateImplied: plan.timetable.table !== undefined,
+    totalInterest: toDollars(contract.totalInterest),
+    outstanding: toDollars(contract.balanceAt(today)),
+    nextPayment: next && {
+      id: paymentId(scheduleId, next.number),
+      number: next.number,
+      paymentDate: next.date,
+      payments: toDollars(next.amount),
+      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
+    },
+    active: !schedule.archived,
+    archived: schedule.archived,
+    autoSync: schedule.autoSync,
+    xeroConnected: schedule.xeroConnected,
+    xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
+    xeroSetup: xeroSetupOf(schedule),
+    overdueCount: overdueNumbers(schedule, contract, sync, context).length,
+    xeroSynchronized: isSynchronised(schedule, state, sync.synced, entity),
+    xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
+    openingBalanceJournalId: current?.journalId ?? null,
+    openingBalanceJournalXeroUrl: current && journalLink(xeroWeb, current.shortCode, current.journalId),
+    openingBalanceJournalDate: current?.date ?? null,
+    openingBalanceJournalOutOfDate: current?.outOfDate ?? false,
+    schedulePaymentPlans: terms.rows.map(({ id, qty, amount }, index) => ({
+      id,
+      number: index + 1,
+      qty,
+      amount: toDollars(amount),
+    })),
+    xeroAccount: {
+      interestExpenseAccountId: account('interestExpenseAccountId'),
+      hirePurchaseCurrentId: account('hirePurchaseCurrentId'),
+      hirePurchaseNonCurrentId: account('hirePurchaseNonCurrentId'),
+      unexpiredChargesCurrentId: account('unexpiredChargesCurrentId'),
+      unexpiredChargesNonCurrentId: account('unexpiredChargesNonCurrentId'),
+      bankAccountId: account('bankAccountId'),
+      administrationFeeId: account('administrationFeeId'),
+    },
+  };
+}
+
+/** One payment of a schedule, with what happened to it. A link leads only into the organisation linked now. */
+export function paymentView(
+  schedule: OwnedSchedule,
+  contract: Contract,
+  payment: ContractPayment,
+  state: PaymentState | undefined,
+  context: ViewContext,
+): PaymentView {
+  const { number } = payment;
+  const whole = state?.documents.find(({ part }) => part === 0);
+  const parts = (state?.parts ?? []).map(({ date, amount }, index) => {
+    const document = state?.documents.find(({ part }) => part === index + 1);
+    return {
+      date,
+      amount: toDollars(amount),
+      xeroSynchronized: document?.state === 'synced',
+      xeroUrl: document ? documentUrl(document, context) : null,
+    };
+  });
+  const isBegun = state !== undefined && state.state !== 'unsynced';
+  return {
+    id: paymentId(schedule.scheduleId, number),
+    number,
+    paymentDate: payment.date,
+    payments: toDollars(payment.amount),
+    interest: toDollars(payment.interest),
+    principal: toDollars(payment.principal),
+    endingBalance: toDollars(payment.balance),
+    xeroSynchronized: state?.state === 'synced',
+    xeroUrl: whole && parts.length === 0 ? documentUrl(whole, context) : null,
+    inOpeningBalances: !isBegun && number <= coveredNow(schedule, context.entity, contract),
+    administrationFee: toDollars(payment.administrationFee),
+    segment: payment.segment,
+    paidOn: state?.paidOn ?? null,
+    parts,
+    attempt: state?.attempt ?? 1,
+    ...stateView(
+      (state?.documents ?? []).filter((document) => document.state === 'synced'),
+      context.findings ?? new Map(),
+      context.entity.xero?.tenantId,
+    ),
+  };
+}
+
+/** The page of a document that is in the Xero organisation linked now. */
+function documentUrl(
+  { state, documentId, document, xeroTenantId, shortCode }: PaymentDocumentState,
+  { entity, xeroWeb }: ViewContext,
+): string | null {
+  if (state !== 'synced' || documentId === null || xeroTenantId !== entity.xero?.tenantId) return null;
+  const link = document?.type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
+  return link(xeroWeb, shortCode, documentId);
+}
+
+function openingState({ opening }: OwnedSchedule, { entity, findings = new Map() }: ViewContext) {
+  const documents = opening ? [{ documentId: opening.journalId, xeroTenantId: opening.xeroTenantId }] : [];
+  return stateView(documents, findings, entity.xero?.tenantId);
+}
+
+/** Identifies a version of what users edit as a whole; posting payments doesn't change it. */
+export function revisionOf(schedule: OwnedSchedule): string {
+  const { name, autoSync, terms, lender, contractNumber, asset, kind } = schedule;
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, table } = terms;
+  const plans = rows.map(({ qty, amount }) => [qty, amount]);
+  const changed = [
+    loanAmount,
+    frequency,
+    startDate,
+    firstPaymentOnStartDate,
+    administrationFee,
+    plans,
+    table,
+  ];
+  return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
+}
+
+/** A schedule with its payments, events and notes, as they are stored now. */
+export async function scheduleView(
+  table: TableReader,
+  schedule: OwnedSchedule,
+  given: ViewContext,
+): Promise<z.input<typeof Schedule>> {
+  const [states, notes, state, findings] = await Promise.all([
+    readPaymentStates(table, schedule.scheduleId),
+    readNotes(table, schedule.scheduleId),
+    readContractState(table, schedule),
+    readFindings(table, schedule.scheduleId),
+  ]);
+  const { contract } = state;
+  const context = { ...given, findings };
+  return {
+    ...summaryView(schedule, state, syncStateFrom(states), context),
+    notes,
+    openingBalanceJournalState: openingState(schedule, context),
+    events: eventViews(schedule, state, states, context),
+    revision: revisionOf(schedule),
+    schedulePayments: contract.payments.map((payment) =>
+      paymentView(schedule, contract, payment, states.get(payment.number), context),
+    ),
+  };
+}

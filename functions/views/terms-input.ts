@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import { calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import { lenderTable, type StatedRow } from '../../domain/amortisation/lender-table.ts';
+import type { Ids } from '../lib/ids.ts';
+import type { ContractFields, StoredTerms } from '../records/schedules/schedule-item.ts';
+import type { ChangedTerms, StatedRows } from '../api/terms.ts';
+
+type Sent = z.output<typeof ChangedTerms>;
+
+/**
+ * The terms that were sent: payment plans in the order of their numbers, each with the id it came with, or the
+ * lender's own table.
+ * @throws Refusal `invalid` for terms that can't be a schedule.
+ */
+export function termsFrom(sent: Sent, ids: Ids): StoredTerms {
+  const terms: StoredTerms = {
+    loanAmount: toCents(sent.loanAmount),
+    frequency: sent.paymentFrequency,
+    startDate: calendarDate(sent.startDate),
+    firstPaymentOnStartDate: sent.firstPaymentOnStartDate,
+    administrationFee: toCents(sent.administrationFee),
+    ...paymentsFrom(sent, ids),
+  };
+  amortise(terms);
+  return terms;
+}
+
+function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'> {
+  const { schedulePaymentPlans: plans, schedulePayments: stated } = sent;
+  if (plans === undefined && stated === undefined) throw payments('Please provide the payments.');
+  const isAnswered = plans !== undefined && plans.length > 0 && stated?.every(({ id }) => id !== undefined);
+  if (stated === undefined || isAnswered) return { rows: rowsFrom(plans ?? [], ids) };
+  if (plans && plans.length > 0) {
+    throw payments('Please provide either payment plans or the lender’s payments, not both.');
+  }
+  return { rows: [], table: lenderTable(toCents(sent.loanAmount), statedRowsFrom(stated)) };
+}
+
+/** The rows of a lender's own table that were sent. */
+export const statedRowsFrom = (stated: z.output<typeof StatedRows>): StatedRow[] =>
+  stated.map(({ paymentDate, payments: amount, interest, endingBalance }) => ({
+    date: calendarDate(paymentDate),
+    amount: toCents(amount),
+    ...(interest !== undefined && { interest: toCents(interest) }),
+    ...(endingBalance !== undefined && { balance: toCents(endingBalance) }),
+  }));
+
+function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): StoredTerms['rows'] {
+  return plans
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ id, qty, amount }) => ({ id: id ?? ids.uuid(), qty, amount: toCents(amount) }));
+}
+
+const payments = (message: string) => invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
+
+/** The contract fields that were sent. */
+export function contractFieldsFrom(sent: Pick<Sent, keyof ContractFields>): Partial<ContractFields> {
+  const { lender, contractNumber, asset, kind } = sent;
+  return definedFields({ lender, contractNumber, asset, kind });
+}
+
+/** The fields that have a value. */
+export function definedFields<Fields extends Readonly<Record<string, unknown>>>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(defined) as { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+}

@@ -1,0 +1,40 @@
+/**
+ * Reads of a Xero organisation for pages that only show them, kept for a minute: all users and tabs share one call.
+ * Posting never reads from here.
+ */
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { TaxRate } from '../../domain/gst/tax-types.ts';
+import type { XeroServices } from '../services/context.ts';
+import { keepRead, readKept, type ReadKind } from './kept-reads.ts';
+import { readChart, readLockDate, readTaxRates } from './reads.ts';
+import type { XeroSession } from './session.ts';
+
+export interface CachedReads {
+  chart(): Promise<LedgerAccount[]>;
+  taxRates(): Promise<TaxRate[]>;
+  lockDate(): Promise<CalendarDate | null>;
+}
+
+export function cachedReads(services: XeroServices, session: XeroSession): CachedReads {
+  const { xero } = services;
+  return {
+    chart: () => cached(services, session, 'chart', () => readChart(xero, session)),
+    taxRates: () => cached(services, session, 'tax-rates', () => readTaxRates(xero, session)),
+    lockDate: () => cached(services, session, 'lock-date', () => readLockDate(xero, session)),
+  };
+}
+
+async function cached<Value>(
+  { table, clock }: XeroServices,
+  { xeroTenantId }: XeroSession,
+  kind: ReadKind,
+  read: () => Promise<Value>,
+): Promise<Value> {
+  const kept = await readKept(table, xeroTenantId, kind, clock.now());
+  // Kept below, in the shape that `read` returns.
+  if (kept !== null) return JSON.parse(kept) as Value;
+  const value = await read();
+  await keepRead(table, xeroTenantId, kind, { json: JSON.stringify(value), now: clock.now() });
+  return value;
+}

@@ -1,0 +1,120 @@
+/** Calls to one Xero organisation: each with a valid token, within Xero's limits, and in time. */
+import { Refusal } from '../../domain/refusal.ts';
+import { accessToken } from './access-token.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import { digest } from '../lib/digest.ts';
+import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
+import { dropKeptReads } from './kept-reads.ts';
+import { acquireSlot, type Caller, releaseSlot } from './rate-limiter.ts';
+
+/** The deadlines of a piece of work. Milliseconds since the epoch. */
+export interface Deadlines {
+  /** Waiting for the lease ends. */
+  readonly leaseBy: number;
+  /** Nothing more begins. */
+  readonly startBy: number;
+  /** Calls under way are given up. */
+  readonly endBy: number;
+}
+
+const SECOND = 1000;
+
+/** The deadlines of a page's request, whose answer must be under way at `deadline`. */
+export function requestDeadlines(now: number, deadline: number): Deadlines {
+  return { leaseBy: now + 10 * SECOND, startBy: now + 20 * SECOND, endBy: deadline - SECOND };
+}
+
+export interface XeroSession {
+  readonly xeroTenantId: XeroTenantId;
+  /**
+   * Makes one call. `prepare` runs right before it, with the digest of the access token; it runs again when Xero
+   * rejects the token (401), since a rejected call did nothing and is repeated with a new one.
+   * @throws XeroError when it fails, `throttled` too when no slot is free in time.
+   */
+  call<Result>(
+    run: (access: XeroAccess) => Promise<Result>,
+    prepare?: (tokenDigest: string) => Promise<void>,
+  ): Promise<Result>;
+}
+
+/** The pause after a `throttled` answer that named none. */
+const PAUSE_MS = SECOND;
+
+/** Opens the books of a linked organisation for a caller. */
+export function openSession(
+  services: XeroServices,
+  link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
+  caller: Caller,
+  { startBy, endBy }: Pick<Deadlines, 'startBy' | 'endBy'>,
+): XeroSession {
+  const { table, clock, timers, protocol } = services;
+  const { tenantId: xeroTenantId, authorisationId } = link;
+  let token: string | undefined;
+
+  async function attempt<Result>(
+    run: (access: XeroAccess) => Promise<Result>,
+    prepare: (tokenDigest: string) => Promise<void>,
+    rejected?: string,
+  ): Promise<Result> {
+    token = await accessToken(services, authorisationId, { until: startBy, rejected });
+    const slot = await acquireSlot(services, xeroTenantId, caller, startBy);
+    let pauseMs = 0;
+    let dayRemaining: number | null = null;
+    try {
+      await prepare(tokenDigestOf(token));
+      const now = clock.now();
+      if (!protocol.mayStart(now, slot.startBy)) throw new XeroError('throttled');
+      return await run({
+        accessToken: token,
+        tenantId: xeroTenantId,
+        signal: timers.abortAfter(protocol.timeFor(now, endBy)),
+        onDayRemaining: (calls) => void (dayRemaining = calls),
+      });
+    } catch (error) {
+      if (error instanceof XeroError && error.kind === 'throttled') {
+        pauseMs = (error.retryAfterSeconds ?? 0) * SECOND || PAUSE_MS;
+      }
+      throw error;
+    } finally {
+      await releaseSlot(table, slot, clock.now(), { pauseMs, dayRemaining });
+    }
+  }
+
+  /** Pages must see at once that access is lost. */
+  async function noteLoss(error: unknown): Promise<never> {
+    const isLost = error instanceof XeroError && error.kind === 'unauthorised';
+    if (isLost) await dropKeptReads(table, xeroTenantId);
+    throw error;
+  }
+
+  return {
+    xeroTenantId,
+    call: async (run, prepare = async () => {}) => {
+      try {
+        return await attempt(run, prepare);
+      } catch (error) {
+        const isRejected =
+          error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
+        if (isRejected) return attempt(run, prepare, token).catch(noteLoss);
+        return noteLoss(error);
+      }
+    },
+  };
+}
+
+/**
+ * Returns the Xero organisation that an entity is linked to.
+ * @throws Refusal `conflict` when it is linked to none.
+ */
+export function linkOf({ xero }: { readonly xero: XeroLink | null }): XeroLink {
+  if (xero) return xero;
+  throw new Refusal(
+    'conflict',
+    'connection/not-linked',
+    'You must connect this entity to Xero before you can sync schedule items.',
+  );
+}
+
+/** Identifies an access token without revealing it. */
+export const tokenDigestOf = (token: string): string => digest(token).slice(0, 22);

@@ -1,0 +1,191 @@
+/**
+ * Builds every function of the tables of routes and jobs: its entry as `dist/entries/<handler>/index.ts`, its complete bundle
+ * as `dist/functions/<handler>/index.mjs`, and the bundle's source map beside the entry. An up-to-date build is kept.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { threadId } from 'node:worker_threads';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { jobs } from '../../functions/api/jobs.ts';
+import { partsOfJob } from '../../functions/api/job.ts';
+import { byHandler, partsOf } from '../../functions/api/route.ts';
+import { routes } from '../../functions/api/routes.ts';
+import { replaceFolder } from './replace-folder.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const output = path.join(dist, 'functions');
+const entries = path.join(dist, 'entries');
+const stamp = path.join(dist, 'functions-build.json');
+
+/** The hash of the sources, and the bundle of each handler. */
+export interface FunctionsBuild {
+  readonly fingerprint: string;
+  readonly bundles: Readonly<Record<string, Bundle>>;
+}
+
+export interface Bundle {
+  readonly bytes: number;
+  /** Bytes of each npm package in the bundle. A package without a byte in it is not listed. */
+  readonly packages: Readonly<Record<string, number>>;
+}
+
+/**
+ * Builds the functions, or returns the last build when its sources have not changed.
+ * @throws Error that names the handlers that have a row but no file.
+ */
+export async function buildFunctions(): Promise<FunctionsBuild> {
+  const ofRoutes = [...byHandler(routes)].map(([handler, rows]) => {
+    const parts = new Set(rows.flatMap(([, row]) => partsOf(row)));
+    return [handler, [...parts].toSorted()] as const;
+  });
+  const ofJobs = Object.values(jobs).map((row) => [row.handler, partsOfJob(row)] as const);
+  const handlers = new Map([...ofRoutes, ...ofJobs]);
+  const missing = [...handlers.keys()].filter((handler) => !existsSync(sourceOf(handler)));
+  if (missing.length > 0) throw new Error(`These handlers have a row but no file: ${missing.join(', ')}.`);
+
+  const fingerprint = await fingerprintOfSources();
+  const last = await lastBuild();
+  if (last?.fingerprint === fingerprint) return last;
+
+  const fresh = path.join(dist, `functions-${process.pid}-${threadId}`);
+  await emitEntries(handlers);
+  const metafile = await bundle([...handlers.keys()], fresh);
+  const result = { fingerprint, bundles: bundlesOf(metafile, fresh) };
+  await publish(fresh, result);
+  return result;
+}
+
+/** Replaces `dist/functions`, unless another process has finished the same build by now. */
+async function publish(fresh: string, result: FunctionsBuild): Promise<void> {
+  if ((await lastBuild())?.fingerprint === result.fingerprint) {
+    await rm(fresh, { recursive: true });
+    return;
+  }
+  await rm(stamp, { force: true });
+  await replaceFolder(output, fresh);
+  await writeFile(stamp, JSON.stringify(result));
+}
+
+const sourceOf = (handler: string): string => path.join(root, 'functions', `${handler}.ts`);
+
+async function lastBuild(): Promise<FunctionsBuild | undefined> {
+  try {
+    return JSON.parse(await readFile(stamp, 'utf8')) as FunctionsBuild;
+  } catch {
+    return undefined;
+  }
+}
+
+async function fingerprintOfSources(): Promise<string> {
+  const patterns = [
+    'functions/**/*.ts',
+    'domain/**/*.ts',
+    'scripts/build/functions.ts',
+    'scripts/lambda/*.ts',
+    'package-lock.json',
+  ];
+  const files = (await Array.fromAsync(glob(patterns, { cwd: root }))).toSorted();
+  const sum = createHash('sha256');
+  for (const file of files) sum.update(file).update(await readFile(path.join(root, file)));
+  return sum.digest('hex');
+}
+
+/** The options that bundle a function into one file. */
+export const bundling = {
+  absWorkingDir: root,
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  logLevel: 'warning',
+  // CommonJS libraries call `require` for Node's own modules, which an ES module does not have.
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
+  alias: {
+    '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
+    // Only the accounting API of Xero's library is used. The whole library would also load three payroll APIs.
+    'xero-node': path.join(root, 'node_modules/xero-node/dist/gen/api/accountingApi.js'),
+  } as Record<string, string>,
+} as const satisfies BuildOptions;
+
+/** Bundles the entries. The maps stay out of the deployed bundles, since reading one costs a sixth of a cold start. */
+async function bundle(handlers: readonly string[], outdir: string): Promise<Metafile> {
+  const { metafile } = await build({
+    ...bundling,
+    entryPoints: handlers.map((handler) => ({ in: entryOf(handler), out: `${handler}/index` })),
+    outdir,
+    plugins: [bundledFonts],
+    outExtension: { '.js': '.mjs' },
+    sourcemap: 'external',
+    metafile: true,
+  });
+  await Promise.all(
+    handlers.map((handler) => rename(path.join(outdir, handler, 'index.mjs.map'), sourceMapOf(handler))),
+  );
+  return metafile;
+}
+
+/** Makes the PDF library require the metrics of its fonts by a call that the bundler follows. */
+const bundledFonts: Plugin = {
+  name: 'bundled-fonts',
+  setup: (building) => {
+    building.onLoad({ filter: /pdfkit\.node\.mjs$/ }, async ({ path: file }) => {
+      const text = await readFile(file, 'utf8');
+      const contents = text.replaceAll("require$1('#standard-fonts/", "require('#standard-fonts/");
+      if (contents === text) throw new Error('The PDF library requires its fonts in another way.');
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
+const entryOf = (handler: string): string => path.join(entries, handler, 'index.ts');
+
+/** The source map of a function's bundle. */
+export const sourceMapOf = (handler: string): string => path.join(entries, handler, 'index.mjs.map');
+
+async function emitEntries(handlers: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  for (const [handler, parts] of handlers) {
+    const file = entryOf(handler);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, entryText(path.dirname(file), handler, parts));
+  }
+}
+
+/** An entry connects a handler with the services that its row uses. */
+function entryText(folder: string, handler: string, parts: readonly string[]): string {
+  const source = (file: string): string => path.posix.join(toFunctions, `${file}.ts`);
+  const toFunctions = path.relative(folder, path.join(root, 'functions')).replaceAll(path.sep, '/');
+  return [
+    `import { lambdaEntry } from '${source('compose/entry')}';`,
+    `import { handler as endpoint } from '${source(handler)}';`,
+    ...parts.map((part) => `import { part as ${part} } from '${source(`compose/${part}`)}';`),
+    `export const handler = lambdaEntry(endpoint, [${parts.join(', ')}]);`,
+    '',
+  ].join('\n');
+}
+
+function bundlesOf({ outputs }: Metafile, outdir: string): Record<string, Bundle> {
+  const folder = `${path.relative(root, outdir)}/`;
+  const files = Object.entries(outputs).filter(([file]) => file.endsWith('.mjs'));
+  const bundles = files.map(([file, { bytes, inputs }]) => {
+    const handler = file.replace(folder, '').replace('/index.mjs', '');
+    return [handler, { bytes, packages: packagesOf(inputs) }] as const;
+  });
+  return Object.fromEntries(bundles);
+}
+
+function packagesOf(inputs: Metafile['outputs'][string]['inputs']): Record<string, number> {
+  const packages: Record<string, number> = {};
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? [];
+    if (name !== undefined && bytesInOutput > 0) packages[name] = (packages[name] ?? 0) + bytesInOutput;
+  }
+  return packages;
+}

@@ -1,0 +1,203 @@
+/** Prepares a Stripe account: products, prices, GST, the billing portal and the webhook. */
+import type { Stripe } from 'stripe';
+import {
+  catalogue,
+  gst,
+  type CataloguePlan,
+  intervals,
+  lookupKey,
+  planMetadata,
+  portalMetadata,
+  webhookEvents,
+  webhookPath,
+} from './catalogue.ts';
+
+/** Receives a line for each object that was created or changed. */
+type Report = (line: string) => void;
+
+/**
+ * Creates or updates what differs from the catalogue. A price with another amount is replaced; existing subscriptions
+ * keep the old one.
+ * @param site origin of the portal; without it, no webhook is created.
+ */
+export async function bootstrap(stripe: Stripe, site: string | undefined, report: Report): Promise<void> {
+  const offered: { product: string; prices: string[] }[] = [];
+  const known = await stripe.products.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  for (const plan of catalogue) {
+    const product = await ensureProduct(stripe, plan, known, report);
+    const prices: string[] = [];
+    for (const interval of intervals) prices.push(await ensurePrice(stripe, plan, product, interval, report));
+    offered.push({ product, prices });
+  }
+  await ensureTax(stripe, await ensureTaxRate(stripe, report), offered, report);
+  await ensurePortal(stripe, offered, site, report);
+  if (site !== undefined) await ensureWebhook(stripe, new URL(webhookPath, site).href, report);
+}
+
+async function ensureProduct(
+  stripe: Stripe,
+  plan: CataloguePlan,
+  known: readonly Stripe.Product[],
+  report: Report,
+): Promise<string> {
+  const metadata = planMetadata(plan);
+  const found = known.find((product) => product.metadata['planId'] === plan.planId);
+  if (!found) {
+    const created = await stripe.products.create({ name: plan.name, metadata });
+    report(`product ${plan.name}: created (${created.id})`);
+    return created.id;
+  }
+  const isSame =
+    found.active &&
+    found.name === plan.name &&
+    found.metadata['maxConnections'] === metadata['maxConnections'];
+  if (!isSame) {
+    await stripe.products.update(found.id, { name: plan.name, active: true, metadata });
+    report(`product ${plan.name}: updated (${found.id})`);
+  }
+  return found.id;
+}
+
+async function ensurePrice(
+  stripe: Stripe,
+  plan: CataloguePlan,
+  product: string,
+  interval: 'month' | 'year',
+  report: Report,
+): Promise<string> {
+  const key = lookupKey(plan, interval);
+  const amount = plan.prices[interval];
+  const { data } = await stripe.prices.list({ lookup_keys: [key], active: true });
+  const [found] = data;
+  if (found?.unit_amount === amount && found.product === product) return found.id;
+
+  const created = await stripe.prices.create({
+    product,
+    currency: 'aud',
+    unit_amount: amount,
+    recurring: { interval },
+    tax_behavior: 'inclusive',
+    lookup_key: key,
+    transfer_lookup_key: true,
+  });
+  report(`price ${key}: created (${created.id})`);
+  if (found) {
+    await stripe.prices.update(found.id, { active: false });
+    report(`price ${key}: the old one is no longer sold (${found.id})`);
+  }
+  return created.id;
+}
+
+/** A rate's percentage can't be changed at Stripe, so a rate that differs is archived and replaced. */
+async function ensureTaxRate(stripe: Stripe, report: Report): Promise<string> {
+  const active = await stripe.taxRates
+    .list({ active: true, limit: 100 })
+    .autoPagingToArray({ limit: 10_000 });
+  const known = active.filter(({ metadata }) => metadata?.['paydown'] === gst.metadata.paydown);
+  const found = known.find((rate) => rate.inclusive && rate.percentage === gst.percentage);
+  const { id } = found ?? (await stripe.taxRates.create(gst));
+  if (!found) report(`tax rate GST ${gst.percentage} %, inclusive: created (${id})`);
+  for (const other of known.filter((rate) => rate.id !== id)) {
+    await stripe.taxRates.update(other.id, { active: false });
+    report(`tax rate GST: the old one is no longer used (${other.id})`);
+  }
+  return id;
+}
+
+/** Sets the tax rate on subscriptions to plans that lack it. Their next invoices show the GST; amounts stay. */
+async function ensureTax(
+  stripe: Stripe,
+  taxRate: string,
+  plans: readonly { product: string }[],
+  report: Report,
+): Promise<void> {
+  const products = new Set(plans.map(({ product }) => product));
+  const all = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
+  for (const { id, items, status, default_tax_rates: rates } of all) {
+    const isPlan = items.data.some(({ price: { product } }) =>
+      products.has(typeof product === 'string' ? product : product.id),
+    );
+    const isOver = status === 'incomplete_expired' || status === 'canceled';
+    if (!isPlan || isOver || rates?.some((rate) => rate.id === taxRate)) continue;
+    await stripe.subscriptions.update(id, { default_tax_rates: [taxRate] });
+    report(`subscription ${id}: GST added`);
+  }
+}
+
+async function ensurePortal(
+  stripe: Stripe,
+  products: readonly { product: string; prices: string[] }[],
+  site: string | undefined,
+  report: Report,
+): Promise<void> {
+  const configuration = {
+    features: {
+      customer_update: { enabled: true, allowed_updates: ['name', 'email', 'address', 'tax_id'] },
+      invoice_history: { enabled: true },
+      payment_method_update: { enabled: true },
+      subscription_cancel: { enabled: true, mode: 'at_period_end' },
+      subscription_update: {
+        enabled: true,
+        default_allowed_updates: ['price'],
+        proration_behavior: 'always_invoice',
+        products: [...products],
+      },
+    },
+    metadata: portalMetadata,
+    ...(site !== undefined && { default_return_url: new URL('/settings/billing_subscription', site).href }),
+  } satisfies Stripe.BillingPortal.ConfigurationCreateParams;
+
+  const known = await stripe.billingPortal.configurations.list({ active: true, limit: 100 });
+  const found = known.data.find(({ metadata }) => metadata?.['paydown'] === portalMetadata.paydown);
+  if (!found) {
+    const { id } = await stripe.billingPortal.configurations.create(configuration);
+    report(`billing portal: configured (${id})`);
+  } else if (
+    !offersThe(products, found) ||
+    lacksReturnUrl(found, configuration) ||
+    lacksDetails(found, configuration)
+  ) {
+    await stripe.billingPortal.configurations.update(found.id, configuration);
+    report(`billing portal: updated (${found.id})`);
+  }
+}
+
+function offersThe(
+  products: readonly { prices: string[] }[],
+  { features }: Stripe.BillingPortal.Configuration,
+): boolean {
+  const offered = (features.subscription_update.products ?? []).flatMap(({ prices }) => prices);
+  const wanted = products.flatMap(({ prices }) => prices);
+  return offered.toSorted().join() === wanted.toSorted().join();
+}
+
+function lacksReturnUrl(
+  { default_return_url: known }: Stripe.BillingPortal.Configuration,
+  { default_return_url: wanted }: Stripe.BillingPortal.ConfigurationCreateParams,
+): boolean {
+  return wanted !== undefined && known !== wanted;
+}
+
+/** Whether customers can't correct the details of their tax invoices. */
+function lacksDetails(
+  { features }: Stripe.BillingPortal.Configuration,
+  { features: wanted }: { features: { customer_update: { allowed_updates: readonly string[] } } },
+): boolean {
+  const known: readonly string[] = features.customer_update.allowed_updates;
+  return wanted.customer_update.allowed_updates.some((update) => !known.includes(update));
+}
+
+async function ensureWebhook(stripe: Stripe, url: string, report: Report): Promise<void> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const found = data.find((endpoint) => endpoint.url === url);
+  if (!found) {
+    const { id, secret } = await stripe.webhookEndpoints.create({ url, enabled_events: [...webhookEvents] });
+    report(`webhook ${url}: created (${id}); keep its secret, it is shown only now: ${secret}`);
+    return;
+  }
+  const missing = webhookEvents.filter((event) => !found.enabled_events.includes(event));
+  if (missing.length > 0 || found.status !== 'enabled') {
+    await stripe.webhookEndpoints.update(found.id, { enabled_events: [...webhookEvents], disabled: false });
+    report(`webhook ${url}: updated (${found.id})`);
+  }
+}

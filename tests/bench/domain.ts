@@ -1,0 +1,216 @@
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { paymentJournal } from '../../domain/journal/payment-journal.ts';
+import { cents, ZERO } from '../../domain/money.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../domain/contract/contract.ts';
+import type { ContractEvent } from '../../domain/event-kinds/events.ts';
+import { entityFigures } from '../../domain/contract/figures.ts';
+import { packFigures, unpackFigures } from '../../domain/contract/packed-figures.ts';
+import { solveRate } from '../../domain/amortisation/rate.ts';
+import { splitAfter } from '../../domain/amortisation/split.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
+import { ACCOUNTS } from '../support/journal-accounts.ts';
+import { oracleTable } from '../support/oracle.ts';
+import { measured } from '../support/figures.ts';
+import { PEERS } from './peers/rate.ts';
+import type { LevelLoan, Peer } from './peers/rate.ts';
+
+/*
+ * How long the domain takes, beside what npm offers for the rate alone, over the same loans in the same run; and how
+ * often each is wrong. Run by `node tests/bench/domain.ts`.
+ */
+
+interface Size {
+  readonly count: number;
+  readonly frequency: Terms['frequency'];
+  readonly perYear: number;
+}
+
+const SIZES: readonly Size[] = [
+  { count: 60, frequency: 'monthly', perYear: 12 },
+  { count: 360, frequency: 'monthly', perYear: 12 },
+  { count: 1560, frequency: 'weekly', perYear: 52 },
+];
+const LOANS = 64;
+const RUN_MS = 150;
+/** A rate further off than this, in relation to itself, is wrong; below it all show the same decimals. */
+const WRONG = 1e-6;
+const EXTRA = { kind: 'extra-repayment', amount: cents(50_000), keep: 'payment' } as const;
+const RATE = { kind: 'rate-change', keep: 'term' } as const;
+
+for (const size of SIZES) benchSize(size);
+benchEntityList();
+benchEvents();
+
+function benchSize(size: Size): void {
+  const schedules = Array.from({ length: LOANS }, (_, index) => commonLoan(size, index));
+  const levelLoans = schedules.map(levelLoan);
+  const edgeCases = [...schedules, ...edgeLoans(size)];
+  const rate = timeOf(schedules, solveRate);
+  const whole = timeOf(schedules, wholeSchedule);
+  console.log(`\n${size.count} payments, ${LOANS} loans at 2% to 20% a year, microseconds each`);
+  report('rate', rate);
+  report('whole schedule: rate and every balance to the cent', whole);
+  report('whole table: rows with dates, interest and principal', timeOf(schedules, wholeTable));
+  report('split after every payment', timeOf(schedules, everySplit));
+  report('journal of every payment', timeOf(schedules, everyJournal));
+  measured('wrongRates', wrongRates(edgeCases, (terms) => solveRate(terms).periodic).length);
+  for (const peer of PEERS) benchPeer(peer, size.count, levelLoans, edgeCases, rate, whole);
+}
+
+function benchPeer(
+  peer: Peer,
+  count: number,
+  loans: readonly LevelLoan[],
+  edgeCases: readonly Terms[],
+  rate: number,
+  whole: number,
+): void {
+  const time = timeOf(peer.isSlow ? loans.slice(0, 1) : loans, peer.rate);
+  const compared = peer.isSlow ? edgeCases.slice(-2) : edgeCases;
+  const ratios = `our rate is ${ratio(time, rate)}, our whole schedule ${ratio(time, whole)}`;
+  const wrong = wrongRates(compared, (terms) => peer.rate(levelLoan(terms)));
+  const wrongText = `${wrong.length} of ${compared.length}${wrong.length > 0 ? `, such as ${wrong.at(-1)}` : ''}`;
+  console.log(`  ${peer.name}, rate alone: ${time.toFixed(1)}; ${ratios}; wrong rates: ${wrongText}`);
+  if (peer.name === 'node-irr' && count === 360) measured('rateRatio', time / rate);
+}
+
+/** The entities page of a large organisation: its figures from packed schedules. */
+function benchEntityList(): void {
+  const [, size] = SIZES;
+  const packed = Array.from({ length: 4000 }, (_, index) => {
+    const terms = commonLoan(size ?? { count: 360, frequency: 'monthly', perYear: 12 }, index % LOANS);
+    return packFigures(terms, solveRate(terms));
+  });
+  const today = calendarDate('2027-03-03');
+  const list = () =>
+    entityFigures(
+      packed.map(unpackFigures).filter((schedule) => schedule !== null),
+      today,
+    );
+  console.log('\nFigures of 4,000 packed schedules of 360 payments, milliseconds');
+  report('all entities', timeOf([list], (run) => run()) / 1000);
+}
+
+/** A long schedule with many events, beside the same schedule without any. */
+function benchEvents(): void {
+  const weekly = levelTerms(50_000_000, 70_000, 3200, 'weekly');
+  const events = Array.from({ length: 20 }, (_, index): ContractEvent => {
+    const date = addDays(weekly.startDate, 1000 * (index + 1) + 3);
+    return {
+      date,
+      postedThrough: 0,
+      change: index % 2 === 0 ? EXTRA : { ...RATE, interestRate: 6.5 + (index % 3) },
+    };
+  });
+  const balances = (): number => {
+    const contract = scheduleOf(weekly, events);
+    return contract.segments.reduce((sum, plan) => sum + plan.balanceAfter(plan.after + 1), 0);
+  };
+  const plain = timeOf([weekly], wholeSchedule);
+  const plainTable = timeOf([weekly], wholeTable);
+  const whole = timeOf([balances], (run) => run());
+  const table = timeOf([events], (list) => scheduleOf(weekly, list).payments.length);
+  console.log('\n3,200 payments, microseconds');
+  report('rate and every balance without events', plain);
+  report('rate and every balance of 21 segments with 20 events', whole);
+  console.log(`  with events ${(whole / plain).toPrecision(3)} × the time`);
+  measured('eventsTime', whole);
+  report('whole table without events', plainTable);
+  report('whole table with 20 events', table);
+  console.log(`  with events ${(table / plainTable).toPrecision(3)} × the time`);
+}
+
+function wholeSchedule(terms: Terms): number {
+  return amortise(terms).balanceAfter(1);
+}
+
+function wholeTable(terms: Terms): number {
+  return amortise(terms).payments.length;
+}
+
+function everySplit(terms: Terms): number {
+  const schedule = amortise(terms);
+  let sum = 0;
+  for (let number = 0; number <= schedule.count; number++)
+    sum += splitAfter(schedule, number).hirePurchaseCurrent;
+  return sum;
+}
+
+function everyJournal(terms: Terms): number {
+  const schedule = amortise(terms);
+  let sum = 0;
+  for (let number = 1; number <= schedule.count; number++)
+    sum += paymentJournal(schedule, number, ACCOUNTS).bankAmount;
+  return sum;
+}
+
+/** A home or vehicle loan with level payments rounded up to the cent. */
+function commonLoan({ count, frequency, perYear }: Size, index: number): Terms {
+  const loan = 5_000_000 + 987_654 * index;
+  const periodic = (0.02 + (0.18 * index) / (LOANS - 1)) / perYear;
+  const payment = Math.ceil((loan * periodic) / (1 - (1 + periodic) ** -count));
+  return levelTerms(loan, payment, count, frequency);
+}
+
+/** Unusual terms: no interest, one cent of interest, extreme rates. */
+function edgeLoans({ count, frequency }: Size): Terms[] {
+  return [
+    levelTerms(1000 * count, 1000, count, frequency),
+    levelTerms(1000 * count - 1, 1000, count, frequency),
+    levelTerms(400 * count, 1000, count, frequency),
+    levelTerms(1000, 500, count, frequency),
+    levelTerms(100_000_000_000, 20_000_000_000, count, frequency),
+  ];
+}
+
+function levelTerms(loan: number, payment: number, count: number, frequency: Terms['frequency']): Terms {
+  return {
+    loanAmount: cents(loan),
+    frequency,
+    startDate: calendarDate('2025-01-31'),
+    firstPaymentOnStartDate: false,
+    administrationFee: ZERO,
+    rows: [{ qty: count, amount: cents(payment) }],
+  };
+}
+
+function levelLoan({ loanAmount, rows: [row = { qty: 0, amount: ZERO }] }: Terms): LevelLoan {
+  const loan = loanAmount / 100;
+  const payment = row.amount / 100;
+  return { loan, payment, count: row.qty, flows: [-loan, ...Array<number>(row.qty).fill(payment)] };
+}
+
+/** Returns the wrong rates, each with the right one. */
+function wrongRates(loans: readonly Terms[], rateOf: (terms: Terms) => number): string[] {
+  return loans.flatMap((terms) => {
+    const { count, payment } = levelLoan(terms);
+    const payments = Array<number>(count).fill(payment * 100);
+    const exact = oracleTable({ amount: terms.loanAmount, payments, firstAtStart: false }).rate.toNumber();
+    const rate = rateOf(terms);
+    const isRight = Math.abs(rate - exact) <= WRONG * exact + 1e-12;
+    return isRight ? [] : [`${rate} for ${exact}`];
+  });
+}
+
+/** Microseconds a call takes, on average over the inputs: the best of three runs after a warm-up. */
+function timeOf<T>(inputs: readonly T[], call: (input: T) => unknown): number {
+  const runs = [0, 1, 2, 3].map(() => {
+    const start = performance.now();
+    let calls = 0;
+    while (performance.now() - start < RUN_MS) {
+      for (const input of inputs) call(input);
+      calls += inputs.length;
+    }
+    return ((performance.now() - start) * 1000) / calls;
+  });
+  return Math.min(...runs.slice(1));
+}
+
+function ratio(theirs: number, ours: number): string {
+  return `${(theirs / ours).toPrecision(3)} × as fast`;
+}
+
+function report(what: string, time: number): void {
+  console.log(`  ${what}: ${time.toPrecision(3)}`);
+}

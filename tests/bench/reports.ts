@@ -1,0 +1,199 @@
+/*
+ * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
+ * of its own; and the forecast and the attention board of
+ * 200 entities with 20 schedules each in read units, as DynamoDB itself counts them.
+ * Run by `node tests/bench/reports.ts`.
+ */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import { packFigures } from '../../domain/contract/packed-figures.ts';
+import { listEntities } from '../../functions/records/entities/entity.ts';
+import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
+import { forecastSource } from '../../functions/reports/forecast-source.ts';
+import { matterWrite, nameWrite, statedWrite } from '../../functions/records/entities/attention.ts';
+import { listOpenMatters } from '../../functions/attention/open-matters.ts';
+import { packFile } from '../../functions/reports/pack-file.ts';
+import { readPack } from '../../functions/reports/pack.ts';
+import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
+import { figuresWithLender, lenderChanges } from '../../functions/records/entities/lenders.ts';
+import { shortId } from '../../functions/lib/short-id.ts';
+import {
+  createDynamoClient,
+  createDynamoTable,
+  type UsedCapacity,
+} from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { keys } from '../../functions/store/keys.ts';
+import type { Item } from '../../functions/store/table.ts';
+import { createMemoryTable } from '../support/memory-table.ts';
+import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
+import { measured } from '../support/figures.ts';
+import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
+
+const ENTITIES = 200;
+const SCHEDULES_AN_ENTITY = 20;
+const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
+const DATE = calendarDate('2026-06-30');
+const TABLE = 'paydown';
+const BATCH = 25;
+
+const [, , format, output] = process.argv;
+if (format === undefined) {
+  if (!PACK_FORMATS.map(benchInOwnProcess).every((status) => status === 0)) process.exitCode = 1;
+  await benchForecast();
+} else {
+  await benchPack(format as PackFormat, output);
+}
+process.exit();
+
+function benchInOwnProcess(each: PackFormat): number | null {
+  return spawnSync(process.execPath, [import.meta.filename, each], { stdio: 'inherit' }).status;
+}
+
+/** @param file where the pack is written, for people to look at. */
+async function benchPack(each: PackFormat, file: string | undefined): Promise<void> {
+  const table = createMemoryTable({ now: Date.now });
+  for (const item of practice()) await table.write({ put: item });
+  const before = process.cpuUsage();
+  const entities = await listEntities(table, TENANT, { search: '' });
+  const pack = await readPack(table, entities, { date: DATE, includeArchived: false, allCurrent: [] });
+  const { bytes } = await packFile(pack, 'Byron & Co', each);
+  const { user, system } = process.cpuUsage(before);
+  const seconds = (user + system) / 1e6;
+  const megabytes = process.resourceUsage().maxRSS / 1024;
+  if (file !== undefined) writeFileSync(file, bytes);
+  console.log(`pack as ${each}: ${pack.loans.length} loans, ${(bytes.length / 1e6).toFixed(1)} MB file`);
+  measured('packTime', seconds);
+  measured('packMemory', megabytes);
+}
+
+async function benchForecast(): Promise<void> {
+  const dynamoDb = await startDynamoDb({ port: 0 });
+  const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}`, region: 'local' });
+  try {
+    await ensureTable(client, TABLE);
+    const items = practice();
+    for (let from = 0; from < items.length; from += BATCH) {
+      const requests = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
+    }
+    const used: UsedCapacity[] = [];
+    const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
+    const unitsBy = async (groupBy: 'entity' | 'lender'): Promise<void> => {
+      used.length = 0;
+      const before = process.cpuUsage();
+      const forecast = forecastOf(await forecastSource(table, TENANT, groupBy), monthsFrom('2026-07', 60));
+      const { user, system } = process.cpuUsage(before);
+      const seconds = ((user + system) / 1e6).toFixed(1);
+      console.log(`forecast by ${groupBy}: ${forecast.rows.length} rows, ${seconds} s of processor time`);
+      measured('forecastReads', unitsOf(used));
+    };
+    const unitsOfAttention = async (): Promise<void> => {
+      used.length = 0;
+      const matters = await listOpenMatters(table, TENANT, calendarDate('2026-07-03'));
+      console.log(`attention: ${matters.length} matters`);
+      measured('attentionReads', unitsOf(used));
+    };
+    await unitsBy('entity');
+    await unitsBy('lender');
+    await unitsOfAttention();
+  } finally {
+    client.destroy();
+    await dynamoDb.close();
+  }
+}
+
+const unitsOf = (used: readonly UsedCapacity[]): number => used.reduce((sum, { units }) => sum + units, 0);
+
+/** The items of an organisation: its entities, and their schedules from two to thirty years long. */
+function practice(): Item[] {
+  const items: Item[] = [];
+  for (let number = 0; number < ENTITIES; number++) {
+    const entityId = crypto.randomUUID();
+    const schedules = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) =>
+      scheduleItem(entityId, index, lenderName(number, index)),
+    );
+    const changes = schedules.map(({ id, item }) => ({
+      shortId: shortId(id),
+      before: null,
+      after: String(item['lender']),
+    }));
+    items.push(attentionItem(entityId, schedules), ...schedules.map(({ item }) => item), {
+      ...keys.entity(TENANT, entityId),
+      entityId,
+      name: `Client ${number + 1} Pty Ltd`,
+      version: 1,
+      connected: 0,
+      figures: Object.fromEntries(schedules.map(({ id, packed }) => [shortId(id), packed])),
+      ...lenderChanges({ lenders: {}, figures: {} }, changes).set,
+      scheduleCount: SCHEDULES_AN_ENTITY,
+      xero: null,
+      createdAt: '2026-01-01T00:00:00Z',
+    });
+  }
+  return items;
+}
+
+/** Five lenders an entity, which no other entity has. */
+function lenderName(entity: number, index: number): string {
+  return `Lender ${index % 5} Finance of Client ${entity}`;
+}
+
+/** An entity's open matters: each loan has its statement, two have overdue payments, and four ends were announced. */
+function attentionItem(entityId: string, schedules: readonly { readonly id: string }[]): Item {
+  const place = { tenantId: TENANT, entityId };
+  const overdue = {
+    since: calendarDate('2026-06-15'),
+    amount: cents(123_456),
+    text: '2 payments since 15th Jun 2026 are not in Xero ($1,234.56).',
+  };
+  const named = schedules.map(({ id }, index) => ({ scheduleId: id, name: `Toyota HiLux ${index + 1}` }));
+  const balances = named.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
+  const writes = [
+    statedWrite(place, 2026, balances),
+    ...named.slice(0, 2).map((schedule) => matterWrite(place, schedule, [['overdue', overdue]])),
+    ...named.slice(2, 6).map((schedule) => nameWrite(place, schedule)),
+  ];
+  const set = writes.map((write) => ('set' in write ? write.set : {}));
+  return { ...keys.attention(TENANT, entityId), ...Object.assign({}, ...set), version: 1 };
+}
+
+function scheduleItem(entityId: string, index: number, lender: string) {
+  const id = crypto.randomUUID();
+  const months = 24 + (index % 10) * 12;
+  const isLong = index === SCHEDULES_AN_ENTITY - 1;
+  const qty = isLong ? 360 : months;
+  const terms = {
+    loanAmount: cents(2_000_000 + index * 750_000),
+    frequency: 'monthly',
+    startDate: calendarDate(`2025-${String((index % 12) + 1).padStart(2, '0')}-15`),
+    firstPaymentOnStartDate: false,
+    administrationFee: cents(index % 3 === 0 ? 550 : 0),
+    rows: [
+      { id: crypto.randomUUID(), qty, amount: cents(Math.ceil(((2_000_000 + index * 750_000) * 1.3) / qty)) },
+    ],
+  } as const;
+  const item: Item = {
+    ...keys.schedule(entityId, id),
+    scheduleId: id,
+    name: `Toyota HiLux ${index + 1}`,
+    lender,
+    terms,
+    autoSync: false,
+    autoSyncSince: null,
+    archived: false,
+    xeroConnected: false,
+    accounts: {},
+    opening: null,
+    openIntents: 0,
+    openJournal: null,
+    contact: null,
+    syncedCount: 0,
+    version: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  return { id, item, packed: figuresWithLender(packFigures(terms, amortise(terms).rate), lender) };
+}

@@ -1,0 +1,51 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { helpFiles } from '../../scripts/build/web/help-pages.ts';
+import { HELP_PAGES } from '../../web/help/contents.ts';
+
+const web = path.resolve(import.meta.dirname, '../../web');
+const files = new Map(helpFiles(web).map(({ file, content }) => [file, content]));
+const pageOf = (slug: string): string => String(files.get(`/help/${slug}.html`));
+
+it('builds ten pages, a list of them and a search index', () => {
+  expect(HELP_PAGES).toHaveLength(10);
+  for (const { slug, title } of HELP_PAGES) {
+    expect(pageOf(slug)).toContain(`<h1>${title}</h1>`);
+    expect(String(files.get('help.html'))).toContain(`href="/help/${slug}.html"`);
+  }
+  const index: unknown = JSON.parse(String(files.get('help/index.json')));
+  expect(index).toMatchObject({ '/help/lock-dates.html': expect.stringContaining('lock date') });
+});
+
+it('fills every place of the layout and finds every picture', () => {
+  for (const { slug } of HELP_PAGES) expect(pageOf(slug)).not.toMatch(/<!-- (?:picture|\w+ -->)/);
+  const pictures = [...files.keys()].filter((file) => file.endsWith('.webp'));
+  const shown = HELP_PAGES.flatMap(({ slug }) =>
+    [...pageOf(slug).matchAll(/src="\/(help\/pictures\/[^"]+)"/g)].map(([, file]) => file),
+  );
+  expect(new Set(shown)).toEqual(new Set(pictures));
+  for (const { slug } of HELP_PAGES) {
+    const images = pageOf(slug).match(/<img src="\/help[^>]+>/g) ?? [];
+    for (const image of images) expect(image).toMatch(/width="1280" height="780" loading="lazy"/);
+  }
+});
+
+it('links each page from a screen of the product', () => {
+  const screens = globSync('**/*.tsx', { cwd: web }).map((file) =>
+    readFileSync(path.join(web, file), 'utf8'),
+  );
+  const linked = screens.flatMap((screen) =>
+    [...screen.matchAll(/<HelpLink page="([^"]+)"/g)].map(([, slug]) => slug),
+  );
+  for (const { slug } of HELP_PAGES) expect(linked).toContain(slug);
+});
+
+it('links only to pages that exist', () => {
+  for (const [file, content] of files) {
+    if (!file.endsWith('.html')) continue;
+    for (const [, target] of String(content).matchAll(/href="(\/help[^"]*)"/g)) {
+      expect([...files.keys(), '/help.html'], `${file} links to ${target}`).toContain(target);
+    }
+  }
+});

@@ -1,0 +1,113 @@
+/** The part of the tour through attachments, imports, search, reports and the calendar. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MAX_IMPORT_ROWS } from '../../domain/import/columns.ts';
+import type { RouteClient } from '../../functions/client/route-client.ts';
+
+type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
+
+const FILE_SECONDS = 120;
+const PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
+
+/** Sends a contract through the signed form, fetches it, and deletes it unless it is kept. */
+export async function attachContract(
+  call: RouteClient,
+  params: Schedule,
+  { isKept = false } = {},
+): Promise<void> {
+  const { id, upload } = await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
+    params,
+    body: { name: 'Contract.pdf', size: PDF.length, contentType: 'application/pdf' },
+  });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(upload.fields)) form.set(name, value);
+  form.set('file', new File([PDF], 'Contract.pdf', { type: 'application/pdf' }));
+  const attachment = { ...params, attachmentId: id };
+  const path = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}';
+  await refusedWith(409, call(`POST ${path}/confirm`, { params: attachment }));
+  await fetched(await fetch(upload.url, { method: 'POST', body: form }));
+  await call(`POST ${path}/confirm`, { params: attachment });
+  await call('GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments', { params });
+  const { url } = await call(`GET ${path}`, { params: attachment });
+  await fetched(await fetch(url));
+  if (!isKept) await call(`DELETE ${path}`, { params: attachment });
+}
+
+const MOST_IMPORT_CALLS = 10;
+
+/** Imports enough loans for the pack to be made by a job, reads every report, and undoes the import. */
+export async function readReports(
+  call: RouteClient,
+  { scheduleId }: Schedule,
+  { exportsAll }: { readonly exportsAll: boolean },
+): Promise<void> {
+  const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => importRow(index + 1));
+  await call('POST /v1/imports/preview', { body: { rows: rows.slice(0, 5) } });
+  const importId = randomUUID();
+  // A slow machine creates them in several calls.
+  for (let calls = 1, left = rows.length; left > 0 && calls <= MOST_IMPORT_CALLS; calls++) {
+    const { created } = await call('POST /v1/imports', { body: { importId, rows, createEntities: true } });
+    left = rows.length - created.length;
+  }
+  await call('GET /v1/search', { query: { query: 'loader' } });
+  const statements = [{ scheduleId, balance: 1234.56 }];
+  await call('PUT /v1/reports/loans/{date}/statements', { params: { date: '2025-06-30' }, body: statements });
+  const pack = await call('GET /v1/reports/loans');
+  if (!('reportId' in pack)) throw new Error('The pack was not left to the job.');
+  const { reportId } = pack;
+  await fileMade('pack', () => call('GET /v1/reports/{reportId}', { params: { reportId } }));
+  await call('GET /v1/forecast');
+  const { url } = await call('POST /v1/calendar', { body: {} });
+  await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
+  await call('DELETE /v1/calendar');
+  if (exportsAll) await exportEverything(call);
+  await call('DELETE /v1/imports/{importId}', { params: { importId } });
+}
+
+/** Exports the organisation, which has too many schedules for the answer of a request. */
+async function exportEverything(call: RouteClient): Promise<void> {
+  const accepted = await call('GET /v1/tenants/export');
+  if (!('exportId' in accepted)) throw new Error('The export was not left to the job.');
+  const { exportId } = accepted;
+  await fileMade('export', () => call('GET /v1/tenants/exports/{exportId}', { params: { exportId } }));
+}
+
+/** Waits until a job has made a file, and fetches it. */
+async function fileMade(
+  name: string,
+  read: () => Promise<{ readonly status: string; readonly url: string | null }>,
+): Promise<void> {
+  const end = Date.now() + FILE_SECONDS * 1000;
+  while (Date.now() < end) {
+    const { status, url } = await read();
+    if (status === 'failed') throw new Error(`The job failed to make the ${name}.`);
+    if (status === 'done' && url !== null) return fetched(await fetch(url));
+    await sleep(250);
+  }
+  throw new Error(`The ${name} was not made within ${FILE_SECONDS} s.`);
+}
+
+/** @throws Error when the call succeeds or fails in another way. */
+async function refusedWith(status: number, call: Promise<unknown>): Promise<void> {
+  const outcome = await call.then(
+    () => 'a success',
+    (error: unknown) => String(error),
+  );
+  if (!outcome.includes(`: ${status} `)) throw new Error(`Expected ${status}, not ${outcome}`);
+}
+
+async function fetched(response: Response): Promise<void> {
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${response.url}: ${response.status} ${text.slice(0, 500)}`);
+}
+
+const importRow = (line: number) => ({
+  line,
+  entity: `Imported entity ${line % 5}`,
+  name: `Imported loader ${line}`,
+  loanAmount: '50,000',
+  startDate: '15/1/2025',
+  frequency: 'Monthly',
+  firstPaymentOnStartDate: 'No',
+  terms: [{ qty: '60', amount: '1,000' }],
+});

@@ -1,0 +1,338 @@
+/** A tour through every route of the product, each called with success at least once. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import type { Answer, Body, RouteClient } from '../../functions/client/route-client.ts';
+import {
+  consentAtXero,
+  control,
+  payAtStripe,
+  type Places as ProductPlaces,
+  productClient,
+  signInTo,
+} from '../../scripts/local/product-client.ts';
+import { tourFactors, tourOversight } from './factors-tour.ts';
+import { tourEvents } from './tour-events.ts';
+import { attachContract, readReports } from './tour-files.ts';
+import { tourLedger } from './tour-ledger.ts';
+
+interface Places extends ProductPlaces {
+  /** Mailbox and timers. */
+  readonly console: string;
+}
+
+export interface Size {
+  readonly name: string;
+  readonly entities: number;
+  readonly schedulesEach: number;
+  /** A schedule's terms without its name. */
+  readonly terms: Omit<Body<'POST /v1/entities/{entityId}/schedules'>, 'description'>;
+  /** Payments synced in one call. */
+  readonly synced: number;
+}
+
+/** An organisation as most are. */
+export const EVERYDAY: Size = {
+  name: 'everyday',
+  entities: 3,
+  schedulesEach: 4,
+  synced: 12,
+  terms: {
+    paymentFrequency: 'monthly',
+    loanAmount: 50_000,
+    startDate: '2025-01-15',
+    firstPaymentOnStartDate: false,
+    schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
+  },
+};
+
+interface Person {
+  readonly call: RouteClient;
+  readonly email: string;
+  readonly refreshToken: string;
+}
+
+type Account = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
+type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
+
+const PASSWORD = 'Capacity-Tour-1';
+const AT_A_TIME = 8;
+
+export async function tour(places: Places, size: Size): Promise<void> {
+  const owner = await signUp(places, `owner-${size.name}@example.com`, {
+    tenantName: `${size.name} Pty Ltd`,
+  });
+  const schedule = await furnish(owner.call, size);
+  await lookAround(owner.call, schedule);
+  await takePlan(places, owner.call);
+  await connect(places, owner.call, schedule);
+  await syncToXero(owner.call, schedule, size);
+  await tourEvents(owner.call, schedule);
+  await tourLedger(places.xero, owner.call, schedule);
+  await attachContract(owner.call, schedule);
+  await readReports(owner.call, schedule, { exportsAll: size === EVERYDAY });
+  await workWithPeople(places, owner.call, size);
+  await changeThings(owner.call, schedule, size);
+  await lookAfterAccount(places, owner, size);
+  // Last, since the job of a large one keeps the process busy for minutes.
+  await requestExport(places, owner);
+}
+
+async function requestExport({ origin }: Places, { email }: Person): Promise<void> {
+  const call = productClient(origin, (await signInTo(origin, { email, password: PASSWORD })).token);
+  const exported = await call('GET /v1/tenants/export');
+  if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
+}
+
+async function signUp(places: Places, email: string, more: { readonly tenantName: string }): Promise<Person> {
+  const anyone = productClient(places.origin);
+  const names = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD };
+  await anyone('POST /v1/users', { body: { ...names, ...more } });
+  const tokens = await signInTo(places.origin, { email, password: PASSWORD });
+  return { email, refreshToken: tokens.refreshToken, call: productClient(places.origin, tokens.token) };
+}
+
+/** Creates the entities and schedules; returns one schedule of the last entity. */
+async function furnish(call: RouteClient, { entities, schedulesEach, terms }: Size): Promise<Schedule> {
+  const created: Schedule[] = [];
+  const numbers = Array.from({ length: entities }, (_, index) => index + 1);
+  const furnishNext = async (): Promise<void> => {
+    for (let number = numbers.shift(); number !== undefined; number = numbers.shift()) {
+      const entity = await call('POST /v1/entities', { body: { name: `Entity ${number}` } });
+      for (let index = 1; index <= schedulesEach; index++) {
+        const params = { entityId: entity.id };
+        const body = { ...terms, description: `Schedule ${number}.${index}` };
+        const schedule = await call('POST /v1/entities/{entityId}/schedules', { params, body });
+        created.push({ entityId: entity.id, scheduleId: schedule.id });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, furnishNext));
+  const last = created.at(-1);
+  if (!last) throw new Error('Nothing was created.');
+  return last;
+}
+
+async function lookAround(call: RouteClient, params: Schedule): Promise<void> {
+  await call('GET /v1/entities');
+  await call('GET /v1/entities/{entityId}', { params });
+  await call('GET /v1/entities/{entityId}/schedules', { params });
+  await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  await call('GET /v1/entities/{entityId}/schedules/{scheduleId}/Export', { params });
+  await call('GET /v1/users');
+  await call('GET /v1/users/metadata');
+  await call('GET /v1/users/verify/status');
+  await call('GET /v1/tenants');
+  await call('GET /v1/tenants/current');
+  await call('GET /v1/openapi.json');
+  await call('GET /v1/docs');
+}
+
+async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
+  const plans = await call('GET /v1/subscriptionplans');
+  const plan = plans.findLast(({ prices }) => prices.length > 0);
+  const body = { planId: plan?.id ?? '', priceId: plan?.prices[0]?.id ?? '' };
+  const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
+  const StripeSessionId = await payAtStripe(stripe, redirectUrl);
+  await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
+  await call('GET /v1/tenants/subscription');
+  await call('POST /v1/tenants/Session/Billing');
+}
+
+async function connect({ xero }: Places, call: RouteClient, { entityId }: Schedule): Promise<void> {
+  const { url } = await call('POST /v1/connections/xero', {
+    body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
+  });
+  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
+  const query = await consentAtXero(xero, url, state.organisations[0]?.name ?? '');
+  const { data } = await call('GET /v1/connections/xero', { query });
+  const [body] = Array.isArray(data) ? data : [];
+  if (!body) throw new Error('The consent reaches no Xero organisation.');
+  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body });
+  await call('GET /v1/entities/{entityId}/LockDate', { params: { entityId } });
+}
+
+async function syncToXero(call: RouteClient, params: Schedule, { name, synced }: Size): Promise<void> {
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero', { params });
+  const suffix = name.length;
+  const create = async (prefix: number, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
+    const body = { code: `${prefix}.${suffix}`, name: `${prefix} of ${name}`, type };
+    return (await call('POST /v1/entities/{entityId}/accounts', { params, body })).id;
+  };
+  const hirePurchase = {
+    hirePurchaseCurrentId: await create(874, 'CURRLIAB'),
+    hirePurchaseNonCurrentId: await create(924, 'TERMLIAB'),
+    unexpiredChargesCurrentId: await create(875, 'CURRLIAB'),
+    unexpiredChargesNonCurrentId: await create(925, 'TERMLIAB'),
+  };
+  const listed = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const first = (wanted: (account: Account) => boolean): string => listed.find(wanted)?.id ?? '';
+  const isExpense = (account: Account): boolean => account.class === 'EXPENSE' && !account.systemAccount;
+  const accounts = {
+    ...hirePurchase,
+    bankAccountId: first(({ type }) => type === 'BANK'),
+    interestExpenseAccountId: first(isExpense),
+    administrationFeeId: first(isExpense),
+  };
+  const settings = { autoSync: false, ...accounts };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+    params,
+    body: settings,
+  });
+  const someAccounts = { params, body: { bankAccountId: accounts.bankAccountId } };
+  await call(
+    'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts',
+    someAccounts,
+  );
+  await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts', someAccounts);
+  await postOpeningBalances(
+    call,
+    params,
+    first(({ type }) => type === 'FIXED'),
+  );
+  const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  const SyncSchedulePayments = schedulePayments.slice(0, synced).map(({ id }) => id);
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
+    params,
+    body: { SyncSchedulePayments },
+  });
+}
+
+async function postOpeningBalances(
+  call: RouteClient,
+  params: Schedule,
+  assetAccountId: string,
+): Promise<void> {
+  const schedule = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  const { taxRates: _, ...template } = await call(
+    'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+    { params, query: { date: schedule.startDate } },
+  );
+  const cents = template.lineItems.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  const atCost = {
+    description: 'At cost',
+    accountId: assetAccountId,
+    taxType: NO_GST,
+    amount: -cents / 100,
+  };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal', {
+    params,
+    body: { ...template, lineItems: [...template.lineItems, atCost] },
+  });
+}
+
+async function workWithPeople(places: Places, call: RouteClient, { name }: Size): Promise<void> {
+  const email = `guest-${name}@example.com`;
+  const pending = `pending-${name}@example.com`;
+  for (const address of [email, pending]) {
+    await call('POST /v1/tenants/users/invite', { body: { email: address, role: 'Guest' } });
+  }
+  await call('POST /v1/tenants/users/invite/cancel', { body: { email: pending } });
+  const inviteToken = await tokenInMail(places, email, '/invite');
+  await productClient(places.origin)('GET /v1/users/invite', { query: { token: inviteToken } });
+  const guest = await signUp(places, email, { tenantName: `Guest of ${name}` });
+  await guest.call('POST /v1/users/invite/accept', { body: { inviteToken } });
+  const { tenantUsers } = await call('GET /v1/tenants/users');
+  const params = { userId: (await guest.call('GET /v1/users')).id };
+  if (!tenantUsers.some(({ id }) => id === params.userId)) throw new Error('The guest did not join.');
+  await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
+  await tourOversight(call, params.userId);
+  await call('DELETE /v1/tenants/users/{userId}', { params });
+  await leave(places, call, `leaving-${name}@example.com`);
+  const messages = await call('GET /v1/messages');
+  const body = { messages: messages.map(({ id }) => id) };
+  await call('POST /v1/messages/Acknowledge', { body });
+  await call('DELETE /v1/messages', { body });
+}
+
+/** Invites a user without an organisation of their own, who deletes the account. */
+async function leave(places: Places, call: RouteClient, email: string): Promise<void> {
+  await call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
+  const inviteToken = await tokenInMail(places, email, '/invite');
+  const body = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD, inviteToken };
+  await productClient(places.origin)('POST /v1/users', { body });
+  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
+  await productClient(places.origin, token)('DELETE /v1/users', { body: { password: PASSWORD } });
+}
+
+interface Mail {
+  readonly to: string;
+  readonly text: string;
+}
+
+const MAIL_WAIT_MS = 30_000;
+
+/** Waits for a mail to an address with a link to this page, and returns the token of the newest. */
+async function tokenInMail({ console }: Places, email: string, page: string): Promise<string> {
+  for (const end = Date.now() + MAIL_WAIT_MS; Date.now() < end; await sleep(200)) {
+    const mails = await control<readonly Mail[]>(`${console}/messages`);
+    const mail = mails.findLast(({ to, text }) => to === email && text.includes(`${page}?token=`));
+    const [, token] = /[?&]token=(\S+)/.exec(mail?.text ?? '') ?? [];
+    if (token !== undefined) return token;
+  }
+  throw new Error(`No mail to ${email} has a link to ${page}.`);
+}
+
+async function changeThings(call: RouteClient, params: Schedule, { name, terms }: Size): Promise<void> {
+  await call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+    params,
+    body: { archive: true },
+  });
+  await call('DELETE /v1/entities/{entityId}/xero/connection', { params });
+  await call('PATCH /v1/entities/{entityId}', { params, body: { name: 'Renamed' } });
+  const body = { ...terms, description: 'Another' };
+  const other = await call('POST /v1/entities/{entityId}/schedules', { params, body });
+  const place = { ...params, scheduleId: other.id };
+  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: place,
+    body: { ...body, administrationFee: 5 },
+  });
+  await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: place,
+    body: { description: 'Renamed' },
+  });
+  await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params: place });
+  const here = (await call('GET /v1/tenants/current')).id;
+  const target = await call('POST /v1/tenants', { body: { name: `${name}, second` } });
+  await call('PUT /v1/tenants/{tenantId}', {
+    params: { tenantId: here },
+    body: { name: `${name}, renamed` },
+  });
+  const migration = { entities: [params.entityId], targetTenantId: target.id, mergeConflicts: false };
+  await call('POST /v1/entities/migrate', { body: migration });
+  const list = await call('GET /v1/entities');
+  await call('DELETE /v1/entities/{entityId}', { params: { entityId: list[0]?.id ?? '' } });
+  await call('DELETE /v1/tenants', { body: { tenant: target.id } });
+}
+
+async function lookAfterAccount(
+  places: Places,
+  { call, email, refreshToken }: Person,
+  { name }: Size,
+): Promise<void> {
+  const anyone = productClient(places.origin);
+  await call('PATCH /v1/users/metadata', { body: { portalTheme: 'dark' } });
+  await call('PATCH /v1/users', { body: { surname: `Byron of ${name}` } });
+  await call('GET /v1/users/verify/resend');
+  await anyone('GET /v1/users/verify', { query: { token: await tokenInMail(places, email, '/verify') } });
+  await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
+  await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
+  await call('PATCH /v1/users', { body: { email: `moved-${email}`, password: `${PASSWORD}!` } });
+  await anyone('POST /v1/users/email/restore', {
+    query: { token: await tokenInMail(places, email, '/restore') },
+    body: { Password: `${PASSWORD}!` },
+  });
+  await anyone('POST /v1/users/recover', { body: { email } });
+  await anyone('POST /v1/users/recover', {
+    query: { token: await tokenInMail(places, email, '/recover') },
+    body: { Password: PASSWORD },
+  });
+  await tourFactors(places.origin, { email, password: PASSWORD }, (to, page) =>
+    tokenInMail(places, to, page),
+  );
+  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
+  const again = productClient(places.origin, token);
+  const { id: tenant } = await again('GET /v1/tenants/current');
+  const switched = await again('POST /v1/users/authenticate/tenant', { body: { tenant } });
+  const body = { refreshToken: switched.refreshToken };
+  await productClient(places.origin, switched.token)('DELETE /v1/users/token', { body });
+}

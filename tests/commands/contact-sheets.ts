@@ -1,0 +1,129 @@
+/**
+ * Contact sheets of every screen: the screens of a theme and width side by side, and each screen as a picture of its own.
+ * `npm run contact-sheets`, optionally with widths and themes: `npm run contact-sheets -- 360 1440 dark`.
+ * Written to test-results/sheets.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
+import { enter, newUser, type Person } from '../journeys/portal.ts';
+import {
+  accountScreens,
+  contractScreens,
+  furnish,
+  newUserScreens,
+  type Screen,
+  show,
+  signedOutScreens,
+} from '../journeys/screens.ts';
+import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
+import { buildWeb } from '../../scripts/build/web.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../test-results/sheets');
+const asked = process.argv.slice(2);
+const askedWidths = asked.map(Number).filter(Boolean);
+const askedThemes = PORTAL_THEMES.filter((theme) => asked.includes(theme));
+const WIDTHS = askedWidths.length > 0 ? askedWidths : [360, 768, 1440, 1920];
+const THEMES = askedThemes.length > 0 ? askedThemes : PORTAL_THEMES;
+/** Height of the screen that people have at a width. */
+const HEIGHTS: Readonly<Record<number, number>> = { 360: 780, 768: 1024, 1440: 900, 1920: 1080 };
+/** Pixels: a sheet this wide stays readable without being scaled down. */
+const SHEET_WIDTH = 1_520;
+/** The fewest pixels that a screen is shown at. */
+const SHOWN_WIDTH = 750;
+const ROWS = 2;
+const GAP = 8;
+
+interface Shot {
+  readonly name: string;
+  readonly png: Buffer;
+}
+
+async function shoot(page: Page, screens: readonly Screen[]): Promise<Shot[]> {
+  const shots: Shot[] = [];
+  for (const screen of screens) {
+    try {
+      await show(page, screen);
+    } catch (error) {
+      console.error(`${screen.name}: ${String(error).split('\n')[0]}`);
+    }
+    shots.push({ name: screen.name, png: await page.screenshot() });
+  }
+  return shots;
+}
+
+async function writeSheets(
+  browser: Browser,
+  name: string,
+  width: number,
+  shots: readonly Shot[],
+): Promise<void> {
+  mkdirSync(path.join(FOLDER, name), { recursive: true });
+  for (const { name: screen, png } of shots)
+    writeFileSync(path.join(FOLDER, name, `${screen.replaceAll(/[^a-z]+/gi, '-')}.png`), png);
+  const columns = Math.floor(SHEET_WIDTH / Math.min(width, SHOWN_WIDTH));
+  const shown = Math.floor(SHEET_WIDTH / columns) - GAP;
+  const perSheet = columns * ROWS;
+  const page = await browser.newPage({ viewport: { width: SHEET_WIDTH + GAP, height: 800 } });
+  for (let from = 0; from < shots.length; from += perSheet) {
+    const figures = shots
+      .slice(from, from + perSheet)
+      .map(
+        ({ name: caption, png }) =>
+          `<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${png.toString('base64')}"></figure>`,
+      );
+    await page.setContent(
+      `<style>body{display:flex;flex-wrap:wrap;gap:${GAP}px;margin:${GAP}px;background:#888}figure{margin:0;width:${shown}px;font:14px sans-serif}img{width:100%}</style>${figures.join('')}`,
+    );
+    const file = path.join(FOLDER, `${name}-${from / perSheet + 1}.png`);
+    writeFileSync(file, await page.screenshot({ fullPage: true }));
+    console.log(file);
+  }
+  await page.close();
+}
+
+mkdirSync(FOLDER, { recursive: true });
+await buildWeb();
+const dataDir = newDataDir();
+const product = await startProduct({ dataDir });
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+
+async function pageFor(width: number, person: Person | null): Promise<Page> {
+  const viewport = { width, height: HEIGHTS[width] ?? 900 };
+  const context = await browser.newContext({
+    baseURL: product.origin,
+    viewport,
+    locale: 'en-AU',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+  if (person) await enter(page, person);
+  return page;
+}
+
+async function eachWidth(name: string, person: Person | null, screens: readonly Screen[]): Promise<void> {
+  for (const width of WIDTHS) {
+    const page = await pageFor(width, person);
+    await writeSheets(browser, `${name}-${width}`, width, await shoot(page, screens));
+    await page.context().close();
+  }
+}
+
+try {
+  for (const theme of THEMES) {
+    const owner = await newUser(product);
+    await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+    await eachWidth(`${theme}-new`, owner, newUserScreens);
+    const world = await furnish(product, owner);
+    await eachWidth(`${theme}-contracts`, owner, contractScreens(world));
+    await eachWidth(`${theme}-account`, owner, accountScreens);
+  }
+  await eachWidth('signed-out', null, signedOutScreens);
+} finally {
+  await browser.close();
+  await product.stop();
+  removeDataDir(dataDir);
+}

@@ -1,0 +1,134 @@
+/**
+ * Takes the pictures of the knowledge base from the local product with sample data, as small WebP files.
+ * `npm run pictures`
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { furnishUnchanged } from '../journeys/screens.ts';
+import { enter, newUser, PASSWORD, type Person, verifyAddress } from '../journeys/portal.ts';
+import { linkIn, mailTo } from '../journeys/simulators.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+import { buildWeb } from '../../scripts/build/web.ts';
+import { productClient } from '../../scripts/local/product-client.ts';
+import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../../web/help/pictures');
+const VIEW = { width: 1280, height: 780 };
+const QUALITY = 62;
+
+interface Picture {
+  readonly name: string;
+  readonly path: string;
+  /** Text that the loaded page shows. */
+  readonly shows: string;
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+const picturesOf = (contract: string, entityId: string): readonly Picture[] => [
+  {
+    name: 'schedule',
+    path: contract,
+    shows: 'Sync payment 3',
+    open: (page) => page.getByText('Extra repayment:').waitFor(),
+  },
+  {
+    name: 'opening-journal',
+    path: `${contract}/opening_balances_journal`,
+    shows: 'Opening balances journal',
+    open: async (page) => {
+      await page.getByLabel('Description, line 1').fill('HiLux at cost');
+      await page.getByRole('button', { name: 'Post to Xero', disabled: false }).waitFor();
+    },
+  },
+  {
+    name: 'account-settings',
+    path: `${contract}/account_settings`,
+    shows: 'Account settings',
+    open: (page) => page.getByLabel('Auto sync').click(),
+  },
+  {
+    name: 'change',
+    path: `${contract}/change/extra-repayment`,
+    shows: 'Extra repayment',
+    open: async (page) => {
+      await page.getByLabel('Date', { exact: true }).fill('2025-03-25');
+      await page.getByLabel('Amount repaid').fill('500');
+      await page.getByText('Document to post').waitFor();
+    },
+  },
+  { name: 'year-end', path: `/reports?date=2025-06-30&entityId=${entityId}`, shows: 'Closing balance' },
+  {
+    name: 'plans',
+    path: '/settings/billing_subscription?plans=1',
+    shows: 'AUD incl. GST',
+    open: (page) => page.getByLabel('Yearly').check(),
+  },
+  { name: 'users', path: '/organisations/users', shows: 'Invited users' },
+];
+
+/** Shows dates in fields as Australian browsers do; Chromium without its language packs has the American format only. */
+const AUSTRALIAN_DATES = `for (const field of document.querySelectorAll('input[type="date"]')) {
+  const text = field.value.split('-').reverse().join('/') || 'dd/mm/yyyy';
+  field.type = 'text';
+  field.value = text;
+}`;
+
+async function take(page: Page, session: CDPSession, picture: Picture): Promise<void> {
+  await page.goto(picture.path);
+  await page.getByText(picture.shows).or(page.getByLabel(picture.shows)).first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  await picture.open?.(page);
+  await page.evaluate('document.activeElement.blur()');
+  await page.evaluate(AUSTRALIAN_DATES);
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
+  const bytes = Buffer.from(data, 'base64');
+  writeFileSync(path.join(FOLDER, `${picture.name}.webp`), bytes);
+  console.log(`${picture.name}.webp: ${Math.round(bytes.length / 1024)} KB`);
+}
+
+/** Gives the people and the organisation of the pictures names of their own. */
+async function nameEverything(product: Product, owner: Person): Promise<void> {
+  const { call } = owner;
+  const { id } = await call('GET /v1/tenants/current');
+  await call('PUT /v1/tenants/{tenantId}', { params: { tenantId: id }, body: { name: 'Byron Bookkeeping' } });
+  await call('PATCH /v1/users', { body: { email: 'ada@byron.example', password: PASSWORD } });
+  await verifyAddress(product, { ...owner, email: 'ada@byron.example' });
+  const { tenantUsers, invitedUsers } = await call('GET /v1/tenants/users');
+  for (const user of tenantUsers.filter(({ role }) => role !== 'Owner'))
+    await call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } });
+  for (const { email } of invitedUsers)
+    await call('POST /v1/tenants/users/invite/cancel', { body: { email } });
+  const email = 'grace@byron.example';
+  await call('POST /v1/tenants/users/invite', { body: { email, role: 'Member' } });
+  const inviteToken = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
+  await productClient(product.origin)('POST /v1/users', {
+    body: { email, inviteToken, givenName: 'Grace', surname: 'Hopper', tenantName: '', password: PASSWORD },
+  });
+  await call('POST /v1/tenants/users/invite', { body: { email: 'edith@byron.example', role: 'Guest' } });
+}
+
+mkdirSync(FOLDER, { recursive: true });
+await buildWeb();
+const dataDir = newDataDir();
+const product = await startProduct({ dataDir });
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+try {
+  const owner = await newUser(product);
+  const { contract } = await furnishUnchanged(product, owner);
+  await nameEverything(product, owner);
+  const page = await browser.newPage({
+    baseURL: product.origin,
+    viewport: VIEW,
+    locale: 'en-AU',
+    reducedMotion: 'reduce',
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  const session = await page.context().newCDPSession(page);
+  await enter(page, owner);
+  for (const picture of picturesOf(contract.path, contract.entityId)) await take(page, session, picture);
+} finally {
+  await browser.close();
+  await product.stop();
+  removeDataDir(dataDir);
+}

@@ -1,0 +1,47 @@
+/**
+ * Runs the simulation of syncing with one seed after the other, and stops at the first failure.
+ *
+ *   npm run simulate -- --seeds 100000 [--from 1]     this many seeds
+ *   npm run simulate -- --seed 4711                   one seed, with a log of all events
+ *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
+ */
+import { parseArgs } from 'node:util';
+import { breakageOf } from '../simulation/breakages.ts';
+import { simulate } from '../simulation/simulate.ts';
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    break: { type: 'string' },
+  },
+});
+
+const breakage = values.break === undefined ? {} : breakageOf(values.break);
+
+const first = Number(values.seed ?? values.from);
+const count = values.seed === undefined ? Number(values.seeds) : 1;
+const trace = values.seed === undefined ? undefined : (line: string): void => console.log(line);
+const began = Date.now();
+const totals = { events: 0, calls: 0, documents: 0 };
+
+for (let seed = first; seed < first + count; seed++) {
+  const { failures, events, calls, documents } = await simulate(seed, trace, breakage);
+  totals.events += events;
+  totals.calls += calls;
+  totals.documents += documents;
+  if (failures.length > 0) {
+    const broken = values.break === undefined ? '' : ` --break ${values.break}`;
+    console.log(`Seed ${seed} went wrong:\n  ${failures.join('\n  ')}`);
+    console.log(`See it again: npm run simulate -- --seed ${seed}${broken}`);
+    process.exit(1);
+  }
+  const done = seed - first + 1;
+  if (done % 1000 === 0) console.log(`${done} seeds, all well`);
+}
+
+const seconds = ((Date.now() - began) / 1000).toFixed(1);
+console.log(
+  `${count} seeds, all well: ${totals.events} events, ${totals.calls} calls to Xero, ${totals.documents} documents in ${seconds} s`,
+);

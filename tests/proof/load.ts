@@ -1,0 +1,182 @@
+/**
+ * 200 users for five minutes (`--seconds`, `--users`) with a realistic mix of lists, schedules, previews, saves, syncs
+ * and reports, among them organisations at the limits: 20,000 entities, an entity with 2,000 schedules, 5,000 messages,
+ * schedules of 3,200 payments with 20 events (`--scale 0.1` makes them smaller). No call may fail, no acknowledged write
+ * may be missing, and the heap must stay flat. Prints p50 and p99 of each route beside those of a bare GetItem in the
+ * same run. `--plant forget` acknowledges a write that was not made, and `--plant leak` keeps memory for each request;
+ * the proof finds both.
+ */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { createDynamoClient, createDynamoTable } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { Random } from '../simulation/random.ts';
+import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+import { measured } from '../support/figures.ts';
+import { productClient, signInTo } from '../../scripts/local/product-client.ts';
+import { heapOf, probeEnvironment, Times } from './load/measurements.ts';
+import {
+  LARGE,
+  longSchedules,
+  manyEntities,
+  manyMessages,
+  manySchedules,
+  type Organisation,
+  type Sizes,
+  smallOrganisation,
+} from './load/organisations.ts';
+import { User } from './load/user.ts';
+
+const SMALL = 32;
+const LINKED = 8;
+const USERS_OF_A_LARGE_ONE = 4;
+/** As many weeks as events and previews need. */
+const FEWEST_PAYMENTS = 60;
+const GET_ITEM = 'a bare GetItem';
+const GET_EVERY_MS = 50;
+/** The heap may grow by this much, and by this much for each call, which the simulators record. */
+const GROWTH = { bytes: 20_000_000, bytesPerCall: 2_000 };
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string' },
+    users: { type: 'string' },
+    scale: { type: 'string' },
+    seed: { type: 'string' },
+    plant: { type: 'string' },
+  },
+});
+const seconds = Number(values.seconds ?? 300);
+const users = Number(values.users ?? 200);
+const scale = Number(values.scale ?? 1);
+const random = new Random(Number(values.seed ?? Date.now() % 100_000));
+const findings = new Map<string, number>();
+const find = (finding: string): void => void findings.set(finding, (findings.get(finding) ?? 0) + 1);
+
+const scaled = (size: number): number => Math.max(1, Math.round(size * scale));
+const sizes: Sizes = {
+  entities: scaled(LARGE.entities),
+  schedules: scaled(LARGE.schedules),
+  messages: scaled(LARGE.messages),
+  payments: Math.max(FEWEST_PAYMENTS, scaled(LARGE.payments)),
+  events: scaled(LARGE.events),
+};
+
+async function furnish(product: Product): Promise<Organisation[]> {
+  const organisations: Organisation[] = [];
+  for (let number = 0; number < SMALL; number++) {
+    organisations.push(await smallOrganisation(product, number, number < LINKED));
+  }
+  for (const make of [longSchedules, manyMessages, manySchedules, manyEntities]) {
+    organisations.push(await make(product, sizes));
+  }
+  return organisations;
+}
+
+/** Signs users in: a few to each organisation at the limit, the others to the small ones in turn. */
+async function signUsersIn(product: Product, organisations: readonly Organisation[], times: Times) {
+  const small = organisations.slice(0, SMALL);
+  const large = organisations
+    .slice(SMALL)
+    .flatMap((one) => Array<Organisation>(USERS_OF_A_LARGE_ONE).fill(one));
+  const syncing = new Set<Organisation>();
+  const signedIn: { readonly user: User; readonly canSync: boolean }[] = [];
+  for (let number = 0; number < users; number++) {
+    const organisation = large[number] ?? small[number % SMALL];
+    if (!organisation) break;
+    const { token } = await times.measure('sign in', () =>
+      signInTo(product.origin, organisation.credentials),
+    );
+    const canSync = organisation.linked !== null && !syncing.has(organisation);
+    if (canSync) syncing.add(organisation);
+    const own = { times, random, seat: number };
+    signedIn.push({ user: new User(productClient(product.origin, token), organisation, own), canSync });
+  }
+  return signedIn;
+}
+
+/** Reads one item from the embedded table again and again, for comparison. */
+async function readBareItem(product: Product, times: Times, until: number): Promise<void> {
+  const client = createDynamoClient({ endpoint: product.database, region: 'local' });
+  const table = createDynamoTable({ client, tableName: 'paydown' });
+  while (Date.now() < until) {
+    await times.measure(GET_ITEM, () => table.get({ pk: 'none', sk: 'none' }));
+    await sleep(GET_EVERY_MS);
+  }
+  client.destroy();
+}
+
+function print(times: Times): void {
+  const row = (name: string): string => {
+    const of = (part: number): string => {
+      const milliseconds = times.quantile(name, part);
+      return `${milliseconds.toFixed(0).padStart(6)} ms (${(milliseconds / times.quantile(GET_ITEM, part)).toFixed(1)}×)`;
+    };
+    return `${name.padEnd(44)} ${String(times.countOf(name)).padStart(6)}  p50 ${of(0.5)}  p99 ${of(0.99)}`;
+  };
+  for (const name of times.names.toSorted()) console.log(row(name));
+}
+
+const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
+
+const dataDir = newDataDir();
+const heapFile = join(dataDir, 'heap');
+const times = new Times();
+const product = await startProduct({
+  dataDir,
+  environment: probeEnvironment(heapFile, values.plant === 'leak'),
+});
+let heap = { before: 0, after: 0 };
+try {
+  const organisations = await furnish(product);
+  const signedIn = await signUsersIn(product, organisations, times);
+  const began = Date.now();
+  const until = began + seconds * 1000;
+  const onFailure = (error: unknown): void =>
+    find(
+      String(error)
+        .replaceAll(/[0-9a-f-]{36}/g, '…')
+        .slice(0, 300),
+    );
+  const warmedUp = sleep((seconds * 1000) / 2).then(async () => {
+    heap = { ...heap, before: await heapOf(product.processId, heapFile) };
+    return times.count;
+  });
+  await Promise.all([
+    ...signedIn.map(({ user, canSync }) => user.work(until, canSync, onFailure)),
+    readBareItem(product, times, until),
+  ]);
+  heap = { ...heap, after: await heapOf(product.processId, heapFile) };
+  const calls = times.count - (await warmedUp);
+  const allowed = GROWTH.bytes + calls * GROWTH.bytesPerCall;
+  if (heap.after - heap.before > allowed) {
+    find(
+      `The heap has grown by ${megabytes(heap.after - heap.before)} MB, more than ${megabytes(allowed)} MB`,
+    );
+  }
+  for (const { credentials, ledger, places, name } of organisations) {
+    if (values.plant === 'forget' && name === 'small-0') {
+      await ledger.write(places[0]?.entityId ?? '', 'never-written', 'Never written', async () => {});
+    }
+    const { token } = await signInTo(product.origin, credentials);
+    for (const difference of await ledger.differences(productClient(product.origin, token))) {
+      find(`${name}: ${difference}`);
+    }
+  }
+} catch (error) {
+  find(`The proof stopped: ${String(error).slice(0, 500)}`);
+} finally {
+  await product.stop('SIGKILL');
+  removeDataDir(dataDir);
+}
+print(times);
+for (const [finding, count] of findings) console.error(`${count} × ${finding}`);
+measured(
+  'loadFailures',
+  [...findings.values()].reduce((sum, count) => sum + count, 0),
+);
+console.log(
+  `${users} users for ${seconds} s, ${times.count} calls, heap ${megabytes(heap.before)} → ${megabytes(heap.after)} MB: ` +
+    `${findings.size} findings`,
+);
+process.exit(findings.size > 0 ? 1 : 0);

@@ -1,0 +1,147 @@
+/** A bookkeeper's organisation for the outages: schedules on auto sync, and the books in Xero that they must reach. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays, businessDate } from '../../../domain/calendar.ts';
+import type { Body, RouteClient } from '../../../functions/client/route-client.ts';
+import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import { type Credentials, loadSampleData } from '../../../scripts/local/sample-data.ts';
+import type { Answer, Answers } from './answers.ts';
+import { ClockedProduct } from './clocked-product.ts';
+
+export const HOUR = 3_600_000;
+/** Payments before auto sync is turned on, and the one of the day on which it is. */
+const PAST_PAYMENTS = 3;
+const POLL_MS = 1_000;
+const MOST_HOURS = 5;
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const SETTINGS = `${SCHEDULE}/configuration/sync/xero/settings` as const;
+type Accounts = Body<`PUT ${typeof SETTINGS}`>;
+
+export interface Synced {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+interface Books {
+  readonly organisations: readonly {
+    readonly bankTransactions: readonly { readonly Reference?: string }[];
+  }[];
+}
+
+/** Fault rules of a simulator, the same for every request. */
+export type Rule = Readonly<Record<string, unknown>>;
+
+export class World {
+  readonly product: ClockedProduct;
+  readonly answers: Answers;
+  readonly #credentials: Credentials;
+
+  private constructor(product: ClockedProduct, answers: Answers, credentials: Credentials) {
+    this.product = product;
+    this.answers = answers;
+    this.#credentials = credentials;
+  }
+
+  static async start(answers: Answers): Promise<World> {
+    const product = await ClockedProduct.start();
+    return new World(product, answers, await loadSampleData(product.places));
+  }
+
+  get findings(): Set<string> {
+    return this.answers.findings;
+  }
+
+  async token(credentials = this.#credentials): Promise<string> {
+    return (await signInTo(this.product.places.origin, credentials)).token;
+  }
+
+  async owner(): Promise<RouteClient> {
+    return productClient(this.product.places.origin, await this.token());
+  }
+
+  ask(scene: string, token: string | null, route: string, body?: unknown): Promise<Answer> {
+    return this.answers.ask(scene, { origin: this.product.places.origin, token }, route, body);
+  }
+
+  /** Replaces the fault rules of a server; none: it works again. */
+  async disturb(server: 'xero' | 'stripe' | 'console', rules: readonly Rule[] = []): Promise<void> {
+    await control(`${this.product.places[server]}/_control/faults`, 'POST', { rules });
+  }
+
+  /** Creates a schedule with due payments in the linked entity, with the accounts of the sample data. */
+  async newSchedule(description: string, { autoSync }: { readonly autoSync: boolean }): Promise<Synced> {
+    const call = await this.owner();
+    const entity = (await call('GET /v1/entities')).find(({ hasXeroLink }) => hasXeroLink);
+    const params = { entityId: entity?.id ?? '' };
+    const listed = await call('GET /v1/entities/{entityId}/schedules', { params });
+    const accounts = listed.find(({ xeroSyncReady }) => xeroSyncReady)?.xeroAccount;
+    const startDate = addDays(businessDate(this.product.now), -7 * (PAST_PAYMENTS + 1));
+    const { id } = await call('POST /v1/entities/{entityId}/schedules', {
+      params,
+      body: {
+        description,
+        startDate,
+        paymentFrequency: 'weekly',
+        loanAmount: 20_000,
+        firstPaymentOnStartDate: false,
+        administrationFee: 0,
+        autoSync: false,
+        schedulePaymentPlans: [{ number: 1, qty: 52, amount: 400 }],
+      },
+    });
+    const of = { ...params, scheduleId: id };
+    await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: of });
+    await call(`PUT ${SETTINGS}`, { params: of, body: { ...accounts, autoSync } as Accounts });
+    return of;
+  }
+
+  /** Returns the ids of a schedule's payments until today. */
+  async duePayments(params: Synced): Promise<string[]> {
+    const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
+    return schedulePayments.slice(0, PAST_PAYMENTS + 1).map(({ id }) => id);
+  }
+
+  async #isSynced(params: Synced): Promise<boolean> {
+    const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
+    return schedulePayments[PAST_PAYMENTS]?.xeroSynchronized === true;
+  }
+
+  /** Lets an hour pass, and waits for the timers' work until `isDone` or the time is over. */
+  async hour(isDone: () => Promise<boolean>, seconds: number): Promise<boolean> {
+    await this.product.move(HOUR);
+    for (const end = Date.now() + seconds * 1000; Date.now() < end;) {
+      if (await isDone()) return true;
+      await sleep(POLL_MS);
+    }
+    return false;
+  }
+
+  /** Lets hours pass until auto sync has posted the payment of a schedule, without any other action. */
+  async untilSynced(scene: string, params: Synced): Promise<void> {
+    for (let hour = 0; hour < MOST_HOURS; hour++) {
+      if (await this.hour(() => this.#isSynced(params), 15)) return;
+    }
+    this.findings.add(`${scene}: auto sync has not posted the payment ${MOST_HOURS} h later`);
+  }
+
+  /** Deletes a schedule, which makes room in the plan. */
+  async remove(scene: string, { entityId, scheduleId }: Synced): Promise<void> {
+    await this.ask(scene, await this.token(), `DELETE /v1/entities/${entityId}/schedules/${scheduleId}`);
+  }
+
+  /** Each payment is in Xero once at most, and exactly the marked ones are there. */
+  async checkBooks(scene: string, params: Synced): Promise<void> {
+    const { organisations } = await control<Books>(`${this.product.places.xero}/_control/state`);
+    const references = organisations.flatMap(({ bankTransactions }) =>
+      bankTransactions.map(({ Reference }) => Reference ?? ''),
+    );
+    const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
+    for (const { number, xeroSynchronized } of schedulePayments) {
+      const times = references.filter((one) => one === `PD-${params.scheduleId}-${number}`).length;
+      if (times !== (xeroSynchronized ? 1 : 0)) {
+        const mark = xeroSynchronized ? 'marked' : 'not marked';
+        this.findings.add(`${scene}: payment ${number} is ${mark} and ${times} times in Xero`);
+      }
+    }
+  }
+}

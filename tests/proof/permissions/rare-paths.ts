@@ -1,0 +1,116 @@
+/** Paths of the sample data's owner that the tour leaves out: auto sync, deletions with files, unreadable messages. */
+import { deletionWrite } from '../../../functions/records/entities/deletions.ts';
+import type { Body, RouteClient } from '../../../functions/client/route-client.ts';
+import { createDynamoClient, createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
+import { keys } from '../../../functions/store/keys.ts';
+import { commit } from '../../../functions/store/table.ts';
+import { attachContract } from '../../capacity/tour-files.ts';
+import { control, type Places, productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import type { Credentials } from '../../../scripts/local/sample-data.ts';
+
+const TERMS = {
+  description: 'Baler',
+  paymentFrequency: 'monthly',
+  loanAmount: 50_000,
+  startDate: '2025-01-15',
+  firstPaymentOnStartDate: false,
+  administrationFee: 0,
+  autoSync: false,
+  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
+} as const;
+
+export async function walkRarePaths(
+  places: Places & { readonly console: string; readonly database: string },
+  credentials: Credentials,
+): Promise<void> {
+  const { token } = await signInTo(places.origin, credentials);
+  const call = productClient(places.origin, token);
+  await deleteWithFiles(call);
+  await interruptDeletion(places.database, call);
+  await syncByJob(await deleteTenantWithFiles(places, call));
+  await sendUnreadable(places.console);
+}
+
+/** Leaves what a deletion leaves that is interrupted after its first transaction, for the job to finish. */
+async function interruptDeletion(endpoint: string, call: RouteClient): Promise<void> {
+  const { id: entityId } = await call('POST /v1/entities', { body: { name: 'Interrupted' } });
+  await newScheduleWithFile(call, entityId);
+  const { id: tenantId } = await call('GET /v1/tenants/current');
+  const client = createDynamoClient({ endpoint, region: 'local' });
+  const table = createDynamoTable({ client, tableName: 'paydown' });
+  await commit(table, [
+    { delete: keys.entity(tenantId, entityId) },
+    { delete: keys.anchor(entityId) },
+    deletionWrite({ kind: 'entity', tenantId, entityId, xero: null }, Date.now()),
+  ]);
+  client.destroy();
+}
+
+async function newScheduleWithFile(call: RouteClient, entityId: string): Promise<string> {
+  const { id } = await call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body: TERMS });
+  await attachContract(call, { entityId, scheduleId: id }, { isKept: true });
+  return id;
+}
+
+async function deleteWithFiles(call: RouteClient): Promise<void> {
+  const { id: entityId } = await call('POST /v1/entities', { body: { name: 'Deleted with files' } });
+  const scheduleId = await newScheduleWithFile(call, entityId);
+  await call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { params: { entityId, scheduleId } });
+  await newScheduleWithFile(call, entityId);
+  await call('DELETE /v1/entities/{entityId}', { params: { entityId } });
+}
+
+/** Returns the client of the session that the switches of organisation end with. */
+async function deleteTenantWithFiles({ origin }: Places, call: RouteClient): Promise<RouteClient> {
+  const { id: tenant } = await call('POST /v1/tenants', { body: { name: 'Deleted with files' } });
+  const { id: home } = await call('GET /v1/tenants/current');
+  const there = await call('POST /v1/users/authenticate/tenant', { body: { tenant } });
+  const callThere = productClient(origin, there.token);
+  const { id: entityId } = await callThere('POST /v1/entities', { body: { name: 'Deleted with files' } });
+  await newScheduleWithFile(callThere, entityId);
+  const back = await callThere('POST /v1/users/authenticate/tenant', { body: { tenant: home } });
+  const callBack = productClient(origin, back.token);
+  await callBack('DELETE /v1/tenants', { body: { tenant } });
+  return callBack;
+}
+
+/** Turns auto sync on, so that the next run of its job posts what is due. */
+async function syncByJob(call: RouteClient): Promise<void> {
+  for (const { id: entityId, hasXeroLink } of await call('GET /v1/entities')) {
+    if (!hasXeroLink) continue;
+    for (const { id: scheduleId, xeroAccount } of await call('GET /v1/entities/{entityId}/schedules', {
+      params: { entityId },
+    })) {
+      if (!xeroAccount?.bankAccountId) continue;
+      await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
+        params: { entityId, scheduleId },
+        body: { ...chosen(xeroAccount), autoSync: true },
+      });
+    }
+  }
+}
+
+/** Workers move messages that they cannot read to the dead letters. */
+async function sendUnreadable(console: string): Promise<void> {
+  for (const queue of ['postings', 'reports', 'exports', 'checks', 'mails']) {
+    const response = await fetch(console, {
+      method: 'POST',
+      headers: { 'x-amz-target': 'AmazonSQS.SendMessage' },
+      body: JSON.stringify({
+        QueueUrl: `${console}/queues/${queue}.fifo`,
+        MessageBody: '{}',
+        MessageGroupId: 'unreadable',
+        MessageDeduplicationId: 'unreadable',
+      }),
+    });
+    if (!response.ok) throw new Error(`The queue ${queue} took no message: ${response.status}`);
+  }
+  await control(`${console}/schedules/auto-sync/run`, 'POST', {});
+}
+
+type Accounts = Body<'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings'>;
+
+const chosen = (
+  accounts: Readonly<Record<string, string | null>>,
+): Omit<Accounts, 'autoSync' | 'rememberForEntity'> =>
+  accounts as Omit<Accounts, 'autoSync' | 'rememberForEntity'>;

@@ -1,0 +1,148 @@
+/**
+ * Runs the previous release against data that today's code wrote, as a rollback does: it must sign in, list and read
+ * everything, and change a schedule, after which today's code reads all of it again. `--from <commit>` names the release:
+ * by default the newest tag `deployed/…`, else the parent of this commit. `--plant shape` writes a schedule that the
+ * release cannot read, which the proof finds.
+ */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { createDynamoClient } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { newDataDir, removeDataDir } from '../support/local-product.ts';
+import { portsFrom } from '../../scripts/local/ports.ts';
+import { productClient, signInTo } from '../../scripts/local/product-client.ts';
+import { DEMO } from '../../scripts/local/sample-data.ts';
+
+const PORT = 24_400;
+const root = path.resolve(import.meta.dirname, '../..');
+const origin = `http://localhost:${PORT}`;
+
+const { values } = parseArgs({ options: { from: { type: 'string' }, plant: { type: 'string' } } });
+const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+const newest = git('tag', '--list', 'deployed/*', '--sort=-creatordate').split('\n')[0] || 'HEAD^';
+const release = values.from ?? newest;
+
+/** Checks the release's sources out, with this one's packages if it has the same. */
+function checkOut(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'paydown-release-'));
+  const archive = execFileSync('git', ['archive', release], { cwd: root, maxBuffer: 1 << 30 });
+  mkdirSync(folder, { recursive: true });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  const lockOf = (at: string): string => readFileSync(path.join(at, 'package-lock.json'), 'utf8');
+  if (lockOf(folder) === lockOf(root)) {
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  } else {
+    const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  }
+  return folder;
+}
+
+async function running<Result>(
+  folder: string,
+  dataDir: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const child: ChildProcess = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const ready = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (String(chunk).includes('is ready')) resolve();
+    });
+  });
+  try {
+    await Promise.race([ready, ended.then(() => Promise.reject(new Error(`${folder} did not start`)))]);
+    return await work();
+  } finally {
+    child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Returns the last error in the log of the product, if there is one. */
+function lastError(dataDir: string): string {
+  const log = path.join(dataDir, 'paydown.log');
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+  return lines.findLast((line) => line.toLowerCase().includes('"level":"error"')) ?? '';
+}
+
+/** Returns everything that the sample data's owner sees, without what differs by the instant. */
+async function readAll(change: string | null): Promise<string[]> {
+  const { token } = await signInTo(origin, DEMO);
+  const call = productClient(origin, token);
+  const seen: string[] = [];
+  for (const { id: entityId, name } of await call('GET /v1/entities')) {
+    const listed = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+    for (const { id: scheduleId } of listed) {
+      const params = { entityId, scheduleId };
+      const schedule = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+      const marked = schedule.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized).length;
+      seen.push(`${name}: ${scheduleId}, ${schedule.schedulePayments.length} payments, ${marked} in Xero`);
+      if (change === null) continue;
+      await call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', {
+        params,
+        body: { description: `${change} ${scheduleId}` },
+      });
+    }
+  }
+  await call('GET /v1/messages');
+  await call('GET /v1/tenants/users');
+  return seen.toSorted();
+}
+
+/** Writes a schedule without its terms, which no release can read. */
+async function plantShape(): Promise<void> {
+  const client = createDynamoClient({
+    endpoint: `http://localhost:${portsFrom(PORT).database}`,
+    region: 'local',
+  });
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: 'paydown' }));
+  const schedule = Items.find(({ pk, sk }) => String(pk).startsWith('E#') && String(sk).startsWith('S#'));
+  await client.send(
+    new UpdateCommand({
+      TableName: 'paydown',
+      Key: { pk: schedule?.['pk'], sk: schedule?.['sk'] },
+      UpdateExpression: 'REMOVE terms',
+    }),
+  );
+  client.destroy();
+}
+
+const dataDir = newDataDir();
+const folder = checkOut();
+let problem: string | null = null;
+let count = 0;
+try {
+  const written = await running(root, dataDir, async () => {
+    await fetch(`${origin}/local/sample-data`, { method: 'POST' });
+    const seen = await readAll(null);
+    if (values.plant === 'shape') await plantShape();
+    return seen;
+  });
+  count = written.length;
+  const read = await running(folder, dataDir, () => readAll('Changed by the release'));
+  const again = await running(root, dataDir, () => readAll('Changed by today’s code'));
+  if (read.join() !== written.join())
+    problem = `The release reads:\n${read.join('\n')}\nnot:\n${written.join('\n')}`;
+  else if (again.join() !== written.join())
+    problem = `Today’s code reads after the release:\n${again.join('\n')}`;
+} catch (error) {
+  problem = `${String(error)}\n${lastError(dataDir)}`;
+} finally {
+  removeDataDir(dataDir);
+  rmSync(folder, { recursive: true, force: true });
+}
+if (problem !== null) console.error(problem.slice(0, 4000));
+console.log(
+  `${git('rev-parse', '--short', release)} reads and changes ${count} schedules that today’s code wrote: ` +
+    (problem === null ? '0 findings' : 'FAILED'),
+);
+process.exit(problem === null ? 0 : 1);

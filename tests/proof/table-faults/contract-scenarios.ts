@@ -1,0 +1,52 @@
+/** Each route once as the owner, with the examples of the contract's tests. Xero and Stripe cannot be reached. */
+import { rowsOf } from '../../../functions/api/route.ts';
+import { routes } from '../../../functions/api/routes.ts';
+import { exampleOf } from '../../contract/examples.ts';
+import { A_DAY, createWorld } from '../../contract/world.ts';
+import { jobsOf } from '../../support/jobs.ts';
+import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import { type Planted, startFaultyDatabase } from './faulty-database.ts';
+import type { Outcome, Scenario } from './judge.ts';
+
+/** Deletions that a job finishes when they are interrupted. */
+export const FINISHED_BY_JOB: ReadonlySet<string> = new Set([
+  'DELETE /v1/entities/{entityId}',
+  'DELETE /v1/tenants',
+]);
+
+/** An import names the rows that it could not create, which a repeat creates. */
+const isPartOfImport = (text: string): boolean => /"failed":\[\{/.test(text);
+
+export interface Scenarios {
+  readonly scenarios: readonly Scenario[];
+  close(): Promise<void>;
+}
+
+export async function contractScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
+  const database = await startFaultyDatabase(faults, planted);
+  const world = await createWorld(database.table);
+  const { Owner: owner } = world.people;
+  const scenarios = rowsOf(routes).map(([key]): Scenario => {
+    const run = async (): Promise<Outcome> => {
+      const example = exampleOf(key, world, owner);
+      const { status, body } = await world.app.send(key, {
+        as: owner.token,
+        params: { ...A_DAY, ...world.here },
+        ...example,
+      });
+      const text = Buffer.isBuffer(body) ? '' : (JSON.stringify(body) ?? '');
+      return { status: isPartOfImport(text) ? 503 : status, text };
+    };
+    return {
+      name: key,
+      run,
+      read: async () => database.read(),
+      rewind: () => world.rewind(),
+      isFinishedByJob: FINISHED_BY_JOB.has(key),
+      wait: async () => {
+        await jobsOf(world.app).run('deletion-sweep');
+      },
+    };
+  });
+  return { scenarios, close: () => database.close() };
+}

@@ -1,0 +1,99 @@
+/** An embedded table whose calls fail as planned, and that returns to a remembered state. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
+import type { Item, Table } from '../../../functions/store/table.ts';
+import type { Rewindable } from '../../contract/world.ts';
+import { START } from '../../support/app.ts';
+import { ensureTable } from '../../../scripts/simulators/dynamodb/ensure-table.ts';
+import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
+import { nameOf, normalised, readItems, restoreItems } from './state.ts';
+
+export interface FaultyDatabase {
+  readonly table: Rewindable;
+  read(): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+export interface Planted {
+  /** Writes transactions item by item. */
+  readonly isTorn: boolean;
+}
+
+const TABLE = 'paydown';
+const MOST_RETRIES = 2;
+
+export async function startFaultyDatabase(
+  faults: Faults,
+  { isTorn }: Planted,
+  now: () => number = () => START,
+): Promise<FaultyDatabase> {
+  const dynamoDb = await startDynamoDb({ port: 0, now, faults });
+  const client = impatientClient(`http://127.0.0.1:${dynamoDb.port}`);
+  await ensureTable(client, TABLE);
+  const sound = createDynamoTable({ client, tableName: TABLE });
+  const table = isTorn ? torn(sound) : sound;
+  let remembered: ReadonlyMap<string, Item> = new Map();
+  return {
+    table: {
+      get: (...asked) => table.get(...asked),
+      getMany: (...asked) => table.getMany(...asked),
+      query: (...asked) => table.query(...asked),
+      write: (...asked) => table.write(...asked),
+      transact: (...asked) => table.transact(...asked),
+      items: () => [...remembered.values()],
+      remember: async () => {
+        remembered = new Map((await readItems(client)).map((item) => [nameOf(item), item]));
+      },
+      rewind: async () => {
+        faults.clear();
+        await restoreItems(client, remembered);
+      },
+    },
+    read: async () => normalised(await readItems(client)),
+    close: async () => {
+      client.destroy();
+      await dynamoDb.close();
+    },
+  };
+}
+
+interface Attempt {
+  getRetryCount(): number;
+  getRetryDelay(): number;
+}
+
+const attempt = (count: number): Attempt => ({ getRetryCount: () => count, getRetryDelay: () => 0 });
+
+/** A client that retries what the product's retries, three attempts in all, without the backoff. */
+function impatientClient(endpoint: string): DynamoDBDocumentClient {
+  const client = new DynamoDBClient({
+    endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'any', secretAccessKey: 'any' },
+    retryStrategy: {
+      acquireInitialRetryToken: async () => attempt(0),
+      refreshRetryTokenForRetry: async (last, { errorType }) => {
+        const isRetried = errorType === 'THROTTLING' || errorType === 'TRANSIENT';
+        if (!isRetried || last.getRetryCount() >= MOST_RETRIES) throw new Error('No retry is left.');
+        return attempt(last.getRetryCount() + 1);
+      },
+      recordSuccess: () => undefined,
+    },
+  });
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+/** The planted defect: a transaction of single writes, which a failure ends in the middle. */
+function torn(table: Table): Table {
+  return {
+    get: (...asked) => table.get(...asked),
+    getMany: (...asked) => table.getMany(...asked),
+    query: (...asked) => table.query(...asked),
+    write: (...asked) => table.write(...asked),
+    transact: async (writes) => {
+      for (const write of writes) if (!('check' in write)) await table.write(write);
+    },
+  };
+}

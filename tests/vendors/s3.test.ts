@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../functions/vendors/s3.ts';
+
+const client = new S3Client({
+  region: 'ap-southeast-2',
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+});
+const files = createFiles('bucket', client);
+
+describe('files in S3', () => {
+  it('are sent by a form that fixes place, size and type', async () => {
+    const { url, fields } = await files.signUpload('attachments/s/a', {
+      size: 1234,
+      contentType: 'application/pdf',
+    });
+    expect(new URL(url).hostname).toBe('bucket.s3.ap-southeast-2.amazonaws.com');
+    expect(fields).toMatchObject({ key: 'uploads/attachments/s/a', 'Content-Type': 'application/pdf' });
+    const policy = JSON.parse(Buffer.from(fields['Policy'] ?? '', 'base64').toString('utf8')) as {
+      conditions: unknown[];
+    };
+    expect(policy.conditions).toContainEqual(['content-length-range', 1234, 1234]);
+    expect(policy.conditions).toContainEqual({ 'Content-Type': 'application/pdf' });
+    expect(policy.conditions).toContainEqual({ key: 'uploads/attachments/s/a' });
+  });
+
+  it('are fetched as a download of another origin’s bytes, never shown', async () => {
+    const url = new URL(await files.signDownload('attachments/s/a', 'Contract “A”.pdf'));
+    expect(url.pathname).toBe('/attachments/s/a');
+    expect(url.searchParams.get('response-content-type')).toBe('application/octet-stream');
+    expect(url.searchParams.get('response-content-disposition')).toMatch(
+      /^attachment; filename="Contract _A_\.pdf"/,
+    );
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('60');
+  });
+
+  it('are not kept when another upload has replaced the inspected one', async () => {
+    const received: [method: string | undefined, condition: unknown][] = [];
+    const server = createServer((request, response) => {
+      received.push([request.method, request.headers['x-amz-copy-source-if-match']]);
+      const isCopy = request.headers['x-amz-copy-source'] !== undefined;
+      response.writeHead(isCopy ? 412 : 200, { etag: '"first"' }).end(isCopy ? '' : '%PDF-1.7');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const local = new S3Client({
+      region: 'ap-southeast-2',
+      endpoint: `http://127.0.0.1:${port}`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const uploads = createFiles('bucket', local);
+    const inspected = await uploads.inspectUpload('attachments/s/a');
+    if (!inspected) throw new Error('The upload is absent');
+    await expect(uploads.keepUpload('attachments/s/a', inspected)).rejects.toThrow('file storage');
+    expect(received).toEqual([
+      ['GET', undefined],
+      ['PUT', '"first"'],
+    ]);
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it.each([
+    [200, '/bucket/reports/r'],
+    [403, 'We could not reach the file storage. Please try again later.'],
+  ])('are stored under their key, or the failure is reported: %i', async (status, expected) => {
+    let received = '';
+    const server = createServer((request, response) => {
+      const answer = async (): Promise<void> => {
+        received = `${request.url?.split('?')[0]} ${(await buffer(request)).toString()}`;
+        response.writeHead(status).end();
+      };
+      answer().catch(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const local = new S3Client({
+      region: 'ap-southeast-2',
+      endpoint: `http://127.0.0.1:${port}`,
+      forcePathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const stored = createFiles('bucket', local).put('reports/r', Buffer.from('%PDF-1.3'));
+    const message = await stored.then(
+      () => received,
+      (error: Error) => error.message,
+    );
+    expect(message).toContain(expected);
+    expect(received).toContain('%PDF-1.3');
+    server.closeAllConnections();
+    server.close();
+  });
+});

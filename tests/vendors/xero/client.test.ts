@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
+import { access, clientAt, worldOverHttp, type World } from '../../services/xero/worlds.ts';
+
+let world: World | undefined;
+
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+
+describe('the client', () => {
+  it('gives up a call that takes too long, with an unknown outcome', async () => {
+    const slow = await worldOverHttp();
+    world = slow;
+    const own = await access(slow);
+    const impatient = clientAt(slow.origin, 60);
+    await slow.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 10_000 }] });
+    const kind = 'unavailable';
+    await expect(impatient.organisation(own)).rejects.toMatchObject({ kind });
+    await expect(impatient.connections(own.accessToken)).rejects.toMatchObject({ kind });
+    await expect(impatient.refresh('any')).rejects.toMatchObject({ kind });
+  });
+
+  it('reports an unknown outcome if no server answers', async () => {
+    const offline = clientAt('http://localhost:1');
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    await expect(offline.organisation(own)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(offline.connections('any')).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(offline.refresh('any')).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('requests granular scopes only, and none of the books to sign up', async () => {
+    const offline = clientAt('http://localhost:1');
+    const asked = (kind: 'entity' | 'signup') => {
+      const query = new URL(offline.authoriseUrl(kind, { state: 's-1', nonce: 'n-1' })).searchParams;
+      return {
+        scope: query.get('scope'),
+        to: query.get('redirect_uri'),
+        state: query.get('state'),
+        nonce: query.get('nonce'),
+      };
+    };
+    expect(asked('entity')).toEqual({
+      scope:
+        'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read',
+      to: 'http://localhost:4000/xero/authorise',
+      state: 's-1',
+      nonce: 'n-1',
+    });
+    expect(asked('signup')).toEqual({
+      scope: 'openid profile email',
+      to: 'http://localhost:4000/xero/signup',
+      state: 's-1',
+      nonce: 'n-1',
+    });
+  });
+
+  it('rejects more than 50 documents before it sends them', async () => {
+    const documents = Array.from({ length: 51 }, (_each, index) => ({ token: `PD-${index}`, json: '{}' }));
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    const offline = clientAt('http://localhost:1');
+    await expect(offline.createDocuments(own, 'SPEND', documents, 'key')).rejects.toThrow('At most 50');
+  });
+
+  it('rejects a contact id that could end a filter', async () => {
+    const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
+    const offline = clientAt('http://localhost:1');
+    const search = { type: 'SPEND', from: '2025-02-15', to: '2025-02-15', page: 1 } as const;
+    const contactId = 'c-1") OR Type=="RECEIVE';
+    await expect(offline.findDocuments(own, { ...search, contactId })).rejects.toThrow(
+      'Not fit for a filter',
+    );
+  });
+});

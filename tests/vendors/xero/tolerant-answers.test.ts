@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../../functions/vendors/xero/call.ts';
+import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
+import { connectionsAnswer } from '../../../functions/vendors/xero/answers.ts';
+import { failureOf } from '../../../functions/vendors/xero/failures.ts';
+import { grantOf } from '../../../functions/vendors/xero/grants.ts';
+import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
+
+const access = { accessToken: 'token', tenantId: 'tenant' as XeroTenantId };
+
+/** Books whose every answer is `body`, and the elements that they left out. */
+function booksAnswering(body: unknown) {
+  const leftOut: [string, number][] = [];
+  const books = xeroBooks(
+    async (_access, _operation: Operation) => ({ status: 200, headers: {}, body }),
+    (list, problems) => void leftOut.push([list, problems.length]),
+  );
+  return { books, leftOut };
+}
+
+const account = (more: object) => ({
+  AccountID: 'a',
+  Code: '404',
+  Name: 'Bank Fees',
+  Class: 'EXPENSE',
+  Type: 'EXPENSE',
+  Status: 'ACTIVE',
+  ...more,
+});
+
+const taxRate = (more: object) => ({
+  TaxType: 'INPUT',
+  Name: 'GST on Expenses',
+  Status: 'ACTIVE',
+  EffectiveRate: 10,
+  CanApplyToAssets: true,
+  CanApplyToEquity: true,
+  CanApplyToExpenses: true,
+  CanApplyToLiabilities: true,
+  CanApplyToRevenue: false,
+  ...more,
+});
+
+describe('a list of Xero', () => {
+  it('loses an account of an unknown class only, and reports it', async () => {
+    const { books, leftOut } = booksAnswering({
+      Accounts: [account({}), account({ AccountID: 'b', Class: 'COMMITMENT' }), account({ AccountID: 'c' })],
+    });
+    expect((await books.accounts(access)).map(({ id }) => id)).toEqual(['a', 'c']);
+    expect(leftOut).toEqual([['getAccounts', 1]]);
+  });
+
+  it('loses a tax rate without an effective rate only', async () => {
+    const { books, leftOut } = booksAnswering({
+      TaxRates: [taxRate({ TaxType: 'ODD', EffectiveRate: null }), taxRate({})],
+    });
+    expect((await books.taxRates(access)).map(({ taxType }) => taxType)).toEqual(['INPUT']);
+    expect(leftOut).toEqual([['getTaxRates', 1]]);
+  });
+
+  it('loses a contact whose name is not a text only', async () => {
+    const { books } = booksAnswering({
+      Contacts: [
+        { ContactID: 'x', Name: 7, ContactStatus: 'ACTIVE' },
+        { ContactID: 'y', Name: 'Truck', ContactStatus: 'ACTIVE' },
+      ],
+    });
+    expect(await books.findContact(access, 'truck')).toMatchObject({ id: 'y' });
+  });
+
+  it('reports nothing when every element is readable', async () => {
+    const { books, leftOut } = booksAnswering({ Accounts: [account({ SomethingNew: {} })] });
+    expect(await books.accounts(access)).toHaveLength(1);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('names the allowed actions and ignores an action of an unknown shape', async () => {
+    const { books } = booksAnswering({
+      Actions: [
+        { Name: 'CreateManualJournal', Status: 'ALLOWED' },
+        { Name: 'UseMulticurrency', Status: 'NOT-ALLOWED' },
+        { Name: 'Odd' },
+      ],
+    });
+    expect(await books.allowedActions(access)).toEqual(['CreateManualJournal']);
+  });
+
+  it('fails as a whole when it is no list', async () => {
+    const { books } = booksAnswering({ Accounts: {} });
+    await expect(books.accounts(access)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
+  it('leaves out a connection without a readable date', () => {
+    const connection = (more: object) => ({
+      id: 'c',
+      tenantId: 't',
+      tenantType: 'ORGANISATION',
+      tenantName: 'Demo Company (AU)',
+      updatedDateUtc: '2026-07-09T23:40:30.1833130',
+      ...more,
+    });
+    const { elements, leftOut } = connectionsAnswer.parse([
+      connection({}),
+      connection({ id: 'd', updatedDateUtc: 'yesterday' }),
+    ]);
+    expect(elements).toEqual([
+      {
+        connectionId: 'c',
+        tenantId: 't',
+        name: 'Demo Company (AU)',
+        updatedAt: Date.UTC(2026, 6, 9, 23, 40, 30, 183),
+      },
+    ]);
+    expect(leftOut).toHaveLength(1);
+  });
+});
+
+describe('a search for documents', () => {
+  const search = {
+    type: 'SPEND',
+    from: '2026-01-01',
+    to: '2026-01-31',
+    contactId: null,
+    page: 1,
+  } as const;
+
+  it.each([
+    ['without an id', { Reference: 'r' }],
+    ['with an unreadable reference', { BankTransactionID: 'a', Reference: 7 }],
+  ])('fails for a document %s, since it proves nothing', async (_what, document) => {
+    const { books } = booksAnswering({ BankTransactions: [{ BankTransactionID: 'b' }, document] });
+    await expect(books.findDocuments(access, search)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+describe('an answer of 403', () => {
+  const failure = (Detail: string) => failureOf({ status: 403, headers: {}, body: { Detail } });
+
+  it('names the role that is needed, with Xero’s own detail', () => {
+    const error = failure('You are not permitted to access this resource');
+    expect(error).toMatchObject({ kind: 'forbidden', status: 502, title: 'Xero-Permission' });
+    expect(error.message).toMatch(/Adviser, or Standard with reporting permission/);
+    expect(error.message).toContain('You are not permitted to access this resource');
+  });
+
+  it('explains an organisation that is not connected any more', () => {
+    const error = failure('AuthenticationUnsuccessful');
+    expect(error).toMatchObject({ kind: 'unauthorised', title: 'Xero' });
+    expect(error.message).toMatch(/disconnected there, or it is a demo company that Xero has reset/);
+  });
+});
+
+describe('a sign-up', () => {
+  it('needs no authentication event', async () => {
+    const tokens = { accessToken: 'opaque', refreshToken: undefined, expiresInSeconds: 1800 };
+    const claims = { given_name: 'Robin', family_name: 'Hughes', email: 'robin@example.com' };
+    const granted = await grantOf('signup', tokens, claims, async () => []);
+    expect(granted).toMatchObject({ profile: { givenName: 'Robin' }, connections: [] });
+  });
+});

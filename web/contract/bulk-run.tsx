@@ -1,0 +1,101 @@
+import { Button } from '@primer/react';
+import { useRef, useState } from 'react';
+import { refresh } from '../data/api.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { saveBlob } from '../ui/save-blob.ts';
+import { toast } from '../ui/toasts.tsx';
+import { exportAll, runBulk, type BulkAction, type BulkFailure, type BulkItem } from './bulk.ts';
+import '../ui/selection-bar.css';
+
+interface ProgressState {
+  readonly done: number;
+  readonly total: number;
+}
+
+export function BulkProgress({ done, total, onStop }: ProgressState & { readonly onStop: () => void }) {
+  return (
+    <div className="selection-bar" role="status">
+      <span className="selection-text">
+        {done} of {total} done
+      </span>
+      <progress className="selection-progress" value={done} max={total} aria-label="Progress" />
+      <Button size="small" onClick={onStop}>
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+export function BulkFailures({ failures }: { readonly failures: readonly BulkFailure[] }) {
+  return (
+    <Notice tone="error">
+      <ul className="sync-failures">
+        {failures.map(({ name, message }) => (
+          <li key={name}>
+            {name}: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+interface Task {
+  readonly title: string;
+  readonly body: string;
+  readonly action: string;
+  readonly done: (count: number) => string;
+}
+
+const FAILED = 'Something went wrong. Please try again later.';
+
+/** Runs actions on several schedules with progress, and keeps what failed. */
+export function useBulk(onClear: () => void) {
+  const [progress, setProgress] = useState<ProgressState | null>(null);
+  const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
+  const isStopped = useRef(false);
+  const watch = (total: number) => {
+    isStopped.current = false;
+    setFailures([]);
+    setProgress({ done: 0, total });
+    return {
+      onProgress: (done: number) => setProgress({ done, total }),
+      isStopped: () => isStopped.current,
+    };
+  };
+  const finish = async (failed: readonly BulkFailure[], text: string | null): Promise<void> => {
+    setProgress(null);
+    setFailures(failed);
+    if (text !== null) toast.success(text);
+    await refresh(
+      'GET /v1/entities/{entityId}/schedules',
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/entities/{entityId}',
+      'GET /v1/entities',
+      'GET /v1/tenants/subscription',
+    );
+    if (failed.length === 0) onClear();
+  };
+  const start = async (items: readonly BulkItem[], action: BulkAction, task: Task): Promise<void> => {
+    const { title, body, action: label, done } = task;
+    if (!(await confirm({ title, body, action: label }))) return;
+    let processed = 0;
+    const { onProgress, ...rest } = watch(items.length);
+    const failed = await runBulk(items, action, FAILED, {
+      ...rest,
+      onProgress: (number) => {
+        processed = number;
+        onProgress(number);
+      },
+    });
+    const succeeded = processed - failed.length;
+    await finish(failed, succeeded > 0 ? done(succeeded) : null);
+  };
+  const save = async (items: readonly BulkItem[]): Promise<void> => {
+    const { failures: failed, archive: file } = await exportAll(items, watch(items.length), FAILED);
+    if (file) saveBlob('Schedules.zip', file);
+    await finish(failed, null);
+  };
+  return { progress, failures, start, save, stop: () => void (isStopped.current = true) };
+}

@@ -1,0 +1,110 @@
+/** Runs an action on several schedules, one after the other. A failure is named and stops no other. */
+import { call } from '../data/api.ts';
+import { download } from '../data/download.ts';
+import { messageOf } from '../data/problem.ts';
+import type { ScheduleSummary } from '../data/answers.ts';
+import { today } from '../ui/dates.ts';
+
+/** A schedule, and where it is. */
+export interface BulkItem {
+  readonly entityId: string;
+  readonly schedule: ScheduleSummary;
+}
+
+export interface BulkFailure {
+  readonly name: string;
+  readonly message: string;
+}
+
+export type BulkAction = (item: BulkItem) => Promise<void>;
+
+/** A reason that the page itself knows. */
+class NotPossible extends Error {}
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+/** Payments a call, as on the schedule's own page. */
+const BATCH = 50;
+
+const paramsOf = ({ entityId, schedule }: BulkItem) => ({ entityId, scheduleId: schedule.id });
+
+/**
+ * Runs an action on each item in turn and answers what failed.
+ * @param onProgress called with how many are done.
+ * @param isStopped asked before each item; the rest is left alone once it says yes.
+ */
+export async function runBulk(
+  items: readonly BulkItem[],
+  action: BulkAction,
+  fallback: string,
+  { onProgress, isStopped }: { onProgress: (done: number) => void; isStopped: () => boolean },
+): Promise<BulkFailure[]> {
+  const failures: BulkFailure[] = [];
+  for (const [index, item] of items.entries()) {
+    if (isStopped()) break;
+    try {
+      await action(item);
+    } catch (error) {
+      const message = error instanceof NotPossible ? error.message : messageOf(error, fallback);
+      failures.push({ name: item.schedule.description, message });
+    }
+    onProgress(index + 1);
+  }
+  return failures;
+}
+
+export const archive: BulkAction = async (item) => {
+  await call(`POST ${SCHEDULE}/archive`, { params: paramsOf(item), body: { archive: true } });
+};
+
+export const connect: BulkAction = async (item) => {
+  await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: paramsOf(item) });
+};
+
+/** Posts what is due: payments up to today that are neither in Xero nor in its opening balances. */
+export const sync: BulkAction = async (item) => {
+  const params = paramsOf(item);
+  if (item.schedule.xeroSetup === 'not-connected') throw new NotPossible('It is not connected to Xero.');
+  if (item.schedule.xeroSetup === 'incomplete') throw new NotPossible('Its Xero setup is incomplete.');
+  const { schedulePayments } = await call(`GET ${SCHEDULE}`, { params });
+  const due = schedulePayments.filter(
+    ({ xeroSynchronized, inOpeningBalances, paymentDate }) =>
+      !xeroSynchronized && !inOpeningBalances && paymentDate <= today(),
+  );
+  for (let done = 0; done < due.length; done += BATCH) {
+    const body = { SyncSchedulePayments: due.slice(done, done + BATCH).map(({ id }) => id) };
+    const { errors } = await call(`PUT ${SCHEDULE}/sync/xero/payments`, { params, body });
+    const [first] = errors;
+    if (first)
+      throw new NotPossible(
+        errors.length === 1 ? first.message : `${errors.length} payments: ${first.message}`,
+      );
+  }
+};
+
+/** Every schedule as a workbook, together in one archive. */
+export async function exportAll(
+  items: readonly BulkItem[],
+  watch: { onProgress: (done: number) => void; isStopped: () => boolean },
+  fallback: string,
+): Promise<{ readonly failures: readonly BulkFailure[]; readonly archive: Blob | null }> {
+  const { zipSync } = await import('fflate');
+  const files: Record<string, Uint8Array> = {};
+  const save: BulkAction = async (item) => {
+    const { name, blob } = await download(`GET ${SCHEDULE}/Export`, { params: paramsOf(item) }, XLSX);
+    files[freeName(name, files)] = new Uint8Array(await blob.arrayBuffer());
+  };
+  const failures = await runBulk(items, save, fallback, watch);
+  if (Object.keys(files).length === 0) return { failures, archive: null };
+  // A workbook is compressed already.
+  const bytes = zipSync(files, { level: 0 });
+  return { failures, archive: new Blob([new Uint8Array(bytes)], { type: 'application/zip' }) };
+}
+
+/** Two schedules may have one name. */
+function freeName(name: string, taken: Readonly<Record<string, unknown>>): string {
+  const [, base = name, ending = ''] = /^(.*)(\.\w+)$/.exec(name) ?? [];
+  let free = name;
+  for (let number = 2; free in taken; number++) free = `${base} (${number})${ending}`;
+  return free;
+}

@@ -1,0 +1,91 @@
+import {
+  CONTRACT_KINDS,
+  contractKindLabel,
+  MAX_CONTRACT_NUMBER_LENGTH,
+  MAX_NOTES_LENGTH,
+} from '../../domain/contract/contract-details.ts';
+import { Field } from '../ui/field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { FormErrors } from '../ui/use-submit.ts';
+import type { Draft } from './draft.ts';
+
+interface ContractDetailsProps {
+  readonly draft: Draft;
+  readonly errors: FormErrors;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+/** Optional fields; open where there is anything in them. */
+export function ContractDetails({ draft, errors, isReadOnly, onChange }: ContractDetailsProps) {
+  const { lender, contractNumber, asset, kind, notes } = draft;
+  const isFilled = [lender, contractNumber, asset, kind, notes].some((value) => value !== '');
+  return (
+    <details className="contract-details" open={isFilled || undefined}>
+      <summary>Contract details</summary>
+      <div className="contract-fields">
+        <div className="form-row">
+          <TextField
+            label="Lender"
+            hint="The contact in Xero. It is created there if needed."
+            error={errors['lender']}
+            readOnly={isReadOnly}
+            value={lender}
+            onChange={(value) => onChange({ lender: value })}
+          />
+          <TextField
+            label="Contract number"
+            hint="Starts the reference of each document in Xero."
+            error={errors['contractNumber']}
+            maxLength={MAX_CONTRACT_NUMBER_LENGTH}
+            readOnly={isReadOnly}
+            value={contractNumber}
+            onChange={(value) => onChange({ contractNumber: value })}
+          />
+        </div>
+        <div className="form-row">
+          <TextField
+            label="Asset"
+            error={errors['asset']}
+            readOnly={isReadOnly}
+            value={asset}
+            onChange={(value) => onChange({ asset: value })}
+          />
+          <Field label="Kind" error={errors['kind']}>
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                disabled={isReadOnly}
+                value={kind}
+                onChange={({ currentTarget }) =>
+                  onChange({ kind: CONTRACT_KINDS.find((each) => each === currentTarget.value) ?? '' })
+                }
+              >
+                <option value="">Not specified</option>
+                {CONTRACT_KINDS.map((each) => (
+                  <option key={each} value={each}>
+                    {contractKindLabel(each)}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+        </div>
+        <Field label="Notes" error={errors['notes']}>
+          {(control) => (
+            <textarea
+              {...control}
+              className="input"
+              rows={3}
+              maxLength={MAX_NOTES_LENGTH}
+              readOnly={isReadOnly}
+              value={notes}
+              onChange={({ currentTarget }) => onChange({ notes: currentTarget.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}

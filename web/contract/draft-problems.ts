@@ -1,0 +1,54 @@
+/** The problems that keep a draft of a schedule from being submitted. */
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import { formatMoney, MAX_AMOUNT, ZERO } from '../../domain/money.ts';
+import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
+import { showDate } from '../ui/dates.ts';
+import { isRowComplete, tableOf, type Draft, type DraftRow, type FieldErrors } from './draft.ts';
+
+/** Returns the errors of fields with a value that can't be submitted. Text that isn't an amount has its own. */
+export function wrongFields(draft: Draft): FieldErrors {
+  const loan = parseMoneyInput(draft.loanAmount);
+  const fee = parseMoneyInput(draft.administrationFee) ?? ZERO;
+  const { startDate } = draft;
+  const isDateWrong = isCalendarDate(startDate) && (startDate < EARLIEST_START || startDate > LATEST_START);
+  return {
+    ...(loan === 0 && { loanAmount: 'Enter an amount of more than $0.00.' }),
+    ...(loan !== undefined && loan > MAX_AMOUNT && { loanAmount: atMost }),
+    ...(fee > MAX_AMOUNT && { administrationFee: atMost }),
+    ...(isDateWrong && {
+      startDate: `Enter a date from ${showDate(EARLIEST_START)} to ${showDate(LATEST_START)}.`,
+    }),
+  };
+}
+
+const atMost = `Enter at most ${formatMoney(MAX_AMOUNT)}.`;
+
+/** Returns the labels of the required fields that are empty. */
+export function missingFields(draft: Draft): string[] {
+  const { description, loanAmount, paymentFrequency, startDate } = draft;
+  const hasPayments = draft.usesTable
+    ? tableOf(draft).table !== undefined
+    : draft.rows.length > 0 && draft.rows.every(({ qty, amount }) => qty !== '' && amount !== '');
+  return [
+    description.trim() === '' && 'Name',
+    loanAmount === '' && 'Loan amount',
+    paymentFrequency === '' && 'Frequency',
+    !isCalendarDate(startDate) && 'Start date',
+    !hasPayments && (draft.usesTable ? 'Lender’s payment table' : 'Payment terms'),
+  ].filter((label) => label !== false);
+}
+
+/**
+ * Returns why a row of payment terms can't be submitted; undefined for an empty field and for an amount with an error
+ * of its own.
+ * @param takesZero whether its payments may be 0.00, as in a change of terms.
+ */
+export function rowProblem(row: DraftRow, takesZero: boolean): string | undefined {
+  if (row.qty !== '' && !isRowComplete({ ...row, amount: '1' })) {
+    return 'Enter a whole number of payments, 1 or more.';
+  }
+  return !takesZero && parseMoneyInput(row.amount) === 0
+    ? 'Enter a payment amount of more than $0.00.'
+    : undefined;
+}

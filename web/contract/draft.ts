@@ -1,0 +1,290 @@
+/** The draft of a schedule in its form, and the terms that follow from it. */
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, MAX_AMOUNT, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { readPastedTable } from '../../domain/import/pasted-table.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Frequency } from '../../domain/amortisation/frequency.ts';
+import { checkLenderTable, lenderTable } from '../../domain/amortisation/lender-table.ts';
+import { checkTerms, type LenderRow, type Terms } from '../../domain/amortisation/terms.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import type { ContractKind } from '../../domain/contract/contract-details.ts';
+import type { Body } from '../data/api.ts';
+import { isEqual } from '../ui/equality.ts';
+
+import type { Schedule } from '../data/answers.ts';
+import { originalFrequency } from './original-frequency.ts';
+
+/** Amounts and counts are texts as typed. */
+export interface Draft {
+  readonly description: string;
+  readonly loanAmount: string;
+  readonly paymentFrequency: Frequency | '';
+  readonly startDate: string;
+  readonly firstPaymentOnStartDate: boolean;
+  readonly administrationFee: string;
+  readonly autoSync: boolean;
+  readonly rows: readonly DraftRow[];
+  /** The payments are the lender's own table, as it was pasted, instead of the rows. */
+  readonly usesTable: boolean;
+  readonly tableText: string;
+  readonly lender: string;
+  readonly contractNumber: string;
+  readonly asset: string;
+  readonly kind: ContractKind | '';
+  readonly notes: string;
+}
+
+/** The details of the contract beside its terms. */
+const CONTRACT_FIELDS = ['lender', 'contractNumber', 'asset', 'kind', 'notes'] as const;
+
+export interface DraftRow {
+  /** Identifies the row while it moves and after the draft is restored. */
+  readonly key: string;
+  /** The id that the service gave the row. */
+  readonly id?: string;
+  readonly qty: string;
+  readonly amount: string;
+}
+
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export function emptyRow(): DraftRow {
+  return { key: crypto.randomUUID(), qty: '', amount: '' };
+}
+
+export function emptyDraft(): Draft {
+  return {
+    description: '',
+    loanAmount: '',
+    paymentFrequency: '',
+    startDate: '',
+    firstPaymentOnStartDate: false,
+    administrationFee: '',
+    autoSync: false,
+    rows: [emptyRow()],
+    usesTable: false,
+    tableText: '',
+    lender: '',
+    contractNumber: '',
+    asset: '',
+    kind: '',
+    notes: '',
+  };
+}
+
+export function draftOf(schedule: Schedule): Draft {
+  const plans = schedule.schedulePaymentPlans.toSorted((one, other) => one.number - other.number);
+  return {
+    description: schedule.description,
+    loanAmount: plain(schedule.loanAmount),
+    paymentFrequency: originalFrequency(schedule) ?? schedule.paymentFrequency,
+    startDate: schedule.startDate,
+    firstPaymentOnStartDate: schedule.firstPaymentOnStartDate,
+    administrationFee: schedule.administrationFee === 0 ? '' : plain(schedule.administrationFee),
+    autoSync: schedule.autoSync,
+    rows: isTable(schedule)
+      ? [{ key: 'first', qty: '', amount: '' }]
+      : plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
+    usesTable: isTable(schedule),
+    tableText: isTable(schedule) ? textOf(schedule) : '',
+    lender: schedule.lender,
+    contractNumber: schedule.contractNumber,
+    asset: schedule.asset,
+    kind: schedule.kind,
+    notes: schedule.notes,
+  };
+}
+
+/** A draft of another schedule like this one; names and contract numbers are one schedule's own. */
+export function copyOf(schedule: Schedule): Draft {
+  const { rows, ...draft } = draftOf(schedule);
+  return {
+    ...draft,
+    description: `Copy of ${schedule.description}`.slice(0, MAX_TEXT_LENGTH),
+    contractNumber: '',
+    autoSync: false,
+    rows: rows.map(({ qty, amount }) => ({ ...emptyRow(), qty, amount })),
+  };
+}
+
+/** Whether the contract was signed with the lender's own table. */
+const isTable = ({ schedulePaymentPlans }: Schedule): boolean => schedulePaymentPlans.length === 0;
+
+/** The lender's table as it would be pasted again. */
+function textOf({ schedulePayments }: Schedule): string {
+  const lines = schedulePayments.map(({ paymentDate, payments, interest, endingBalance }) =>
+    [paymentDate, plain(payments), plain(interest), plain(endingBalance)].join('\t'),
+  );
+  return ['Date\tPayment\tInterest\tBalance', ...lines].join('\n');
+}
+
+const plain = (dollars: number): string => dollars.toFixed(2);
+
+/** Whether the form can be submitted. */
+export function isComplete(draft: Draft): boolean {
+  const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
+  return (
+    draft.description.trim() !== '' &&
+    loan > 0 &&
+    loan <= MAX_AMOUNT &&
+    moneyInputProblem(draft.administrationFee) === undefined &&
+    (parseMoneyInput(draft.administrationFee) ?? ZERO) <= MAX_AMOUNT &&
+    draft.paymentFrequency !== '' &&
+    isCalendarDate(draft.startDate) &&
+    (draft.usesTable
+      ? tableOf(draft).table !== undefined
+      : draft.rows.length > 0 && draft.rows.every(isRowComplete))
+  );
+}
+
+/** Returns Σ(payments × amount) − loan amount of the fields that are filled in. */
+export function interestOf(draft: Draft): Cents {
+  const rows = draft.usesTable
+    ? (tableOf(draft).table ?? []).map(({ amount }) => ({ qty: 1, amount }))
+    : draft.rows.map(rowOf).filter((row) => row !== undefined);
+  const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
+  const repaid = rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
+  return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
+}
+
+/** Returns the terms of a complete draft; they may still be invalid. */
+export function termsOf(draft: Draft): Terms | undefined {
+  const { paymentFrequency, startDate } = draft;
+  const loanAmount = parseMoneyInput(draft.loanAmount);
+  if (loanAmount === undefined || paymentFrequency === '' || !isCalendarDate(startDate)) return undefined;
+  const payments = paymentsOf(draft);
+  if (!payments) return undefined;
+  return {
+    loanAmount,
+    frequency: paymentFrequency,
+    startDate,
+    firstPaymentOnStartDate: draft.firstPaymentOnStartDate,
+    administrationFee: parseMoneyInput(draft.administrationFee) ?? ZERO,
+    ...payments,
+  };
+}
+
+function paymentsOf(draft: Draft): Pick<Terms, 'rows' | 'table'> | undefined {
+  if (draft.usesTable) {
+    const { table } = tableOf(draft);
+    return table && { rows: [], table };
+  }
+  const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
+  return rows.length === draft.rows.length && rows.length > 0 ? { rows } : undefined;
+}
+
+/** Returns the pasted table, or its problem. */
+export function tableOf(draft: Draft): { readonly table?: readonly LenderRow[]; readonly problem?: string } {
+  const { rows, problem } = readPastedTable(draft.tableText);
+  if (!rows) return { problem };
+  try {
+    return { table: lenderTable(parseMoneyInput(draft.loanAmount) ?? ZERO, rows) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { problem: error.message };
+  }
+}
+
+/** Returns why the terms are refused, by wire field; empty if they are valid. */
+export function termErrors(terms: Terms): FieldErrors {
+  try {
+    if (terms.table) checkLenderTable(terms, terms.table);
+    else checkTerms(terms);
+    return {};
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const fields = Object.entries(error.fields ?? {});
+    return Object.fromEntries(fields.map(([field, [message = error.message]]) => [field, message]));
+  }
+}
+
+/** Returns the body that creates or changes the schedule from a complete draft. */
+export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedules'> {
+  const terms = termsOf(draft);
+  if (!terms) throw new RangeError('The schedule is not complete');
+  return {
+    description: draft.description.trim(),
+    paymentFrequency: terms.frequency,
+    loanAmount: toDollars(terms.loanAmount),
+    startDate: terms.startDate,
+    firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
+    administrationFee: toDollars(terms.administrationFee),
+    autoSync: draft.autoSync,
+    ...contractOf(draft),
+    ...(terms.table
+      ? { schedulePayments: stated(terms.table) }
+      : { schedulePaymentPlans: plansOf(draft, terms) }),
+  };
+}
+
+function contractOf(draft: Draft): Pick<Draft, (typeof CONTRACT_FIELDS)[number]> {
+  const { lender, contractNumber, asset, kind, notes } = draft;
+  return {
+    lender: lender.trim(),
+    contractNumber: contractNumber.trim(),
+    asset: asset.trim(),
+    kind,
+    notes: notes.trim(),
+  };
+}
+
+/** Returns the body that changes the name and contract fields: those that differ. */
+export function detailsOf(
+  draft: Draft,
+  before: Draft,
+): Body<'PATCH /v1/entities/{entityId}/schedules/{scheduleId}'> {
+  const now = { description: draft.description.trim(), ...contractOf(draft) };
+  const differs = ([field, value]: [string, string]): boolean => value !== before[field as keyof Draft];
+  return Object.fromEntries(Object.entries(now).filter(differs));
+}
+
+function stated(table: readonly LenderRow[]) {
+  return table.map(({ date, amount, balance }) => ({
+    paymentDate: date,
+    payments: toDollars(amount),
+    endingBalance: toDollars(balance),
+  }));
+}
+
+function plansOf(draft: Draft, terms: Terms) {
+  return terms.rows.map(({ qty, amount }, index) => {
+    const id = draft.rows[index]?.id;
+    return { number: index + 1, qty, amount: toDollars(amount), ...(id !== undefined && { id }) };
+  });
+}
+
+/** Returns whether anything, or only the name and contract fields, differs from the stored schedule. */
+export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | 'terms' {
+  const meaning = (each: Draft) => [
+    each.paymentFrequency,
+    each.startDate,
+    each.firstPaymentOnStartDate,
+    each.autoSync,
+    parseMoneyInput(each.loanAmount),
+    moneyInputProblem(each.administrationFee) === undefined
+      ? (parseMoneyInput(each.administrationFee) ?? 0)
+      : each.administrationFee,
+    each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
+  ];
+  if (!isEqual(meaning(draft), meaning(before))) return 'terms';
+  return Object.keys(detailsOf(draft, before)).length === 0 ? 'nothing' : 'details';
+}
+
+/** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */
+export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
+  const isTyped = ([field, value]: [string, unknown]): boolean =>
+    !isEqual(value, before[field as keyof Draft]);
+  return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
+}
+
+/** Whether a row has a whole number of payments and an amount above 0.00. */
+export const isRowComplete = (row: DraftRow): boolean => rowOf(row) !== undefined;
+
+function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
+  const count = /^\d{1,9}$/.test(qty.trim()) ? Number(qty) : 0;
+  const payment = parseMoneyInput(amount);
+  if (count < 1 || payment === undefined || payment === 0) return undefined;
+  return { qty: count, amount: payment };
+}

@@ -1,0 +1,275 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
+import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { Flag } from '../ui/flag.tsx';
+import { Field, focusFirstError } from '../ui/field.tsx';
+import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
+import {
+  changeOf,
+  interestOf,
+  isComplete,
+  rebased,
+  tableOf,
+  termErrors,
+  termsOf,
+  type Draft,
+} from './draft.ts';
+import { missingFields, wrongFields } from './draft-problems.ts';
+import { errorUnder } from './error-under.ts';
+import './schedule-form.css';
+import { deferred } from '../ui/deferred.tsx';
+
+/** With the code that drags rows. */
+const TermRows = deferred(
+  async () => (await import('./term-rows.tsx')).TermRows,
+  <div className="terms-coming" />,
+);
+const ContractDetails = deferred(async () => (await import('./contract-details.tsx')).ContractDetails);
+const LenderTableField = deferred(async () => (await import('./lender-table-field.tsx')).LenderTableField);
+const Preview = deferred(
+  async () => (await import('./preview.tsx')).Preview,
+  <div className="card preview" />,
+);
+
+TermRows.preload();
+ContractDetails.preload();
+
+interface ScheduleFormProps {
+  /** The stored schedule. If it changes, fields that the user hasn't typed follow it. */
+  readonly start: Draft;
+  readonly submit: string;
+  readonly isReadOnly?: boolean;
+  /** The draft is a copy of another schedule, which can be created without changes. */
+  readonly isCopy?: boolean;
+  /** Posted payments or recorded changes fix the terms: name, auto sync and contract details can change. */
+  readonly areTermsFixed?: boolean;
+  /** Rejects after reporting the failure; the form then stays. */
+  readonly onSubmit: (draft: Draft) => Promise<void>;
+  readonly onCancel: () => void;
+}
+
+/** The form of a schedule with a preview of its amortisation. */
+export function ScheduleForm({
+  start,
+  submit,
+  isReadOnly = false,
+  isCopy = false,
+  areTermsFixed = isReadOnly,
+  onSubmit,
+  onCancel,
+}: ScheduleFormProps) {
+  const { draft, setDraft, typedOn, isRestored, discard } = useKeptDraft(
+    start,
+    (typed) => !isReadOnly && changeOf(typed, start) !== 'nothing',
+  );
+  const [ground, setGround] = useState(typedOn);
+  if (ground !== start) {
+    setGround(start);
+    setDraft(rebased(draft, ground, start));
+  }
+  const hasChanges = isCopy || changeOf(draft, start) !== 'nothing';
+  const { isBusy, errors, clearError, form } = useSubmit({
+    validate: () => {
+      const terms = termsOf(draft);
+      return terms ? termErrors(terms) : {};
+    },
+    send: () => onSubmit(draft),
+    onFailure: () => focusFirstError(form.ref.current),
+  });
+  const set = (change: Partial<Draft>): void => {
+    setDraft({ ...draft, ...change });
+    clearError();
+  };
+  return (
+    <div className="schedule-form">
+      {isRestored && <DraftRestored onDiscard={discard} />}
+      <form className="card card-body" {...form}>
+        <ScheduleFields
+          draft={draft}
+          errors={{ ...wrongFields(draft), ...errors }}
+          isReadOnly={isReadOnly}
+          areTermsFixed={areTermsFixed}
+          onChange={set}
+        />
+        <PaymentsSource usesTable={draft.usesTable} isReadOnly={areTermsFixed} onChange={set} />
+        {draft.usesTable ? (
+          <LenderTableField
+            text={draft.tableText}
+            read={readTable(draft)}
+            error={errorUnder(errors, 'schedulePayments')}
+            isReadOnly={areTermsFixed}
+            onChange={(tableText) => set({ tableText })}
+          />
+        ) : (
+          <TermRows
+            rows={draft.rows}
+            error={errorUnder(errors, 'schedulePaymentPlans')}
+            isReadOnly={areTermsFixed}
+            onChange={(rows) => set({ rows })}
+          />
+        )}
+        <Field label="Total interest" hint="Payments less the loan amount.">
+          {(control) => (
+            <output {...outputOf(control)} className="input input-number total-interest">
+              {formatMoney(interestOf(draft)).replace('-', '−')}
+            </output>
+          )}
+        </Field>
+        <ContractDetails draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
+        {!isReadOnly && <MissingFields labels={missingFields(draft)} />}
+        <div className="form-actions">
+          {!isReadOnly && (
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!isComplete(draft) || !hasChanges}
+              loading={isBusy}
+            >
+              {submit}
+            </Button>
+          )}
+          <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
+        </div>
+      </form>
+      {(isReadOnly || !areTermsFixed) && <Preview terms={termsOf(draft)} />}
+    </div>
+  );
+}
+
+interface ScheduleFieldsProps {
+  readonly draft: Draft;
+  readonly errors: FormErrors;
+  readonly isReadOnly?: boolean;
+  readonly areTermsFixed?: boolean;
+  /** Whether the name takes the focus. */
+  readonly takesFocus?: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+/** The fields of a schedule but its rows of payments. */
+export function ScheduleFields({
+  draft,
+  errors,
+  isReadOnly = false,
+  areTermsFixed = isReadOnly,
+  takesFocus = !isReadOnly,
+  onChange,
+}: ScheduleFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        error={errors['description']}
+        required
+        autoFocus={takesFocus}
+        readOnly={isReadOnly}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+      />
+      <div className="form-row">
+        <Field label="Loan amount" error={errors['loanAmount']} required>
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={areTermsFixed}
+              value={draft.loanAmount}
+              onChange={(loanAmount) => onChange({ loanAmount })}
+            />
+          )}
+        </Field>
+        <SelectField
+          label="Frequency"
+          error={errors['paymentFrequency']}
+          required
+          disabled={areTermsFixed}
+          choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
+          value={draft.paymentFrequency}
+          onChange={(paymentFrequency) => onChange({ paymentFrequency })}
+        />
+      </div>
+      <div className="form-row">
+        <TextField
+          label="Start date"
+          type="date"
+          error={errors['startDate']}
+          required
+          min={EARLIEST_START}
+          max={LATEST_START}
+          readOnly={areTermsFixed}
+          value={draft.startDate}
+          onChange={(startDate) => onChange({ startDate })}
+        />
+        <Field
+          label="Administration fee"
+          error={errors['administrationFee']}
+          hint="Charged on top of every payment."
+          optional
+        >
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={areTermsFixed}
+              value={draft.administrationFee}
+              onChange={(administrationFee) => onChange({ administrationFee })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="form-switches">
+        <Flag
+          label="First payment on start date"
+          checked={draft.firstPaymentOnStartDate}
+          disabled={areTermsFixed}
+          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
+        />
+        <Flag
+          label="Auto sync"
+          hint="Posts each payment to Xero when it falls due, once the schedule is connected."
+          checked={draft.autoSync}
+          disabled={isReadOnly}
+          onChange={(autoSync) => onChange({ autoSync })}
+        />
+      </div>
+    </>
+  );
+}
+
+function readTable(draft: Draft): { count?: number; problem?: string } {
+  const { table, problem } = tableOf(draft);
+  return { ...(table && { count: table.length }), ...(problem !== undefined && { problem }) };
+}
+
+function outputOf({
+  id,
+  'aria-describedby': describedBy,
+}: {
+  id: string;
+  'aria-describedby': string | undefined;
+}) {
+  return { id, 'aria-describedby': describedBy };
+}
+
+interface PaymentsSourceProps {
+  readonly usesTable: boolean;
+  readonly isReadOnly: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+function PaymentsSource({ usesTable, isReadOnly, onChange }: PaymentsSourceProps) {
+  return (
+    <Flag
+      label="Use the lender’s payment table"
+      hint="Paste the table from the contract instead of entering payment terms. It is kept as the lender wrote it."
+      checked={usesTable}
+      disabled={isReadOnly}
+      onChange={(checked) => onChange({ usesTable: checked })}
+    />
+  );
+}

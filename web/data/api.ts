@@ -1,0 +1,128 @@
+/** The client of the service: the route client over fetch, with the session's tokens and SWR's cache. */
+import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
+import {
+  type Answer,
+  type Input,
+  type InputArgument,
+  type ReadRoute,
+  type RouteClient,
+  routeClient,
+  routeRequest,
+  type RouteRequest,
+} from '../../functions/client/route-client.ts';
+import { ApiError, Unreachable, type Problem } from './problem.ts';
+import { createStore } from './store.ts';
+import { renewSession, startOverIfReplaced, useSession } from './session.ts';
+import { identityOf, readSession, type Session, type Tokens } from './stored-session.ts';
+import { fetchAnswer } from './transport.ts';
+
+/** Whether the service answered the last call, with any status. */
+export const isReachable = createStore(true);
+
+export type { Answer, Body } from '../../functions/client/route-client.ts';
+
+/**
+ * Calls a route.
+ * @throws ApiError when the service refuses or fails, Unreachable when no answer comes.
+ */
+export const call: RouteClient = routeClient(send);
+
+/**
+ * Returns the answer of a read and keeps it up to date; a null input sends no request. The cache is separate for each
+ * user and organisation.
+ */
+export function useApi<Name extends ReadRoute>(
+  name: Name,
+  input: Input<Name> | null,
+  options: SWRConfiguration<Answer<Name>, Error> = {},
+): SWRResponse<Answer<Name>, Error> {
+  const owner = answersOwner(useSession());
+  const key = input === null ? null : ([owner, name, input] as const);
+  const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
+    call(route, ...([wanted] as InputArgument<Name>));
+  return useSWR<Answer<Name>, Error>(key, read as never, options);
+}
+
+/** Marks the cached answers of these routes as stale and repeats the reads that are on the screen. */
+export async function refresh(...routes: readonly ReadRoute[]): Promise<void> {
+  await mutate((key) => Array.isArray(key) && routes.some((route) => route === key[1]));
+}
+
+/** Stores an answer in the cache without a request. */
+export async function store<Name extends ReadRoute>(
+  name: Name,
+  input: Input<Name>,
+  answer: Answer<Name>,
+): Promise<void> {
+  await mutate([answersOwner(readSession()), name, input], answer, { revalidate: false });
+}
+
+/** The number of sessions that have ended in this tab. */
+let generation = 0;
+
+/** Returns the first part of a cache key: user, organisation and generation. */
+export const answersOwner = (session: Session | null): string =>
+  `${identityOf(session) ?? 'none'} ${generation}`;
+
+/** Drops every cached answer when the session has ended; an answer that arrives later is never shown. */
+export async function forgetAnswers(): Promise<void> {
+  generation += 1;
+  await mutate(() => true, undefined, { revalidate: false });
+}
+
+/**
+ * Sends a request as the user; renews a refused token once. A session of another user or organisation, stored by another
+ * tab, starts this tab over instead: the request was meant for the session that the tab shows.
+ */
+export async function send(request: RouteRequest): Promise<Response> {
+  if (startOverIfReplaced()) throw new ApiError(401, {});
+  const session = readSession();
+  const response = await transmit(request, session?.token);
+  if (response.status !== 401 || session === null) return requireSuccess(response);
+  const renewed = await renewSession(session.token, exchange);
+  if (renewed !== null && identityOf(readSession()) === identityOf(session)) {
+    return requireSuccess(await transmit(request, renewed));
+  }
+  startOverIfReplaced();
+  return requireSuccess(response);
+}
+
+/** Exchanges the refresh token; null when the service refuses it. */
+export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens | null> {
+  const request = routeRequest('POST /v1/users/token/refresh', { body: { token, refreshToken } });
+  const response = await transmit(request);
+  if (response.status === 400 || response.status === 401) {
+    // A body that is never read keeps its connection occupied.
+    await response.body?.cancel();
+    return null;
+  }
+  return (await (await requireSuccess(response)).json()) as Tokens;
+}
+
+async function transmit(request: RouteRequest, token?: string): Promise<Response> {
+  try {
+    const response = await fetchAnswer(request, token);
+    if (!isReachable.read()) isReachable.write(true);
+    return response;
+  } catch (error) {
+    isReachable.write(false);
+    throw new Unreachable('No answer', { cause: error });
+  }
+}
+
+async function requireSuccess(response: Response): Promise<Response> {
+  if (response.ok) return response;
+  const problem = (await response.json().catch(() => ({}))) as Problem;
+  if (isDown(response.status, problem)) {
+    isReachable.write(false);
+    throw new Unreachable(`Status ${response.status}`);
+  }
+  // The user's role may have changed, so the page reads it again.
+  if (response.status === 403) void refresh('GET /v1/users');
+  throw new ApiError(response.status, problem);
+}
+
+/** Whether a proxy in front of the service answered: the service's own failures have a title. */
+function isDown(status: number, { title }: Problem): boolean {
+  return status >= 502 && status <= 504 && title === undefined;
+}
