@@ -94,7 +94,7 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'new-key-too-early': {
-    foundAt: 58,
+    foundAt: 33,
     rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
   },
   'restored-without-look-up': { ignoresRestores: true },
@@ -113,7 +113,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       findDocuments: (access, search) => xero.findDocuments(access, search).then(withoutDeleted),
     }),
   },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 28 },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 169 },
   'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
   'key-sent-under-another-token': {
     foundAt: 237,
@@ -176,7 +176,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
   'batch-without-version': {
-    foundAt: 111,
+    foundAt: 240,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'B#') && 'update' in write ? { ...write, if: 'present' } : write,
     ),
@@ -206,11 +206,11 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
-    foundAt: 88,
+    foundAt: 192,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'restored-event-numbers-given-again': {
-    foundAt: 556,
+    foundAt: 410,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
         ? without(write, 'eventNumber')
@@ -218,13 +218,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'restored-event-posted-again': {
-    foundAt: 756,
+    foundAt: 38,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
     ),
   },
   'restored-journal-tokens-given-again': {
-    foundAt: 32,
+    foundAt: 76,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
     ),
