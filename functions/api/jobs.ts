@@ -1,22 +1,178 @@
-/** Every job of the product. Adding one takes a row in its feature's jobs and a handler file, nothing else. */
-import { connectionJobs } from './connections-jobs.ts';
-import { ledgerJobs } from './ledger-jobs.ts';
-import { messageJobs } from './messages-jobs.ts';
-import { planJobs } from './plans-jobs.ts';
-import { reportJobs } from './reports-jobs.ts';
-import { exportJobs } from './exports-jobs.ts';
-import { syncJobs } from './sync-jobs.ts';
-import { tenantJobs } from './tenants-jobs.ts';
-import { userJobs } from './users-jobs.ts';
+/** Every job of the product: a row for each timer and each queue. Adding one takes a row and a handler file. */
+import * as z from 'zod';
+import { defineJobs } from './job.ts';
+import { DateText } from './wire.ts';
 
-export const jobs = {
-  ...syncJobs,
-  ...messageJobs,
-  ...planJobs,
-  ...connectionJobs,
-  ...reportJobs,
-  ...userJobs,
-  ...exportJobs,
-  ...tenantJobs,
-  ...ledgerJobs,
-};
+/** Schedules per message: as many as one call to Xero holds with a payment each. */
+export const SCHEDULES_TOGETHER = 50;
+
+/** `sync` posts the due payments of schedules. `settle` reads the outcome of unconfirmed postings from Xero. */
+export const PostingMessage = z.object({
+  kind: z.enum(['sync', 'settle']),
+  scheduleIds: z.array(z.string()).min(1).max(SCHEDULES_TOGETHER),
+  /** Payments dated on or before this day are due. */
+  today: DateText,
+  /** True for a run by hand, which does not wait for the backoff after a failure. */
+  isManual: z.boolean(),
+});
+
+/** The message that requests a report. */
+export const ReportMessage = z.object({ tenantId: z.string(), reportId: z.string() });
+
+/** A mail that was not sent with the action that it is about. Its links are secrets. */
+export const MailMessage = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
+
+/** The message that requests an export. */
+export const ExportMessage = z.object({ tenantId: z.string(), exportId: z.string() });
+
+/** An entity to check as at the end of a day. */
+export const CheckMessage = z.object({ tenantId: z.string(), entityId: z.string(), today: DateText });
+
+export const jobs = defineJobs({
+  'auto-sync': {
+    summary: 'Finds due payments and unconfirmed postings, and queues them',
+    handler: 'sync/find-due',
+    trigger: { kind: 'timer', minute: 0 },
+    uses: ['table:write', 'queue'],
+    timeoutSeconds: 900,
+    impact: 'Payments on auto sync do not reach Xero, and people get no message about it.',
+  },
+  'sync-worker': {
+    summary: 'Posts the due payments of some schedules of one Xero organisation',
+    handler: 'sync/sync-worker',
+    trigger: {
+      kind: 'queue',
+      queue: 'postings',
+      message: PostingMessage,
+      batch: 1,
+      concurrency: 20,
+      deliveries: 5,
+    },
+    uses: ['xero', 'queue'],
+    isCritical: true,
+    timeoutSeconds: 120,
+    impact: 'Payments on auto sync do not reach Xero for at least some schedules.',
+  },
+  messages: {
+    summary: 'Sends messages about due payments, last payments and expiring connections to Xero',
+    handler: 'messages/write-messages',
+    trigger: { kind: 'timer', hour: 6, minute: 30, slices: 8 },
+    uses: ['table:write'],
+    timeoutSeconds: 900,
+    impact: 'Users get no messages about due payments and expiring connections to Xero.',
+  },
+  'reconcile-plans': {
+    summary: 'Reads subscriptions from Stripe and corrects the counts of connections',
+    handler: 'plans/reconcile-plans',
+    trigger: { kind: 'timer', hour: 4, minute: 30, slices: 8 },
+    uses: ['table:write', 'stripe'],
+    measures: ['left'],
+    timeoutSeconds: 900,
+    impact: 'Organisations may lack a plan that they paid for, or keep one that has ended.',
+  },
+  'connection-sweep': {
+    summary: 'Removes connections at Xero that no entity is linked by',
+    handler: 'connections/sweep-connections',
+    trigger: { kind: 'timer', hour: 3, minute: 30 },
+    uses: ['xero'],
+    measures: ['xeroConnections', 'left'],
+    timeoutSeconds: 900,
+    impact:
+      'Unused connections use up the limit of our plan at Xero, and people can’t link new organisations.',
+  },
+  reports: {
+    summary: 'Makes a report of many loans and says where it is',
+    handler: 'reports/make-report',
+    trigger: {
+      kind: 'queue',
+      queue: 'reports',
+      message: ReportMessage,
+      batch: 1,
+      concurrency: 10,
+      deliveries: 5,
+    },
+    uses: ['table:write', 'queue', 'files'],
+    timeoutSeconds: 300,
+    impact: 'Year-end packs of more than 500 loans are not delivered to the people that asked for them.',
+  },
+  'mail-worker': {
+    summary: 'Sends a mail again that the provider did not accept',
+    handler: 'users/send-mail',
+    trigger: {
+      kind: 'queue',
+      queue: 'mails',
+      message: MailMessage,
+      isSecret: true,
+      batch: 1,
+      concurrency: 2,
+      // Every six minutes for four hours.
+      deliveries: 40,
+    },
+    uses: ['mail', 'queue'],
+    timeoutSeconds: 60,
+    impact: 'Users do not learn by mail that their password, address or second factor was changed.',
+  },
+  'portal-check': {
+    summary: 'Signs in to the portal and reads, as a browser does',
+    handler: 'users/check-portal',
+    trigger: { kind: 'timer', minute: 0, everyMinutes: 5 },
+    uses: ['table:write'],
+    timeoutSeconds: 60,
+    isCloudOnly: true,
+    impact: 'Users may be unable to use the portal: a sign-in through its address has failed twice in a row.',
+  },
+  exports: {
+    summary: 'Makes a large export of an organisation and notifies its Owner',
+    handler: 'exports/make-export',
+    trigger: {
+      kind: 'queue',
+      queue: 'exports',
+      message: ExportMessage,
+      batch: 1,
+      concurrency: 5,
+      deliveries: 5,
+    },
+    uses: ['table:write', 'queue', 'files'],
+    timeoutSeconds: 900,
+    impact: 'Owners of organisations with more than 500 schedules do not receive the export of their data.',
+  },
+  'deletion-sweep': {
+    summary: 'Finishes deletions of entities and organisations that were interrupted',
+    handler: 'tenants/sweep-deletions',
+    trigger: { kind: 'timer', minute: 40 },
+    uses: ['xero', 'files'],
+    measures: ['left'],
+    timeoutSeconds: 900,
+    impact:
+      'Data of deleted entities and organisations stay stored, although people were told that they are gone.',
+  },
+  'ledger-check': {
+    summary: 'Finds linked entities with auto sync, and queues the check of their ledgers and documents',
+    handler: 'ledger/find-checks',
+    trigger: { kind: 'timer', hour: 3, minute: 20 },
+    uses: ['table:write', 'queue'],
+    queue: 'checks',
+    timeoutSeconds: 900,
+    impact: 'People are not told when documents are changed in Xero or liability accounts are out.',
+  },
+  'ledger-worker': {
+    summary: 'Checks the ledger and the documents of one entity',
+    handler: 'ledger/check-worker',
+    trigger: {
+      kind: 'queue',
+      queue: 'checks',
+      message: CheckMessage,
+      batch: 1,
+      concurrency: 20,
+      deliveries: 5,
+    },
+    uses: ['xero', 'queue'],
+    timeoutSeconds: 120,
+    impact: 'Some entities are not checked, so changes in Xero are noticed a day later or on their pages.',
+  },
+});

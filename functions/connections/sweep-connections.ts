@@ -4,7 +4,7 @@ import pMap from 'p-map';
 import { timerJob, type TimerRun } from '../access/job-handler.ts';
 import { type ListedConnection, XeroError } from '../services/xero/port.ts';
 import { deleteUnused } from '../records/connections/authorisations.ts';
-import { connectionJobs } from '../api/connections-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import {
   forgetRemoval,
   GRACE_MS,
@@ -21,7 +21,7 @@ const SPARE_MS = 60_000;
 
 type Result = 'kept' | 'removed' | 'failed' | 'left';
 
-export const handler = timerJob(connectionJobs, 'connection-sweep', async (run, services) => {
+export const handler = timerJob(jobs, 'connection-sweep', async (run, services) => {
   const counts = await sweep(services, run);
   return { today: run.today, ...counts };
 });

@@ -8,24 +8,20 @@ import { commitOne } from '../store/table.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
 import { readExport } from '../records/tenants/requested-exports.ts';
-import { exportJobs } from '../api/exports-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { zipAll } from './zip.ts';
 import type { ServicesFor } from '../services/context.ts';
 
-export const handler = queueJob(
-  exportJobs,
-  'exports',
-  async ({ tenantId, exportId }, _delivery, services) => {
-    const { table } = services;
-    const { status, userId, entityId } = await readExport(table, tenantId, exportId);
-    if (status === 'done') return { skipped: 'The export is done.' };
-    const tenant = await readTenant(table, tenantId);
-    if (!tenant) return { skipped: 'The organisation was deleted.' };
-    const scope = { tenant, userId, entityId, today: businessDate(services.clock.now()) };
-    const key = keys.tenantExport(tenantId, exportId);
-    return orMarkFailed(table, key, () => make(services, scope, exportId));
-  },
-);
+export const handler = queueJob(jobs, 'exports', async ({ tenantId, exportId }, _delivery, services) => {
+  const { table } = services;
+  const { status, userId, entityId } = await readExport(table, tenantId, exportId);
+  if (status === 'done') return { skipped: 'The export is done.' };
+  const tenant = await readTenant(table, tenantId);
+  if (!tenant) return { skipped: 'The organisation was deleted.' };
+  const scope = { tenant, userId, entityId, today: businessDate(services.clock.now()) };
+  const key = keys.tenantExport(tenantId, exportId);
+  return orMarkFailed(table, key, () => make(services, scope, exportId));
+});
 
 async function make(
   services: ServicesFor<'table:write' | 'files'>,

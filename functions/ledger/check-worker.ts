@@ -2,13 +2,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
 import { queueJob } from '../access/job-handler.ts';
 import type { TableReader } from '../store/table.ts';
-import { ledgerJobs } from '../api/ledger-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { checkNightly } from './nightly-check.ts';
 
 const SECOND = 1000;
 
 export const handler = queueJob(
-  ledgerJobs,
+  jobs,
   'ledger-worker',
   async ({ tenantId, entityId, today }, { deadline }, services) => {
     const entity = await findEntity(services.table, tenantId, entityId);

@@ -4,7 +4,7 @@ import { datedPartition, datedUntil } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { correctCounters } from './connections-in-use.ts';
 import { sendBillingEmail } from './customer.ts';
-import { planJobs } from '../api/plans-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { refreshPlan } from './refresh-plan.ts';
 
 /** The time limit for one organisation, with a slow Stripe. */
@@ -12,7 +12,7 @@ const SPARE_MS = 60_000;
 
 /** Reads the organisations in the order of their last read, so that the next run continues an interrupted one. */
 export const handler = timerJob(
-  planJobs,
+  jobs,
   'reconcile-plans',
   async ({ today, isManual, deadline, shards }, services) => {
     const { table, clock, log } = services;

@@ -7,7 +7,7 @@ import { orMarkFailed, recordProgress } from '../records/tenants/requested-file.
 import { commitOne } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
-import { reportJobs } from '../api/reports-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
 import { readReport, type StoredReport } from '../records/tenants/requested-reports.ts';
@@ -17,16 +17,12 @@ type Services = ServicesFor<'table:write' | 'files'>;
 /** The share of reading in the progress; the rest is writing the file. */
 const READING_PERCENT = 60;
 
-export const handler = queueJob(
-  reportJobs,
-  'reports',
-  async ({ tenantId, reportId }, _delivery, services) => {
-    const { table } = services;
-    const report = await readReport(table, tenantId, reportId);
-    if (report.status === 'done') return { skipped: 'The report is done.' };
-    return orMarkFailed(table, keys.report(tenantId, reportId), () => make(services, tenantId, report));
-  },
-);
+export const handler = queueJob(jobs, 'reports', async ({ tenantId, reportId }, _delivery, services) => {
+  const { table } = services;
+  const report = await readReport(table, tenantId, reportId);
+  if (report.status === 'done') return { skipped: 'The report is done.' };
+  return orMarkFailed(table, keys.report(tenantId, reportId), () => make(services, tenantId, report));
+});
 
 async function make(services: Services, tenantId: string, report: StoredReport): Promise<JobResult> {
   const { table, files, ids, clock } = services;

@@ -2,7 +2,7 @@
 import type * as z from 'zod';
 import type { TimerRun } from '../access/job-handler.ts';
 import type { Queue, QueueMessage } from '../services/queue.ts';
-import { type PostingMessage, SCHEDULES_TOGETHER } from '../api/sync-jobs.ts';
+import { type PostingMessage, SCHEDULES_TOGETHER } from '../api/jobs.ts';
 
 /** A schedule to be processed by the worker. */
 export interface WorkItem {

@@ -21,7 +21,7 @@ import {
   type JobServices,
   retryAfter,
 } from './auto-sync-conclusion.ts';
-import type { PostingMessage } from '../api/sync-jobs.ts';
+import type { PostingMessage } from '../api/jobs.ts';
 import type * as z from 'zod';
 import type { Deadlines } from '../xero/session.ts';
 

@@ -4,13 +4,13 @@ import { dueOf, isInterrupted } from '../records/schedules/due-index.ts';
 import { placesOf } from '../records/schedules/location.ts';
 import { type Dated, datedPartition, datedUntil, keys, shards } from '../store/keys.ts';
 import { commitOne, type Item, pagesOf, type Table } from '../store/table.ts';
-import { syncJobs } from '../api/sync-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { type WorkItem, BatchSender } from './batch-sender.ts';
 
 /** The age from which an open posting counts as abandoned. */
 const ABANDONED_MS = 5 * 60_000;
 
-export const handler = timerJob(syncJobs, 'auto-sync', async (run, { table, queue, clock }) => {
+export const handler = timerJob(jobs, 'auto-sync', async (run, { table, queue, clock }) => {
   const now = clock.now();
   const since = new Date(run.isManual ? now : now - ABANDONED_MS).toISOString();
   const settling = new BatchSender(queue, run, 'settle');

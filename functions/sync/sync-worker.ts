@@ -3,13 +3,13 @@ import { locateEntity, locateMany } from '../records/schedules/location.ts';
 import type { XeroServices } from '../services/context.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
-import { syncJobs } from '../api/sync-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { settleSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../xero/session.ts';
 
 const SECOND = 1000;
 
-export const handler = queueJob(syncJobs, 'sync-worker', async (message, delivery, services) => {
+export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, services) => {
   const time = deadlinesOf(services.clock.now(), delivery);
   if (message.kind === 'settle') return { schedules: await settle(services, message.scheduleIds, time) };
   const giveUp: GiveUp = ({ scheduleId, version }) =>

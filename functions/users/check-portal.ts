@@ -3,7 +3,7 @@ import type { ServicesFor } from '../services/context.ts';
 import { type JobResult, timerJob } from '../access/job-handler.ts';
 import { commit } from '../store/table.ts';
 import { takeAddressWrite } from '../records/users/addresses.ts';
-import { userJobs } from '../api/users-jobs.ts';
+import { jobs } from '../api/jobs.ts';
 import { hashPassword } from './password-hash.ts';
 import { findUser, newUser, newUserWrite, passwordWrite } from '../records/users/user.ts';
 
@@ -18,7 +18,7 @@ const REQUEST_MS = 20_000;
 /** As much of `fetch` as is used. */
 export type Call = (url: string, request: RequestInit) => Promise<Response>;
 
-export const handler = timerJob(userJobs, 'portal-check', (_run, services) => checkPortal(services));
+export const handler = timerJob(jobs, 'portal-check', (_run, services) => checkPortal(services));
 
 /**
  * Signs in as a user without an organisation, with a password that only this run knows, and reads the user.

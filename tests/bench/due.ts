@@ -17,7 +17,7 @@ import {
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
-import { PostingMessage } from '../../functions/api/sync-jobs.ts';
+import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { eventOf } from '../support/jobs.ts';
