@@ -53,7 +53,7 @@ const ACCOUNT_OF_ROLE = {
   administrationFee: 'administrationFeeId',
 } as const satisfies Record<Exclude<LineRole, 'other'>, keyof AccountMapping>;
 
-const MIRRORED = {
+const REVERSED_TYPES = {
   SPEND: 'RECEIVE',
   RECEIVE: 'SPEND',
   'MANUAL-JOURNAL': 'MANUAL-JOURNAL',
@@ -83,10 +83,10 @@ export function documentOf(date: CalendarDate, lines: readonly DocumentLine[]): 
 }
 
 /** The document that cancels another one on a date: the same lines with opposite signs. */
-export function mirrorOf(document: LedgerDocument, date: CalendarDate): LedgerDocument {
+export function reversedDocument(document: LedgerDocument, date: CalendarDate): LedgerDocument {
   return {
     ...document,
-    type: MIRRORED[document.type],
+    type: REVERSED_TYPES[document.type],
     date,
     bankAmount: negated(document.bankAmount),
     lines: document.lines.map((line) => ({ ...line, amount: negated(line.amount) })),

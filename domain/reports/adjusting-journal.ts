@@ -1,6 +1,6 @@
 import { addDays, formatDate } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
-import { documentOf, lineOf, mirrorOf } from '../journal/document.ts';
+import { documentOf, lineOf, reversedDocument } from '../journal/document.ts';
 import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from '../journal/document.ts';
 import { cents, negated } from '../money.ts';
 import type { Cents } from '../money.ts';
@@ -78,9 +78,9 @@ export function adjustingJournal(
 
 /** The reversal of a journal on the next day. */
 export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
-  const mirror = mirrorOf(journal, addDays(journal.date, 1));
-  const lines = mirror.lines.map((line) => ({ ...line, description: `Reversal: ${line.description}` }));
-  return { ...mirror, lines };
+  const reversal = reversedDocument(journal, addDays(journal.date, 1));
+  const lines = reversal.lines.map((line) => ({ ...line, description: `Reversal: ${line.description}` }));
+  return { ...reversal, lines };
 };
 
 /** `Accrued interest at 30th Jun 2026`. */

@@ -102,7 +102,7 @@ export const eventRoutes = defineRoutes({
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal': {
-    summary: 'Reverse a payment in Xero, by a mirror or by deleting its document',
+    summary: 'Reverse a payment in Xero, by a reversing document or by deleting its document',
     handler: 'events/reverse-payment',
     allow: 'Admin',
     body: z.object({

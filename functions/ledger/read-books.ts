@@ -50,10 +50,10 @@ export async function readBooks(
     readPaymentStates(table, scheduleId),
     xeroTenantId === null ? null : findPosted(table, scheduleId, xeroTenantId),
   ]);
-  const mirrors = await readMirrors(table, scheduleId, states);
+  const reversals = await readReversals(table, scheduleId, states);
   const posted = [
     ...(opening ? [openingDocument(opening)] : []),
-    ...[...states.values()].flatMap((state) => paymentDocumentsOf(schedule, contract, state, mirrors)),
+    ...[...states.values()].flatMap((state) => paymentDocumentsOf(schedule, contract, state, reversals)),
     ...events.flatMap(eventDocumentsOf),
   ];
   const documents = posted.filter((document) => document.xeroTenantId === xeroTenantId);
@@ -97,12 +97,12 @@ function eventDocumentsOf({ number, documentId, document, xeroTenantId, syncedAt
   ];
 }
 
-/** The documents of a payment: those that stand for it, and reversed ones with their mirrors. */
+/** The documents of a payment: those that stand for it, and reversed ones with their reversals. */
 function paymentDocumentsOf(
   schedule: OwnedSchedule,
   contract: Contract,
   state: PaymentState,
-  mirrors: ReadonlyMap<string, Mirror>,
+  reversals: ReadonlyMap<string, Reversal>,
 ): Posted[] {
   const { number } = state;
   const owner = { kind: 'payment', number } as const;
@@ -110,13 +110,13 @@ function paymentDocumentsOf(
     const current = one.state === 'synced' ? [postedDocument(schedule, contract, one)] : [];
     const reversed = one.reversed.flatMap(({ documentId, xeroTenantId, attempt, document }) => {
       const target = paymentKey(schedule.scheduleId, number, one.part).sk;
-      const mirror = mirrors.get(keys.reversal(schedule.scheduleId, target, attempt).sk);
-      // Without a mirror the document was deleted in Xero.
-      if (!mirror) return [];
+      const reversal = reversals.get(keys.reversal(schedule.scheduleId, target, attempt).sk);
+      // Without a reversal the document was deleted in Xero.
+      if (!reversal) return [];
       const original = postedDocument(schedule, contract, { ...one, documentId, xeroTenantId, document });
-      const { document: sent } = mirror;
-      const reversal = { ...mirror, owner, type: sent.type, sent, syncedAt: null };
-      return [original, reversal].flatMap((each) => (each ? [{ ...each, isCurrent: false }] : []));
+      const { document: sent } = reversal;
+      const reversing = { ...reversal, owner, type: sent.type, sent, syncedAt: null };
+      return [original, reversing].flatMap((each) => (each ? [{ ...each, isCurrent: false }] : []));
     });
     return [...current, ...reversed].filter((posted) => posted !== null);
   });
@@ -145,21 +145,21 @@ function postedDocument(
   return { ...about, type: computed.type, sent };
 }
 
-const MirrorItem = z.object({
+const ReversalItem = z.object({
   sk: z.string(),
   xeroTenantId: z.string(),
   documentId: z.string(),
   document: SentDocument,
 });
 
-type Mirror = z.output<typeof MirrorItem>;
+type Reversal = z.output<typeof ReversalItem>;
 
-/** The mirrors of reversed documents that are in Xero, by their sort keys. */
-async function readMirrors(
+/** The reversals of reversed documents that are in Xero, by their sort keys. */
+async function readReversals(
   table: TableReader,
   scheduleId: string,
   states: ReadonlyMap<number, PaymentState>,
-): Promise<ReadonlyMap<string, Mirror>> {
+): Promise<ReadonlyMap<string, Reversal>> {
   const isReversed = states
     .values()
     .some(({ documents }) => documents.some((one) => one.reversed.length > 0));
@@ -167,10 +167,10 @@ async function readMirrors(
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.reversals } });
   const posted = items.flatMap((item) => {
-    const mirror = MirrorItem.safeParse(item);
-    return mirror.success ? [mirror.data] : [];
+    const reversal = ReversalItem.safeParse(item);
+    return reversal.success ? [reversal.data] : [];
   });
-  return new Map(posted.map((mirror) => [mirror.sk, mirror]));
+  return new Map(posted.map((reversal) => [reversal.sk, reversal]));
 }
 
 const entryOf = ({ documentId, owner, isCurrent, sent }: OwnDocument): LedgerEntry => ({

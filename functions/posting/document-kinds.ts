@@ -60,7 +60,7 @@ const eventKind: DocumentKind = {
   released: () => ({ ...NOTHING, set: { state: 'recorded', document: null } }),
 };
 
-/** The mirror of a payment's document: with it in Xero the payment is unsynced again. */
+/** The reversal of a payment's document: with it in Xero the payment is unsynced again. */
 const reversalKind: DocumentKind = {
   free: 'absent',
   opened: () => ({}),

@@ -93,7 +93,7 @@ function planKind(
   const computed = adjustingJournal(loans, { date, kind, nonCurrent }, standing);
   const legs = [false, true].map((isReversal) => journalAt(stored, entityId, { date, kind, isReversal }));
   const inForce = legs.find((leg) => leg !== null && leg.state !== 'retired') ?? null;
-  // If one of the two is in Xero, the other one mirrors it, whatever has changed since.
+  // If one of the two is in Xero, the other one reverses it, whatever has changed since.
   const document = inForce ? { ...inForce.document, date, lines: originalLines(inForce) } : computed;
   const warnings: string[] = [];
   const name = KIND_NAMES[kind];

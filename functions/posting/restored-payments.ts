@@ -1,5 +1,5 @@
 /**
- * Payments after a restore of the table: the documents that stand for them in Xero, their reversed ones and mirrors.
+ * Payments after a restore of the table: the documents that stand for them in Xero, their reversed ones and reversals.
  * A token that a document in Xero has is never given again, also when that document is deleted.
  */
 import type { Contract } from '../../domain/contract/contract.ts';
@@ -18,7 +18,7 @@ type UnknownPayment = UnknownDocument<ReferenceOf<'payment'>>;
 interface Restored {
   readonly known: StoredPayment;
   readonly originals: ReadonlyMap<number, UnknownPayment>;
-  readonly mirrors: ReadonlyMap<number, UnknownPayment>;
+  readonly reversals: ReadonlyMap<number, UnknownPayment>;
 }
 
 /** The payments in transactions of which one schedule's own write is a part. */
@@ -42,12 +42,18 @@ export async function recordPayments(
   const unexplained: UnknownPayment[] = [];
   for (const [place, found] of groups) {
     const restored = restoredAt(place, stored, found);
-    const { known, originals, mirrors } = restored;
+    const { known, originals, reversals } = restored;
     const [only] = originals.values();
     if (!isPayable(contract, stored, known, context)) {
       unexplained.push(...found);
       await skipTokens(context, schedule, restored);
-    } else if (only && isUntouched(known) && originals.has(1) && originals.size === 1 && mirrors.size === 0) {
+    } else if (
+      only &&
+      isUntouched(known) &&
+      originals.has(1) &&
+      originals.size === 1 &&
+      reversals.size === 0
+    ) {
       first.push({ known, id: only.id });
     } else {
       unexplained.push(...(await recordChain(context, schedule, restored)));
@@ -74,7 +80,7 @@ function restoredAt(
   return {
     known: known ?? paymentOf({ number, part, state: 'unsynced' }),
     originals: byAttempt(false),
-    mirrors: byAttempt(true),
+    reversals: byAttempt(true),
   };
 }
 
@@ -122,9 +128,9 @@ async function recordFirst(
 async function skipTokens(
   { services: { table } }: PostingContext,
   { scheduleId }: OwnedSchedule,
-  { known: { number, part, state, attempt }, originals, mirrors }: Restored,
+  { known: { number, part, state, attempt }, originals, reversals }: Restored,
 ): Promise<void> {
-  const next = Math.max(attempt, ...[...originals.keys(), ...mirrors.keys()].map((taken) => taken + 1));
+  const next = Math.max(attempt, ...[...originals.keys(), ...reversals.keys()].map((taken) => taken + 1));
   if (state !== 'unsynced' || next === attempt) return;
   await commit(table, [
     {
@@ -137,13 +143,13 @@ async function skipTokens(
 
 /**
  * Records the attempts of a payment: each one before the last was reversed, and the last one too where Xero has its
- * mirror.
- * @returns the mirrors of documents that Xero does not have.
+ * reversal.
+ * @returns the reversals of documents that Xero does not have.
  */
 async function recordChain(
   context: PostingContext,
   schedule: OwnedSchedule,
-  { known, originals, mirrors }: Restored,
+  { known, originals, reversals }: Restored,
 ): Promise<UnknownPayment[]> {
   const { services, session, entity } = context;
   const { scheduleId, accounts } = schedule;
@@ -163,16 +169,16 @@ async function recordChain(
   }
   past.sort((a, b) => a.attempt - b.attempt);
   const last = past.at(-1);
-  const isReversed = last === undefined || mirrors.has(last.attempt) || last.attempt < known.attempt;
+  const isReversed = last === undefined || reversals.has(last.attempt) || last.attempt < known.attempt;
   const attempt = Math.max(known.attempt, (last?.attempt ?? 0) + (isReversed ? 1 : 0));
   const current = isReversed ? { documentId: null, document: null } : last;
   const target = paymentKey(scheduleId, number, part);
-  const explained = [...mirrors].filter(([mirrored]) => past.some((one) => one.attempt === mirrored));
-  const reversals: Write[] = [];
-  for (const [mirrored, mirror] of explained) {
-    const item = { number, part, attempt: mirrored, state: 'synced', xeroTenantId, documentId: mirror.id };
-    const key = keys.reversal(scheduleId, target.sk, mirrored);
-    reversals.push({ put: { ...key, ...item, document: await facts(mirror) }, if: 'absent' });
+  const explained = [...reversals].filter(([reversed]) => past.some((one) => one.attempt === reversed));
+  const writes: Write[] = [];
+  for (const [reversed, reversal] of explained) {
+    const item = { number, part, attempt: reversed, state: 'synced', xeroTenantId, documentId: reversal.id };
+    const key = keys.reversal(scheduleId, target.sk, reversed);
+    writes.push({ put: { ...key, ...item, document: await facts(reversal) }, if: 'absent' });
   }
   await commit(services.table, [
     postingNoted(schedule, { closed: 0, ...movedBetween(schedule, known, isReversed), changes: {} }),
@@ -191,10 +197,10 @@ async function recordChain(
       },
       if: { any: ['absent', ['state', '=', known.state]] },
     },
-    ...reversals,
+    ...writes,
   ]);
-  return [...mirrors]
-    .filter(([mirrored]) => past.every((one) => one.attempt !== mirrored))
+  return [...reversals]
+    .filter(([reversed]) => past.every((one) => one.attempt !== reversed))
     .map(([, one]) => one);
 }
 

@@ -1,4 +1,4 @@
-/** Taking documents back: a payment is mirrored or deleted in Xero, an event's document is removed. */
+/** Taking documents back: a payment is reversed or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { changedWords } from '../../domain/contract/synced-numbers.ts';
 import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
@@ -13,7 +13,7 @@ import {
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { postMirrors } from './mirrors.ts';
+import { postReversals } from './reversal-documents.ts';
 import { isNumbered } from './payment-numbers.ts';
 import { settle } from './pipeline.ts';
 import { keptByXero, nothingToReverse, postedElsewhere, reconciledInXero } from './refusals.ts';
@@ -23,7 +23,7 @@ import { type PostingRequest, runPosting } from './run-posting.ts';
 export interface WantedReversal {
   readonly scheduleId: string;
   readonly number: number;
-  /** The date of the mirror. */
+  /** The date of the reversal. */
   readonly date: CalendarDate;
   readonly mode: 'mirror' | 'delete';
 }
@@ -42,7 +42,7 @@ export async function reversePayment(
     const { schedule, documents } = await postedDocuments(context, request, wanted);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
     if (inXero.length === 0) return forgetEmpty(context, request, schedule, documents);
-    if (wanted.mode === 'mirror') return postMirrors(context, request, schedule, wanted.date, inXero);
+    if (wanted.mode === 'mirror') return postReversals(context, request, schedule, wanted.date, inXero);
     return remove(
       context,
       schedule,

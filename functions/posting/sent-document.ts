@@ -58,7 +58,7 @@ export function sentDocumentOf({
       account: AccountID,
       description: Description,
       amount,
-      // A mirror repeats tax types of Xero's that no other document has.
+      // A reversal repeats tax types of Xero's that no other document has.
       taxType: TAX_TYPES.find((known) => known === TaxType) ?? NO_GST,
     })),
     digest: digest(json),

@@ -108,7 +108,7 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `EV#${String(number).padStart(4, '0')}`,
   }),
-  /** The document that mirrors another one: `target` is the sort key of the mirrored one. */
+  /** The document that reverses another one: `target` is the sort key of the reversed one. */
   reversal: (scheduleId: string, target: string, attempt: number): Key => ({
     pk: `S#${scheduleId}`,
     sk: `RV#${target}/${attempt}`,

@@ -146,14 +146,14 @@ describe('a payment made in parts', () => {
 });
 
 describe('a reversal', () => {
-  it('mirrors the document as Xero has it, and the next one is another attempt', async () => {
+  it('reverses the document as Xero has it, and the next one is another attempt', async () => {
     const prepared = await prepareSchedule();
     await syncPayments(prepared, 1);
     const { status, body } = await reverse(prepared, 1, 'mirror', '2025-03-01');
     expect([status, body.xeroSynchronized, body.attempt]).toEqual([200, false, 2]);
-    const [, mirror] = prepared.app.books().bankTransactions;
-    expect(mirror).toMatchObject({ Type: 'RECEIVE', Total: 1000, Reference: token(prepared, '1R') });
-    expect(mirror?.DateString).toContain('2025-03-01');
+    const [, reversal] = prepared.app.books().bankTransactions;
+    expect(reversal).toMatchObject({ Type: 'RECEIVE', Total: 1000, Reference: token(prepared, '1R') });
+    expect(reversal?.DateString).toContain('2025-03-01');
     expect(balances(prepared)).toEqual({});
     await syncPayments(prepared, 1);
     await reverse(prepared, 1, 'mirror', '2025-03-02');
@@ -183,8 +183,8 @@ describe('a reversal', () => {
     await syncPayments(prepared, 1);
     const [document] = prepared.app.books().bankTransactions;
     prepared.app.control('PATCH', `documents/${document?.BankTransactionID}`, { status: 'DELETED' });
-    const mirrored = await reverse(prepared, 1, 'mirror');
-    expect([mirrored.status, mirrored.body.code]).toEqual([409, 'document/deleted']);
+    const reversed = await reverse(prepared, 1, 'mirror');
+    expect([reversed.status, reversed.body.code]).toEqual([409, 'document/deleted']);
     expect((await reverse(prepared, 1, 'delete')).body).toMatchObject({ xeroSynchronized: false });
     await syncPayments(prepared, 1);
     expect(references(prepared)).toEqual([token(prepared, '1'), token(prepared, '1/2')]);

@@ -52,7 +52,7 @@ test('a payment paid in parts posts each part', async ({ page, product, owner })
   ]);
 });
 
-test('a dishonoured payment is mirrored and posted again', async ({ page, product, owner }) => {
+test('a dishonoured payment is reversed and posted again', async ({ page, product, owner }) => {
   const contract = await newReadyContract(product, owner);
   await syncPayments(owner, contract, [1]);
   await enter(page, owner, contract.path);

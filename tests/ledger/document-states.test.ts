@@ -117,7 +117,7 @@ describe('GET …/xerostatus', () => {
     expect((await check(prepared, '2025-04-30')).status).toBe('agrees');
   });
 
-  it('covers events, late payments, parts and mirrors in the check', async () => {
+  it('covers events, late payments, parts and reversals in the check', async () => {
     const prepared = await prepareBooks(12);
     const event = {
       kind: 'extra-repayment',

@@ -72,7 +72,7 @@ describe('POST …/ledgercheck', () => {
     expect((await check(prepared, '2026-07-03')).status).toBe('agrees');
   });
 
-  it('names a payment unsynced whose changed document was mirrored, beside the change', async () => {
+  it('names a payment unsynced whose changed document was reversed, beside the change', async () => {
     const prepared = await prepareBooks(17);
     act(prepared, documentOf(prepared, 17), 'edit', { amount: 990 });
     expect((await reverse(prepared, 17, 'mirror', '2026-06-20')).status).toBe(200);

@@ -309,7 +309,7 @@ describe('an adjusting journal that was voided in Xero', () => {
     expect(standing()).toHaveLength(2);
   });
 
-  it('is posted anew as the mirror of the reversal that stands', async () => {
+  it('is posted anew as the reversal of the reversal that stands', async () => {
     await post(SPLIT);
     const before = standing();
     voidJournals('2025-05-31');

@@ -48,7 +48,7 @@ describe('kept reads', () => {
     expect(dates(journalsInXero(prepared))).toEqual(['2025-03-01']);
   });
 
-  it('have no influence on a mirror', async () => {
+  it('have no influence on a reversal', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [1]);
     await keepWrongReads(prepared);

@@ -185,16 +185,16 @@ describe('after a restore', () => {
     await expect(compare()).resolves.toBeUndefined();
   });
 
-  it('a payment whose mirror Xero has is unsynced, and its next document is another attempt', async () => {
+  it('a payment whose reversal Xero has is unsynced, and its next document is another attempt', async () => {
     const world = await restored(10);
     const { app, ids, prepared, compare } = world;
     await syncNumbers(prepared, [1, 2]);
-    const mirror = await postUnknown(world.app, `PD-${ids.scheduleId}-2R`);
+    const reversal = await postUnknown(world.app, `PD-${ids.scheduleId}-2R`);
     await compare();
     const states = await readPaymentStates(app.table, ids.scheduleId);
     expect(states.get(1)).toMatchObject({ state: 'synced', attempt: 1 });
     expect(states.get(2)).toMatchObject({ state: 'unsynced', attempt: 2, reversed: [{ attempt: 1 }] });
-    expect(app.stored()).toContainEqual(expect.objectContaining({ documentId: mirror, attempt: 1 }));
+    expect(app.stored()).toContainEqual(expect.objectContaining({ documentId: reversal, attempt: 1 }));
     const entity = await ownEntity(app.table, ids.tenantId, ids.entityId);
     expect(await ownSchedule(app.table, entity, ids.scheduleId)).toMatchObject({ syncedCount: 1 });
   });

@@ -229,7 +229,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
     ),
   },
-  'restored-mirror-unknown': {
+  'restored-reversal-unknown': {
     foundAt: 48,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'RV#') && 'put' in write && write.put['state'] === 'synced' ? null : write,

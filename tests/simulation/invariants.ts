@@ -130,7 +130,7 @@ function checkEvents({ schedule, state: { events, contract }, fail }: Ended): vo
 
 /**
  * Each document of payments and events is in Xero once, under a token of its own, and known: as the one of its payment
- * or event, as a reversed one, as a mirror, or as removed with its event.
+ * or event, as a reversed one, as a reversal, or as removed with its event.
  */
 async function checkDocuments(
   { table, core, discarded }: World,
@@ -151,7 +151,7 @@ async function checkDocuments(
     if (all.length > 1) fail(`${token} is in Xero ${all.length} times`);
   }
   const payments = [...states.values()].flatMap(({ documents }) => documents);
-  const mirrors = await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk, sk: { prefix: 'RV#' } });
+  const reversals = await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk, sk: { prefix: 'RV#' } });
   const known = new Map<string, string>();
   const know = (documentId: unknown, token: string): void => {
     if (typeof documentId === 'string') known.set(documentId, token);
@@ -162,7 +162,7 @@ async function checkDocuments(
     know(payment.documentId, suffix(payment));
     for (const past of payment.reversed) know(past.documentId, suffix({ ...payment, attempt: past.attempt }));
   }
-  for (const item of mirrors) {
+  for (const item of reversals) {
     const { number, part, attempt } = item as unknown as { number: number; part: number; attempt: number };
     know(item['documentId'], `${suffix({ number, part, attempt })}R`);
   }

@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { eventTexts } from './texts.ts';
 import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
 
-/** Takes a posted payment back: by a mirror transaction, or by deleting its transaction in Xero. */
+/** Takes a posted payment back: by a reversing transaction, or by deleting its transaction in Xero. */
 export function ReversalDialog(props: PaymentFormProps) {
   const { params, payment, onClose } = props;
   const [mode, setMode] = useState<'mirror' | 'delete'>('mirror');
@@ -44,7 +44,7 @@ export function ReversalDialog(props: PaymentFormProps) {
         choices={[
           {
             value: 'mirror',
-            label: 'Post a mirror transaction',
+            label: 'Post a reversal (receive money)',
             hint: 'For a dishonoured payment: money comes back on a date, with the same lines.',
           },
           {
@@ -60,7 +60,7 @@ export function ReversalDialog(props: PaymentFormProps) {
         <TextField
           label="Date"
           type="date"
-          hint="The date of the mirror transaction, usually the bank’s."
+          hint="The date of the reversing transaction, usually the bank’s."
           error={errors['date']}
           required
           value={date}

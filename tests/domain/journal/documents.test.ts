@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { NO_GST } from '../../../domain/gst/tax-types.ts';
-import { mirrorOf } from '../../../domain/journal/document.ts';
+import { reversedDocument } from '../../../domain/journal/document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventDocument } from '../../../domain/journal/event-document.ts';
 import { checkParts, MAX_PARTS, paymentDocuments } from '../../../domain/journal/payment-documents.ts';
@@ -162,14 +162,14 @@ describe('the document of an event', () => {
     expect(documentOf({ kind: 'fee-change', fromPayment: 30, administrationFee: toCents(9) })).toBeNull();
   });
 
-  it('is cancelled by its mirror', () => {
+  it('is cancelled by its reversal', () => {
     const document = documentOf(payout);
     if (!document) throw new Error('A payout has a document');
-    const mirror = mirrorOf(document, date('2026-08-10'));
-    expect(mirror).toMatchObject({ type: 'RECEIVE', date: '2026-08-10', bankAmount: 3_739_692 });
-    expect(mirror.lines.map(({ account, amount }) => [account, amount])).toEqual(
+    const reversal = reversedDocument(document, date('2026-08-10'));
+    expect(reversal).toMatchObject({ type: 'RECEIVE', date: '2026-08-10', bankAmount: 3_739_692 });
+    expect(reversal.lines.map(({ account, amount }) => [account, amount])).toEqual(
       document.lines.map(({ account, amount }) => [account, 0 - amount]),
     );
-    expect(mirrorOf(mirror, document.date)).toEqual(document);
+    expect(reversedDocument(reversal, document.date)).toEqual(document);
   });
 });

@@ -1,4 +1,4 @@
-/** Mirrors: documents that take back what a payment's documents posted, on a date of their own. */
+/** Reversals: documents that take back what a payment's documents posted, on a date of their own. */
 import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { paymentKey, type PaymentDocumentState } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
@@ -16,11 +16,11 @@ import { deletedInXero, lockedPayment, unconfirmedPayment } from './refusals.ts'
 import type { PostingRequest } from './run-posting.ts';
 
 /**
- * Posts a mirror of each document on the date: bank transactions first, then journals.
+ * Posts a reversal of each document on the date: bank transactions first, then journals.
  * @throws Refusal `conflict` for a locked date or a document that is deleted in Xero; XeroError when Xero refuses or
  * doesn't answer.
  */
-export async function postMirrors(
+export async function postReversals(
   context: PostingContext,
   request: PostingRequest,
   before: OwnedSchedule,
@@ -31,16 +31,16 @@ export async function postMirrors(
   const { xero, table } = services;
   const { lockDate } = await session.call((access) => xero.organisation(access));
   if (lockDate !== null && isLocked(date, lockDate as CalendarDate)) throw lockedPayment();
-  const mirrored: { readonly type: DocumentType; readonly document: OpenDocument }[] = [];
+  const reversed: { readonly type: DocumentType; readonly document: OpenDocument }[] = [];
   for (const one of documents) {
     const type = one.document?.type ?? 'SPEND';
     const content = await session.call((access) => xero.readDocument(access, type, one.documentId ?? ''));
     if (!content || content.deleted) throw deletedInXero();
-    const mirrorType = type === 'MANUAL-JOURNAL' ? type : 'RECEIVE';
-    mirrored.push({ type: mirrorType, document: mirrorOf(context, before, one, content, date) });
+    const reversalType = type === 'MANUAL-JOURNAL' ? type : 'RECEIVE';
+    reversed.push({ type: reversalType, document: reversalOf(context, before, one, content, date) });
   }
   for (const type of ['RECEIVE', 'MANUAL-JOURNAL'] as const) {
-    const own = mirrored.flatMap((one) => (one.type === type ? [one.document] : []));
+    const own = reversed.flatMap((one) => (one.type === type ? [one.document] : []));
     if (own.length === 0) continue;
     const schedule = await ownSchedule(table, request.entity, before.scheduleId);
     const frozen = await freeze(context, request.entity, type, [{ schedule, documents: own }]);
@@ -49,8 +49,8 @@ export async function postMirrors(
   }
 }
 
-/** Returns a mirror of the document as it is in Xero now: lines, accounts, contact, bank account. */
-function mirrorOf(
+/** Returns a reversal of the document as it is in Xero now: lines, accounts, contact, bank account. */
+function reversalOf(
   { services: { origin }, session: { xeroTenantId } }: PostingContext,
   schedule: OwnedSchedule,
   payment: PaymentDocumentState,
