@@ -7,7 +7,7 @@ import type { Contract } from './contract.ts';
 import { financialYearOf, lastFinancialYearEnd } from './financial-years.ts';
 import { isInPack } from './year-end.ts';
 
-/** The kinds of matters that need attention, the most urgent first. */
+/** The kinds of attention items that need attention, the most urgent first. */
 export const ATTENTION_KINDS = [
   'out-of-balance',
   'document-missing',

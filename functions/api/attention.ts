@@ -1,4 +1,4 @@
-/** Ids of matters on the wire, and the action that each kind asks for. */
+/** Ids of attention items on the wire, and the action that each kind asks for. */
 import { ATTENTION_KINDS, type AttentionKind } from '../../domain/reports/attention.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { Id } from './wire.ts';
@@ -23,20 +23,20 @@ interface Identified {
   readonly scheduleId: string | null;
 }
 
-/** Returns a matter's id: its entity, kind and schedule, if it is about one. */
+/** Returns an attention item's id: its entity, kind and schedule, if it is about one. */
 export const attentionId = ({ entityId, kind, scheduleId }: Identified): string =>
   [entityId, kind, ...(scheduleId === null ? [] : [scheduleId])].join('.');
 
-/** @throws Refusal `not-found` for text that is no id of a matter. */
-export function matterOfId(id: string): Identified {
+/** @throws Refusal `not-found` for text that is no id of an attention item. */
+export function itemOfId(id: string): Identified {
   const [entityId = '', name, scheduleId = null, ...more] = id.split('.');
   const kind = ATTENTION_KINDS.find((each) => each === name);
   const areIds = [entityId, ...(scheduleId === null ? [] : [scheduleId])].every(
     (one) => Id.safeParse(one).success,
   );
-  if (kind === undefined || more.length > 0 || !areIds) throw unknownMatter();
+  if (kind === undefined || more.length > 0 || !areIds) throw unknownAttentionItem();
   return { entityId, kind, scheduleId };
 }
 
-export const unknownMatter = (): Refusal =>
-  new Refusal('not-found', 'attention/unknown', 'The matter could not be found. It may be settled.');
+export const unknownAttentionItem = (): Refusal =>
+  new Refusal('not-found', 'attention/unknown', 'The item could not be found. It may be settled.');

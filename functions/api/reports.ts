@@ -147,20 +147,20 @@ export const AdjustingJournals = z.object({
   warnings: z.array(z.string()),
 });
 
-const OpenMatter = z.object({
+const AttentionItem = z.object({
   id: z.string(),
   kind: z.enum(ATTENTION_KINDS),
   entityId: Id,
   entityName: z.string(),
-  /** Null where the matter is the entity's; so is the description, the schedule's name. */
+  /** Null where the attention item is the entity's; so is the description, the schedule's name. */
   scheduleId: Id.nullable(),
   description: z.string().nullable(),
   since: z.string(),
   amount: z.number().optional(),
   text: z.string(),
-  /** The label of the one action that settles the matter. */
+  /** The label of the one action that settles the attention item. */
   action: z.string(),
-  /** The day on which a snoozed matter returns. */
+  /** The day on which a snoozed attention item returns. */
   snoozedUntil: z.string().nullable(),
 });
 
@@ -242,19 +242,19 @@ export const reportRoutes = defineRoutes({
     uses: ['xero'],
   },
   'GET /v1/attention': {
-    summary: 'Matters of all entities that need attention: snoozed ones last, then by urgency and age',
+    summary: 'AttentionTable of all entities that need attention: snoozed ones last, then by urgency and age',
     handler: 'attention/list-attention',
     allow: 'Guest',
-    response: z.array(OpenMatter),
+    response: z.array(AttentionItem),
     refuses: [],
     uses: ['table:read'],
   },
   'PUT /v1/attention/{id}/snooze': {
-    summary: 'Hide a matter until a date',
-    handler: 'attention/snooze-matter',
+    summary: 'Hide an attention item until a date',
+    handler: 'attention/snooze-item',
     allow: 'Member',
     body: z.object({
-      /** After today, within a year. Null shows the matter again. */
+      /** After today, within a year. Null shows the attention item again. */
       until: DateText.nullable(),
       note: TextOrNone.default(''),
     }),

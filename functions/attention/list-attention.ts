@@ -2,15 +2,15 @@ import { businessDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { attentionId, ACTIONS } from '../api/attention.ts';
-import { listOpenMatters } from './open-matters.ts';
+import { listAttentionItems } from './attention-items.ts';
 import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(reportRoutes, 'GET /v1/attention', async ({ actor }, { table, clock }) => {
-  const matters = await listOpenMatters(table, actor.tenantId, businessDate(clock.now()));
-  return matters.map(({ subject: _subject, amount, ...matter }) => ({
-    ...matter,
-    id: attentionId(matter),
+  const items = await listAttentionItems(table, actor.tenantId, businessDate(clock.now()));
+  return items.map(({ subject: _subject, amount, ...item }) => ({
+    ...item,
+    id: attentionId(item),
     ...(amount !== null && { amount: toDollars(amount) }),
-    action: ACTIONS[matter.kind],
+    action: ACTIONS[item.kind],
   }));
 });

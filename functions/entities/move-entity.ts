@@ -108,7 +108,7 @@ export function nameClash(names: readonly string[]): Refusal {
   return new Refusal('conflict', 'migration/name-taken', message, { entities: [message] });
 }
 
-/** Moves the entity with its open matters and its chunks of the search index. */
+/** Moves the entity with its attention items and its chunks of the search index. */
 async function wholeWrites(
   table: TableReader,
   move: Move,

@@ -1,9 +1,9 @@
-/** Keeps the open matters about a schedule's documents in Xero: changed, missing, or not matched with the bank. */
+/** Keeps the attention items about a schedule's documents in Xero: changed, missing, or not matched with the bank. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
-  type Matter,
-  matterWrite,
+  type AttentionItem,
+  attentionWrite,
   readAttention,
   type StoredKind,
   subjectOf,
@@ -15,7 +15,7 @@ import type { UnmatchedPayment } from './unmatched-payments.ts';
 
 type Named = Pick<OwnedSchedule, 'scheduleId' | 'name'>;
 
-/** Compares the matters of changed and missing documents with the findings that are not accepted. */
+/** Compares the attention items of changed and missing documents with the findings that are not accepted. */
 export async function reviewDocuments(
   table: Table,
   entity: OwnedEntity,
@@ -24,7 +24,7 @@ export async function reviewDocuments(
 ): Promise<void> {
   const findings = [...(await readFindings(table, schedule.scheduleId)).values()];
   const open = findings.filter((finding) => acceptanceOf(finding) === null);
-  const of = (status: Finding['status'], done: string): Matter | null => {
+  const of = (status: Finding['status'], done: string): AttentionItem | null => {
     const some = open.filter((finding) => finding.status === status);
     const [first] = some.map(({ since }) => businessDate(Date.parse(since))).toSorted();
     if (first === undefined) return null;
@@ -37,7 +37,7 @@ export async function reviewDocuments(
   ]);
 }
 
-/** Compares the matters of payments that the bank has not matched, of every schedule given. */
+/** Compares the attention items of payments that the bank has not matched, of every schedule given. */
 export async function reviewMatches(
   table: Table,
   entity: OwnedEntity,
@@ -60,13 +60,13 @@ async function keep(
   table: Table,
   entity: OwnedEntity,
   schedule: Named,
-  matters: readonly (readonly [StoredKind, Matter | null])[],
+  items: readonly (readonly [StoredKind, AttentionItem | null])[],
 ): Promise<void> {
   const attention = await readAttention(table, entity);
   const subject = subjectOf(schedule.scheduleId);
-  const changed = matters.filter(([kind, matter]) => {
-    const known = attention.matterOf(kind, subject);
-    return known?.text !== matter?.text || known?.since !== matter?.since;
+  const changed = items.filter(([kind, item]) => {
+    const known = attention.itemOf(kind, subject);
+    return known?.text !== item?.text || known?.since !== item?.since;
   });
-  if (changed.length > 0) await commitOne(table, matterWrite(entity, schedule, changed));
+  if (changed.length > 0) await commitOne(table, attentionWrite(entity, schedule, changed));
 }

@@ -1,10 +1,10 @@
-/** Stores a result as the wire shows it, with its message and its open matter where the result is about the present. */
+/** Stores a result as the wire shows it, with its message and its open attention item where the result is about the present. */
 import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { ENTITY, matterWrite, readAttention } from '../records/entities/attention.ts';
+import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import { type LedgerNews, ledgerNews } from './check-message.ts';
 import { type CheckState, readCheckState, saveCheck } from '../records/entities/ledger-checks.ts';
@@ -51,7 +51,7 @@ export async function storeCheck(
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
     ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
-    ...(isPresent ? await balanceMatter(services, entity, date, view) : []),
+    ...(isPresent ? await balanceItem(services, entity, date, view) : []),
   ]);
   return view;
 }
@@ -72,18 +72,18 @@ function isAboutPresent(
   return date < today && (before === null || date > before);
 }
 
-/** Opens the matter of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
-async function balanceMatter(
+/** Opens the attention item of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
+async function balanceItem(
   { table }: Services,
   entity: OwnedEntity,
   date: CalendarDate,
   { status, accounts }: WireCheck,
 ): Promise<Write[]> {
   if (status === 'unknown') return [];
-  const known = (await readAttention(table, entity)).matterOf('out-of-balance', ENTITY);
+  const known = (await readAttention(table, entity)).itemOf('out-of-balance', ENTITY);
   const differing = accounts.filter(({ text }) => text !== '').map(({ name, text }) => `${name} is ${text}.`);
-  const matter = { since: known?.since ?? date, amount: null, text: differing.join(' ') };
-  return [matterWrite(entity, null, [['out-of-balance', status === 'differs' ? matter : null]])];
+  const item = { since: known?.since ?? date, amount: null, text: differing.join(' ') };
+  return [attentionWrite(entity, null, [['out-of-balance', status === 'differs' ? item : null]])];
 }
 
 const messageOf = (

@@ -6,7 +6,7 @@ import { ownEntity } from '../records/entities/entity.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../records/entities/links.ts';
 import type { ServicesFor } from '../services/context.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
-import { ENTITY, matterWrite, readAttention } from '../records/entities/attention.ts';
+import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import { commitOne, type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation } from '../records/connections/authorisations.ts';
 import { recordXeroLink } from '../records/tenants/tenant.ts';
@@ -65,17 +65,17 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
   return isCurrent && message.length > 0;
 }
 
-/** Keeps the matter of a link that needs a user; `text` null: it needs none. */
+/** Keeps the attention item of a link that needs a user; `text` null: it needs none. */
 async function noteReconnect(
   table: Table,
   link: LinkToCheck,
   text: string | null,
   today: CalendarDate,
 ): Promise<void> {
-  const known = (await readAttention(table, link)).matterOf('reconnect', ENTITY);
+  const known = (await readAttention(table, link)).itemOf('reconnect', ENTITY);
   if ((known?.text ?? null) === text) return;
-  const matter = text === null ? null : { since: known?.since ?? today, amount: null, text };
-  await commitOne(table, matterWrite(link, null, [['reconnect', matter]]));
+  const item = text === null ? null : { since: known?.since ?? today, amount: null, text };
+  await commitOne(table, attentionWrite(link, null, [['reconnect', item]]));
 }
 
 /** Returns today's message and the date of the next check; null: after the next linking. */

@@ -132,7 +132,7 @@ function move({ entity, reminder, due, alert, nextReview }: Subject): Write {
   return moveReminder(entity.entityId, reminder, sent, dates.toSorted()[0] ?? null);
 }
 
-/** Reviews the matters of connected schedules, in turn: those of an entity are on one item. */
+/** Reviews the attention items of connected schedules, in turn: those of an entity are on one item. */
 async function reviewSubjects(
   table: Table,
   today: CalendarDate,

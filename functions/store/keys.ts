@@ -38,7 +38,7 @@
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statement balances of an entity            | E#e           | ST#date         |                     |
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
- * | open matters of an entity                  | T#t           | A#e             |                     |
+ * | attention items of an entity                  | T#t           | A#e             |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |

@@ -95,7 +95,7 @@ export async function conclude(
   return result;
 }
 
-/** Keeps the schedule's open matters: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
+/** Keeps the schedule's attention items: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
 async function noteFailure(
   { table }: JobServices,
   { located: { entity }, due, today }: Attempt,

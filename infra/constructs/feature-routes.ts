@@ -115,7 +115,7 @@ export class FeatureRoutes extends NestedStack {
       });
       const reason =
         allow === 'anyone'
-          ? 'The row says that anyone may call; the handler throttles or checks a signature where that matters.'
+          ? 'The row says that anyone may call; the handler throttles or checks a signature where that items.'
           : `The function itself verifies the token and that the caller is ${allow}, with every request.`;
       acknowledge(route, reason, 'AwsSolutions-APIG4');
     }

@@ -14,8 +14,8 @@ import { packFigures } from '../../domain/contract/packed-figures.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
-import { matterWrite, nameWrite, statedWrite } from '../../functions/records/entities/attention.ts';
-import { listOpenMatters } from '../../functions/attention/open-matters.ts';
+import { attentionWrite, nameWrite, statedWrite } from '../../functions/records/entities/attention.ts';
+import { listAttentionItems } from '../../functions/attention/attention-items.ts';
 import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
@@ -93,8 +93,8 @@ async function benchForecast(): Promise<void> {
     };
     const unitsOfAttention = async (): Promise<void> => {
       used.length = 0;
-      const matters = await listOpenMatters(table, TENANT, calendarDate('2026-07-03'));
-      console.log(`attention: ${matters.length} matters`);
+      const items = await listAttentionItems(table, TENANT, calendarDate('2026-07-03'));
+      console.log(`attention: ${items.length} items`);
       measured('attentionReads', unitsOf(used));
     };
     await unitsBy('entity');
@@ -142,7 +142,7 @@ function lenderName(entity: number, index: number): string {
   return `Lender ${index % 5} Finance of Client ${entity}`;
 }
 
-/** An entity's open matters: each loan has its statement, two have overdue payments, and four ends were announced. */
+/** An entity's attention items: each loan has its statement, two have overdue payments, and four ends were announced. */
 function attentionItem(entityId: string, schedules: readonly { readonly id: string }[]): Item {
   const place = { tenantId: TENANT, entityId };
   const overdue = {
@@ -154,7 +154,7 @@ function attentionItem(entityId: string, schedules: readonly { readonly id: stri
   const balances = named.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
   const writes = [
     statedWrite(place, 2026, balances),
-    ...named.slice(0, 2).map((schedule) => matterWrite(place, schedule, [['overdue', overdue]])),
+    ...named.slice(0, 2).map((schedule) => attentionWrite(place, schedule, [['overdue', overdue]])),
     ...named.slice(2, 6).map((schedule) => nameWrite(place, schedule)),
   ];
   const set = writes.map((write) => ('set' in write ? write.set : {}));

@@ -1,4 +1,4 @@
-/** The part of the tour through the ledger check, documents changed in Xero, adjusting journals, and open matters. */
+/** The part of the tour through the ledger check, documents changed in Xero, adjusting journals, and attention items. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../domain/calendar.ts';
 import type { RouteClient } from '../../functions/client/route-client.ts';
@@ -32,7 +32,7 @@ export async function tourLedger(xero: string, impatient: RouteClient, params: S
   await previewPayments(call, params);
   await acceptChanges(xero, call, params);
   await checkLedger(call, params);
-  await lookAtMatters(call);
+  await lookAtAttention(call);
 }
 
 /** Repeats calls that exceed one user's share of Xero's limits, which the tour has used by now. */
@@ -118,9 +118,9 @@ async function postJournals(call: RouteClient, params: Schedule): Promise<void> 
   if (!documents.some(({ xeroSynchronized }) => xeroSynchronized)) throw new Error('No journal was posted.');
 }
 
-async function lookAtMatters(call: RouteClient): Promise<void> {
-  const [matter] = await call('GET /v1/attention');
-  if (!matter) throw new Error('No matter needs attention.');
+async function lookAtAttention(call: RouteClient): Promise<void> {
+  const [item] = await call('GET /v1/attention');
+  if (!item) throw new Error('No item needs attention.');
   const body = { until: addDays(businessDate(Date.now()), 7), note: 'Next week' };
-  await call('PUT /v1/attention/{id}/snooze', { params: { id: matter.id }, body });
+  await call('PUT /v1/attention/{id}/snooze', { params: { id: item.id }, body });
 }

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
-import { matterWrite } from '../../functions/records/entities/attention.ts';
+import { attentionWrite } from '../../functions/records/entities/attention.ts';
 import { attentionId } from '../../functions/api/attention.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
 import { newExportWrite } from '../../functions/records/tenants/requested-exports.ts';
@@ -36,7 +36,7 @@ export interface Place {
   readonly messageId: string;
   /** A report that is queued. */
   readonly reportId: string;
-  /** An open matter. */
+  /** An open attention item. */
   readonly id: string;
   readonly exportId: string;
   /** The key in the address of the owner's calendar feed. */
@@ -191,7 +191,9 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
   const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
   const named = { scheduleId: schedule.body.id, name: WORKED_EXAMPLE.description };
-  await app.table.write(matterWrite({ tenantId: owner.tenantId, entityId }, named, [['overdue', overdue]]));
+  await app.table.write(
+    attentionWrite({ tenantId: owner.tenantId, entityId }, named, [['overdue', overdue]]),
+  );
   const exportId = randomUUID();
   const requested = { exportId, userId: owner.userId, entityId: null };
   await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
-import { matterWrite } from '../../functions/records/entities/attention.ts';
+import { attentionWrite } from '../../functions/records/entities/attention.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -277,7 +277,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
   });
 
-  it('takes statements, lenders and open matters of merged schedules along', async () => {
+  it('takes statements, lenders and attention items of merged schedules along', async () => {
     const from = await createEntity(owner, 'Farm', 18);
     const into = await createEntity(target, 'Farm', 1);
     const { body: schedules } = await app.call('GET /v1/entities/{entityId}/schedules', {
@@ -301,10 +301,10 @@ describe('migrating to an organisation with an entity of the same name', () => {
         ],
       });
     }
-    const matter = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
+    const item = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
     const place = { tenantId: owner.tenantId, entityId: from };
     await app.table.write(
-      matterWrite(place, { scheduleId: last, name: 'Delivery truck' }, [['overdue', matter]]),
+      attentionWrite(place, { scheduleId: last, name: 'Delivery truck' }, [['overdue', item]]),
     );
     expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
     const { body: report } = await app.call('GET /v1/reports/loans', {
@@ -316,8 +316,8 @@ describe('migrating to an organisation with an entity of the same name', () => {
       statement ? [[scheduleId, statement.balance]] : [],
     );
     expect(Object.fromEntries(stated)).toEqual({ [first ?? '']: 1, [last]: 2 });
-    const { body: matters } = await app.call('GET /v1/attention', { as: target.token });
-    expect(matters).toMatchObject([{ kind: 'overdue', entityId: into, scheduleId: last }]);
+    const { body: items } = await app.call('GET /v1/attention', { as: target.token });
+    expect(items).toMatchObject([{ kind: 'overdue', entityId: into, scheduleId: last }]);
     const { body: forecast } = await app.call('GET /v1/forecast', {
       as: target.token,
       query: { groupBy: 'lender', months: '1' },

@@ -82,7 +82,11 @@ test.describe('on a tablet', () => {
     await expect(menu).toHaveCSS('width', '232px');
   });
 
-  test('the menu of icons keeps the number of open matters inside it', async ({ page, product, owner }) => {
+  test('the menu of icons keeps the number of attention items inside it', async ({
+    page,
+    product,
+    owner,
+  }) => {
     await furnish(product, owner);
     await enter(page, owner);
     const menu = page.getByRole('navigation', { name: 'Main' });

@@ -137,7 +137,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       open: (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
     },
     {
-      name: 'snoozing a matter',
+      name: 'snoozing an attention item',
       path: '/attention',
       shows: 'Attention',
       open: async (page) => {

@@ -108,7 +108,7 @@ describe('the attention board', () => {
     expect(await attention()).toEqual([]);
   });
 
-  it('forgets the matters of an archived schedule, and names a renamed one', async () => {
+  it('forgets the attention items of an archived schedule, and names a renamed one', async () => {
     const farm = await practice.addEntity('Farm');
     const scheduleId = await practice.addLoan(farm, ENDING);
     const as = practice.owner.token;
@@ -127,7 +127,7 @@ describe('the attention board', () => {
   });
 });
 
-describe('a snoozed matter', () => {
+describe('a snoozed item', () => {
   it('comes last until its date, and stays hidden for all users', async () => {
     const farm = await practice.addEntity('Farm');
     await practice.addLoan(farm, ENDING);
@@ -156,7 +156,7 @@ describe('a snoozed matter', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['until']]);
   });
 
-  it('answers 404 for a matter that is not open', async () => {
+  it('answers 404 for an attention item that is not open', async () => {
     const farm = await practice.addEntity('Farm');
     const scheduleId = await practice.addLoan(farm, WORKED_EXAMPLE);
     const { status } = await snooze(`${farm}.balloon.${scheduleId}`, { until: '2026-07-20' });

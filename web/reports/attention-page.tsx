@@ -21,7 +21,7 @@ import { useMay } from '../data/account.ts';
 import { usePreferences } from '../users/preferences.ts';
 import { AttentionAction } from './attention-action.tsx';
 import { KIND_LABELS, reportTexts } from './texts.ts';
-import type { OpenMatter } from './open-matter.ts';
+import type { AttentionItem } from './attention-item.ts';
 import './reports.css';
 import './attention.css';
 
@@ -29,20 +29,20 @@ const SnoozeDialog = deferred(async () => (await import('./snooze-dialog.tsx')).
 
 const ALL = 'all';
 
-/** The open matters of all entities. */
+/** The attention items of all entities. */
 export function AttentionPage() {
   const { data, error } = useApi('GET /v1/attention', {});
   const [parameters, set] = useParameters({ replace: true });
-  const [snoozing, setSnoozing] = useState<OpenMatter | null>(null);
+  const [snoozing, setSnoozing] = useState<AttentionItem | null>(null);
   useLoadFailure(error, reportTexts.attention);
   const kind = parameters.get('kind') ?? ALL;
   const showsSnoozed = parameters.has('snoozed');
   const shown = data?.filter(
-    (matter) => (kind === ALL || matter.kind === kind) && (showsSnoozed || matter.snoozedUntil === null),
+    (item) => (kind === ALL || item.kind === kind) && (showsSnoozed || item.snoozedUntil === null),
   );
   const snoozed = data?.filter(({ snoozedUntil }) => snoozedUntil !== null).length ?? 0;
   return (
-    <Page title="Attention" subtitle="Open matters of all entities" actions={<StartPageChoice />}>
+    <Page title="Attention" subtitle="Work to do across all entities" actions={<StartPageChoice />}>
       <section className="card card-body form-row page-options" aria-label="Attention options">
         <SelectField
           label="Show"
@@ -60,27 +60,27 @@ export function AttentionPage() {
         </label>
       </section>
       <div className="card">
-        {shown ? <Matters matters={shown} onSnooze={setSnoozing} /> : <TableSkeleton columns={5} />}
+        {shown ? <AttentionTable items={shown} onSnooze={setSnoozing} /> : <TableSkeleton columns={5} />}
       </div>
-      {snoozing && <SnoozeDialog matter={snoozing} onClose={() => setSnoozing(null)} />}
+      {snoozing && <SnoozeDialog item={snoozing} onClose={() => setSnoozing(null)} />}
     </Page>
   );
 }
 
 /** The kinds that there are, with their numbers. */
-function kindsIn(matters: readonly OpenMatter[]) {
-  const counts = Map.groupBy(matters, ({ kind }) => kind);
+function kindsIn(items: readonly AttentionItem[]) {
+  const counts = Map.groupBy(items, ({ kind }) => kind);
   return [...counts].map(([value, some]) => ({ value, label: `${KIND_LABELS[value]} (${some.length})` }));
 }
 
-interface MattersProps {
-  readonly matters: readonly OpenMatter[];
-  readonly onSnooze: (matter: OpenMatter) => void;
+interface AttentionTableProps {
+  readonly items: readonly AttentionItem[];
+  readonly onSnooze: (item: AttentionItem) => void;
 }
 
-function Matters({ matters, onSnooze }: MattersProps) {
+function AttentionTable({ items, onSnooze }: AttentionTableProps) {
   const mayEdit = useMay('edit schedules');
-  if (matters.length === 0) {
+  if (items.length === 0) {
     return (
       <Empty icon={CheckCircleIcon} title="Nothing is open">
         {reportTexts.nothingOpen}
@@ -89,9 +89,9 @@ function Matters({ matters, onSnooze }: MattersProps) {
   }
   return (
     <Table
-      label="Open matters"
+      label="Work to do"
       columns={[
-        { label: 'Matter' },
+        { label: 'Issue' },
         { label: 'Loan' },
         { label: 'Since' },
         { label: 'Amount', kind: 'number' },
@@ -101,15 +101,15 @@ function Matters({ matters, onSnooze }: MattersProps) {
       className="table-stack attention-table"
     >
       <tbody>
-        {matters.map((matter) => (
-          <Row key={matter.id} matter={matter} mayEdit={mayEdit} onSnooze={onSnooze} />
+        {items.map((item) => (
+          <Row key={item.id} item={item} mayEdit={mayEdit} onSnooze={onSnooze} />
         ))}
       </tbody>
     </Table>
   );
 }
 
-const URGENT: ReadonlySet<OpenMatter['kind']> = new Set([
+const URGENT: ReadonlySet<AttentionItem['kind']> = new Set([
   'out-of-balance',
   'document-missing',
   'document-changed',
@@ -118,13 +118,13 @@ const URGENT: ReadonlySet<OpenMatter['kind']> = new Set([
 ]);
 
 interface RowProps {
-  readonly matter: OpenMatter;
+  readonly item: AttentionItem;
   readonly mayEdit: boolean;
-  readonly onSnooze: (matter: OpenMatter) => void;
+  readonly onSnooze: (item: AttentionItem) => void;
 }
 
-function Row({ matter, mayEdit, onSnooze }: RowProps) {
-  const { kind, entityId, entityName, scheduleId, description, since, amount, text, snoozedUntil } = matter;
+function Row({ item, mayEdit, onSnooze }: RowProps) {
+  const { kind, entityId, entityName, scheduleId, description, since, amount, text, snoozedUntil } = item;
   return (
     <tr>
       <td>
@@ -152,16 +152,16 @@ function Row({ matter, mayEdit, onSnooze }: RowProps) {
         {amount === undefined ? '–' : <Money dollars={amount} />}
       </td>
       <td data-label="Action" className="whole">
-        <AttentionAction matter={matter} />
+        <AttentionAction item={item} />
       </td>
       {mayEdit && (
         <td className="options">
           {snoozedUntil === null ? (
-            <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(matter)}>
+            <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(item)}>
               Snooze
             </Button>
           ) : (
-            <Button size="small" onClick={() => void wake(matter)}>
+            <Button size="small" onClick={() => void wake(item)}>
               Show again
             </Button>
           )}
@@ -177,7 +177,7 @@ function ageOf(since: string): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-async function wake({ id }: OpenMatter): Promise<void> {
+async function wake({ id }: AttentionItem): Promise<void> {
   try {
     await change('PUT /v1/attention/{id}/snooze', { params: { id }, body: { until: null } });
   } catch (error) {

@@ -8,23 +8,23 @@ import { Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { reportTexts } from './texts.ts';
-import type { OpenMatter } from './open-matter.ts';
+import type { AttentionItem } from './attention-item.ts';
 
 const DAYS = 14;
 
 interface SnoozeDialogProps {
-  readonly matter: OpenMatter;
+  readonly item: AttentionItem;
   readonly onClose: () => void;
 }
 
-/** Asks until when a matter is hidden, and why. */
-export function SnoozeDialog({ matter, onClose }: SnoozeDialogProps) {
+/** Asks until when an attention item is hidden, and why. */
+export function SnoozeDialog({ item, onClose }: SnoozeDialogProps) {
   const [until, setUntil] = useState<string>(addDays(today(), DAYS));
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
   const save = async (): Promise<void> => {
     try {
-      await change('PUT /v1/attention/{id}/snooze', { params: { id: matter.id }, body: { until, note } });
+      await change('PUT /v1/attention/{id}/snooze', { params: { id: item.id }, body: { until, note } });
       toast.success(reportTexts.snoozed(showDate(until)));
       onClose();
     } catch (problem) {
@@ -33,7 +33,7 @@ export function SnoozeDialog({ matter, onClose }: SnoozeDialogProps) {
     }
   };
   return (
-    <FormDialog title="Snooze" subtitle={matter.text} submit="Snooze" onSubmit={save} onClose={onClose}>
+    <FormDialog title="Snooze" subtitle={item.text} submit="Snooze" onSubmit={save} onClose={onClose}>
       <Field label="Until" required error={error}>
         {(control) => (
           <input

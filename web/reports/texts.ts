@@ -31,7 +31,7 @@ export const reportTexts = {
   startPage: 'Something went wrong saving the start page. Please try again later.',
 } as const;
 
-/** The names of the kinds of matters. */
+/** The names of the kinds of attention items. */
 export const KIND_LABELS = {
   'out-of-balance': 'Out of balance',
   'document-missing': 'Missing in Xero',

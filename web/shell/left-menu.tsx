@@ -166,7 +166,7 @@ function Entry({ label, href }: { readonly label: string; readonly href: string 
   );
 }
 
-/** The number of open matters that are not snoozed. */
+/** The number of attention items that are not snoozed. */
 function useAttentionCount(): number {
   const { data: user } = useUser();
   const { data = [] } = useApi('GET /v1/attention', user?.role ? {} : null, { dedupingInterval: 60_000 });

@@ -1,5 +1,5 @@
 /**
- * Open matters of an entity, an item each beside the entity's own, so that one query lists those of an organisation.
+ * Attention items of an entity, an item each beside the entity's own, so that one query lists those of an organisation.
  * Jobs and writes keep them; balloons, ends and statements are worked out when they are read. The only reader and
  * writer of these items.
  */
@@ -14,20 +14,20 @@ import { type Item, queryAll, type SingleWrite, type TableReader, type Write } f
 /** The kinds that are stored. */
 export type StoredKind = Exclude<AttentionKind, 'balloon' | 'ending' | 'statements-open'>;
 
-const Matter = z.object({
+const AttentionItem = z.object({
   since: StoredDate,
   amount: StoredCents.nullable(),
   /** The sentence that people read. */
   text: z.string(),
 });
 
-export type Matter = Readonly<z.output<typeof Matter>>;
+export type AttentionItem = Readonly<z.output<typeof AttentionItem>>;
 
 const Snooze = z.object({ until: StoredDate, note: z.string(), userId: z.string() });
 
 export type Snooze = Readonly<z.output<typeof Snooze>>;
 
-/** A matter's subject: a schedule's short id, or the entity itself. */
+/** An attention item's subject: a schedule's short id, or the entity itself. */
 type Subject = string;
 
 export const ENTITY: Subject = '@';
@@ -38,21 +38,21 @@ export const subjectOf = (scheduleId: string | null): Subject =>
 /** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
 const briefly = (subject: Subject): string => subject.slice(0, 8);
 
-/** The attributes of an item: `m:kind:subject` a matter, `z:` a snooze, `n:subject` a name, `t:year:subject` a statement. */
+/** The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `n:subject` a name, `t:year:subject` a statement. */
 const attributes = {
-  matter: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
+  item: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
   snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
   name: (subject: Subject): string => `n:${subject}`,
   statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
 };
 
-/** The stored matters of one entity. */
+/** The stored attention items of one entity. */
 export interface Attention {
-  readonly matterOf: (kind: StoredKind, subject: Subject) => Matter | null;
-  readonly matters: readonly {
+  readonly itemOf: (kind: StoredKind, subject: Subject) => AttentionItem | null;
+  readonly items: readonly {
     readonly kind: StoredKind;
     readonly subject: Subject;
-    readonly matter: Matter;
+    readonly item: AttentionItem;
   }[];
   readonly snoozeOf: (kind: AttentionKind, subject: Subject) => Snooze | null;
   /** The name of a schedule, where it is known here. */
@@ -70,10 +70,10 @@ function attentionOf(item: Item | undefined): Attention {
   const read = <Value>(schema: z.ZodType<Value>, name: string): Value | null =>
     known[name] === undefined ? null : schema.parse(known[name]);
   return {
-    matterOf: (kind, subject) => read(Matter, attributes.matter(kind, subject)),
-    matters: Object.entries(known).flatMap(([name, value]) => {
+    itemOf: (kind, subject) => read(AttentionItem, attributes.item(kind, subject)),
+    items: Object.entries(known).flatMap(([name, value]) => {
       const [mark, kind = '', subject = ''] = name.split(':');
-      return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, matter: Matter.parse(value) }] : [];
+      return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, item: AttentionItem.parse(value) }] : [];
     }),
     snoozeOf: (kind, subject) => read(Snooze, attributes.snooze(kind, subject)),
     nameOf: (subject) => read(z.string(), attributes.name(subject)),
@@ -103,38 +103,38 @@ export async function listAttention(
   return new Map(items.map((item) => [item.sk.slice(prefixes.attention.length), attentionOf(item)]));
 }
 
-/** The attention of an entity without any stored matter. */
+/** The attention of an entity without any stored attention item. */
 export const NO_ATTENTION: Attention = attentionOf(undefined);
 
-/** A schedule that matters are about. */
+/** A schedule that attention items are about. */
 interface NamedSchedule {
   readonly scheduleId: string;
   readonly name: string;
 }
 
-/** Changes of a schedule's matters, or the entity's own: null closes a matter. A closed matter's snooze ends. */
-export function matterWrite(
+/** Changes of a schedule's attention items, or the entity's own: null closes an attention item. A closed attention item's snooze ends. */
+export function attentionWrite(
   entity: EntityPlace,
   schedule: NamedSchedule | null,
-  changes: readonly (readonly [kind: StoredKind, matter: Matter | null])[],
+  changes: readonly (readonly [kind: StoredKind, item: AttentionItem | null])[],
 ): Extract<SingleWrite, { update: unknown }> {
   const subject = subjectOf(schedule?.scheduleId ?? null);
-  const opened = changes.flatMap(([kind, matter]) =>
-    matter === null ? [] : [[attributes.matter(kind, subject), matter] as const],
+  const opened = changes.flatMap(([kind, item]) =>
+    item === null ? [] : [[attributes.item(kind, subject), item] as const],
   );
-  const closed = changes.filter(([, matter]) => matter === null);
+  const closed = changes.filter(([, item]) => item === null);
   return {
     update: keyOf(entity),
     set: {
       ...Object.fromEntries(opened),
       ...(schedule && opened.length > 0 && { [attributes.name(subject)]: schedule.name }),
     },
-    remove: closed.flatMap(([kind]) => [attributes.matter(kind, subject), attributes.snooze(kind, subject)]),
+    remove: closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
     add: { version: 1 },
   };
 }
 
-/** Keeps the name of a schedule for matters that are not stored. */
+/** Keeps the name of a schedule for attention items that are not stored. */
 export const nameWrite = (
   entity: EntityPlace,
   { scheduleId, name }: NamedSchedule,
@@ -144,7 +144,7 @@ export const nameWrite = (
   add: { version: 1 },
 });
 
-/** Hides a matter until a date; null shows it again. */
+/** Hides an attention item until a date; null shows it again. */
 export function snoozeWrite(
   entity: EntityPlace,
   { kind, subject }: { readonly kind: AttentionKind; readonly subject: Subject },
@@ -181,7 +181,7 @@ export function statedWrite(
   };
 }
 
-/** The facts of a schedule that its stored matters depend on. */
+/** The facts of a schedule that its stored attention items depend on. */
 interface ScheduleFacts {
   readonly name: string;
   readonly archived: boolean;
@@ -189,7 +189,7 @@ interface ScheduleFacts {
   readonly autoSync: boolean;
 }
 
-/** Matters about documents in Xero, which end with the connection. */
+/** AttentionTable about documents in Xero, which end with the connection. */
 const SYNC_KINDS = [
   'document-missing',
   'document-changed',
@@ -199,7 +199,7 @@ const SYNC_KINDS = [
   'opening-out-of-date',
 ] as const satisfies readonly StoredKind[];
 
-/** Matters of schedules that were never connected, or not any more. */
+/** AttentionTable of schedules that were never connected, or not any more. */
 const UNCONNECTED_KINDS = ['balloon', 'ending'] as const satisfies readonly AttentionKind[];
 
 /** A schedule as it was and as it will be; null where there is none. */
@@ -209,7 +209,7 @@ interface ScheduleChange {
   readonly after: ScheduleFacts | null;
 }
 
-/** The write, if any, with which changes of schedules close matters and rename their subjects. */
+/** The write, if any, with which changes of schedules close attention items and rename their subjects. */
 export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleChange[]): Write[] {
   const parts = changes.map(attributeChanges);
   const set = Object.assign({}, ...parts.map((part) => part.set)) as Readonly<Record<string, string>>;
@@ -227,7 +227,7 @@ function attributeChanges({ scheduleId, before, after }: ScheduleChange): Attrib
   if (before === null || before.archived) return { set: {}, remove: [] };
   const subject = subjectOf(scheduleId);
   const namesOf = (kinds: readonly AttentionKind[]): string[] =>
-    kinds.flatMap((kind) => [attributes.matter(kind, subject), attributes.snooze(kind, subject)]);
+    kinds.flatMap((kind) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]);
   if (after === null || after.archived) {
     const kinds = before.xeroConnected ? ATTENTION_KINDS : UNCONNECTED_KINDS;
     return { set: {}, remove: [...namesOf(kinds), attributes.name(subject)] };

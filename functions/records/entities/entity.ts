@@ -262,7 +262,7 @@ export async function deleteEntity(
 }
 
 /**
- * Deletes the items below a deleted entity, its open matters, and its chunks of the search index. The record of the
+ * Deletes the items below a deleted entity, its attention items, and its chunks of the search index. The record of the
  * deletion goes last.
  */
 export async function sweepEntity(

@@ -1,7 +1,7 @@
 /** Links of entities to Xero organisations, stored on the entity's item and on its anchor. */
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
-import { matterWrite } from './attention.ts';
+import { attentionWrite } from './attention.ts';
 import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../../store/keys.ts';
 import {
   commit,
@@ -52,7 +52,7 @@ export async function linkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
-    matterWrite(entity, null, [['reconnect', null]]),
+    attentionWrite(entity, null, [['reconnect', null]]),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -89,7 +89,7 @@ export async function unlinkEntity(
       if: { all: ['present', NO_OPEN_JOURNAL] },
       otherwise: journalsPosting,
     },
-    matterWrite(entity, null, [
+    attentionWrite(entity, null, [
       ['reconnect', null],
       ['out-of-balance', null],
     ]),

@@ -1,4 +1,4 @@
-/** Keeps a schedule's stored matters true: after a posting, and on the days when a payment has come due. */
+/** Keeps a schedule's stored attention items true: after a posting, and on the days when a payment has come due. */
 import { type CalendarDate, formatDate } from '../../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
@@ -8,8 +8,8 @@ import { readContract } from './events.ts';
 import { commitOne, type Table } from '../../store/table.ts';
 import {
   type Attention,
-  type Matter,
-  matterWrite,
+  type AttentionItem,
+  attentionWrite,
   readAttention,
   type StoredKind,
   subjectOf,
@@ -21,7 +21,7 @@ export interface Review {
   readonly autoSyncFailure?: string | null;
 }
 
-/** Compares a schedule's matters with its state, and writes what differs. */
+/** Compares a schedule's attention items with its state, and writes what differs. */
 export async function reviewSchedule(
   table: Table,
   entity: OwnedEntity,
@@ -29,46 +29,46 @@ export async function reviewSchedule(
   review: Review,
 ): Promise<void> {
   const attention = await readAttention(table, entity);
-  const matters = await mattersNow(table, entity, schedule, review);
-  const changes = matters.flatMap(([kind, matter]) => changeOf(attention, schedule, kind, matter) ?? []);
-  if (changes.length > 0) await commitOne(table, matterWrite(entity, schedule, changes));
+  const items = await itemsNow(table, entity, schedule, review);
+  const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
+  if (changes.length > 0) await commitOne(table, attentionWrite(entity, schedule, changes));
 }
 
-type Change = readonly [StoredKind, Matter | null];
+type Change = readonly [StoredKind, AttentionItem | null];
 
-async function mattersNow(
+async function itemsNow(
   table: Table,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   { today, autoSyncFailure }: Review,
 ): Promise<Change[]> {
-  const overdue = await overdueMatter(table, entity, schedule, today);
+  const overdue = await overdueItem(table, entity, schedule, today);
   const isCurrent = schedule.opening?.xeroTenantId === entity.xero?.tenantId;
   const isOutOfDate = !schedule.archived && isCurrent && schedule.opening?.outOfDate === true;
   return [
     ['overdue', overdue],
-    ['opening-out-of-date', isOutOfDate ? openingMatter(today) : null],
+    ['opening-out-of-date', isOutOfDate ? openingItem(today) : null],
     ...(autoSyncFailure === undefined
       ? []
-      : [['auto-sync-failing', failureMatter(autoSyncFailure, today)] as const]),
+      : [['auto-sync-failing', failureItem(autoSyncFailure, today)] as const]),
   ];
 }
 
-const openingMatter = (since: CalendarDate): Matter => ({
+const openingItem = (since: CalendarDate): AttentionItem => ({
   since,
   amount: null,
   text: 'The schedule has changed since its opening balances journal. Nothing syncs until the journal is posted again.',
 });
 
-const failureMatter = (failure: string | null, since: CalendarDate): Matter | null =>
+const failureItem = (failure: string | null, since: CalendarDate): AttentionItem | null =>
   failure === null ? null : { since, amount: null, text: failure };
 
-async function overdueMatter(
+async function overdueItem(
   table: Table,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   today: CalendarDate,
-): Promise<Matter | null> {
+): Promise<AttentionItem | null> {
   const contract = await readContract(table, schedule);
   const numbers = overdueNumbers(schedule, contract, await readSyncState(table, schedule), { entity, today });
   const [first] = numbers;
@@ -82,16 +82,16 @@ async function overdueMatter(
   return { since, amount, text: `${which} not in Xero (${formatMoney(cents(amount))}).` };
 }
 
-/** Null where nothing changes. A matter that stays keeps its age. */
+/** Null where nothing changes. An attention item that stays keeps its age. */
 function changeOf(
   attention: Attention,
   { scheduleId }: OwnedSchedule,
   kind: StoredKind,
-  matter: Matter | null,
+  item: AttentionItem | null,
 ): Change[] | null {
-  const known = attention.matterOf(kind, subjectOf(scheduleId));
-  if (matter === null) return known === null ? null : [[kind, null]];
-  if (known !== null && known.text === matter.text && known.amount === matter.amount) return null;
-  const since = known !== null && known.since < matter.since ? known.since : matter.since;
-  return [[kind, { ...matter, since }]];
+  const known = attention.itemOf(kind, subjectOf(scheduleId));
+  if (item === null) return known === null ? null : [[kind, null]];
+  if (known !== null && known.text === item.text && known.amount === item.amount) return null;
+  const since = known !== null && known.since < item.since ? known.since : item.since;
+  return [[kind, { ...item, since }]];
 }

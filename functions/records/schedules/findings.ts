@@ -10,7 +10,7 @@ const Acceptance = z.object({
   by: z.string(),
   /** An instant, ISO 8601. */
   at: z.string(),
-  /** The state that was accepted: another change of the document is another matter. */
+  /** The state that was accepted: another change of the document is another attention item. */
   state: z.string(),
 });
 

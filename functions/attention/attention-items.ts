@@ -1,4 +1,4 @@
-/** The matters of an organisation that need attention, from stored state only. */
+/** The attention items of an organisation that need attention, from stored state only. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { formatDate } from '../../domain/calendar.ts';
 import { type Cents, formatMoney } from '../../domain/money.ts';
@@ -22,13 +22,13 @@ import {
 } from '../records/entities/attention.ts';
 import { contractsOf } from '../records/schedules/listed-contracts.ts';
 
-export interface OpenMatter {
+export interface AttentionItem {
   readonly kind: AttentionKind;
   readonly entityId: string;
   readonly entityName: string;
   /** The schedule's short id, or the entity's mark. */
   readonly subject: string;
-  /** Null where the matter is the entity's. */
+  /** Null where the attention item is the entity's. */
   readonly scheduleId: string | null;
   readonly description: string | null;
   readonly since: CalendarDate;
@@ -37,32 +37,32 @@ export interface OpenMatter {
   readonly snoozedUntil: CalendarDate | null;
 }
 
-/** Returns the open matters of an organisation: snoozed ones last, then by urgency and age. */
-export async function listOpenMatters(
+/** Returns the attention items of an organisation: snoozed ones last, then by urgency and age. */
+export async function listAttentionItems(
   table: TableReader,
   tenantId: string,
   today: CalendarDate,
-): Promise<OpenMatter[]> {
+): Promise<AttentionItem[]> {
   const [entities, attention] = await Promise.all([
     listEntities(table, tenantId, { search: '' }),
     listAttention(table, tenantId),
   ]);
-  const matters = entities.map((entity) =>
-    mattersOf(table, entity, attention.get(entity.entityId) ?? NO_ATTENTION, today),
+  const items = entities.map((entity) =>
+    itemsOf(table, entity, attention.get(entity.entityId) ?? NO_ATTENTION, today),
   );
-  return (await Promise.all(matters)).flat().toSorted(byUrgency);
+  return (await Promise.all(items)).flat().toSorted(byUrgency);
 }
 
-/** Returns the open matters of one entity. */
-export async function openMattersOf(
+/** Returns the attention items of one entity. */
+export async function attentionItemsOf(
   table: TableReader,
   entity: Entity,
   today: CalendarDate,
-): Promise<OpenMatter[]> {
-  return mattersOf(table, entity, await readAttention(table, entity), today);
+): Promise<AttentionItem[]> {
+  return itemsOf(table, entity, await readAttention(table, entity), today);
 }
 
-function byUrgency(a: OpenMatter, b: OpenMatter): number {
+function byUrgency(a: AttentionItem, b: AttentionItem): number {
   return (
     Number(a.snoozedUntil !== null) - Number(b.snoozedUntil !== null) ||
     ATTENTION_KINDS.indexOf(a.kind) - ATTENTION_KINDS.indexOf(b.kind) ||
@@ -70,30 +70,30 @@ function byUrgency(a: OpenMatter, b: OpenMatter): number {
   );
 }
 
-/** A matter before it has its entity, name and snooze. */
-type Found = Pick<OpenMatter, 'kind' | 'subject' | 'since' | 'amount' | 'text'>;
+/** An attention item before it has its entity, name and snooze. */
+type Found = Pick<AttentionItem, 'kind' | 'subject' | 'since' | 'amount' | 'text'>;
 
-async function mattersOf(
+async function itemsOf(
   table: TableReader,
   entity: Entity,
   attention: Attention,
   today: CalendarDate,
-): Promise<OpenMatter[]> {
+): Promise<AttentionItem[]> {
   const { entityId, name: entityName, figures } = entity;
   const contracts = await contractsOf(table, entity);
   const found: Found[] = [
-    ...attention.matters
+    ...attention.items
       .filter(({ subject }) => subject === ENTITY || subject in figures)
-      .map(({ kind, subject, matter }) => ({ kind, subject, ...matter })),
+      .map(({ kind, subject, item }) => ({ kind, subject, ...item })),
     ...contracts.flatMap(({ shortId, contract }) => endOf(shortId, contract, today)),
     ...statementsOf(contracts, attention, today),
   ];
   const names = await namesOf(table, entityId, found, attention);
-  return found.map((matter) => {
-    const { kind, subject } = matter;
+  return found.map((item) => {
+    const { kind, subject } = item;
     const until = attention.snoozeOf(kind, subject)?.until ?? null;
     return {
-      ...matter,
+      ...item,
       entityId,
       entityName,
       scheduleId: subject === ENTITY ? null : longId(subject),
@@ -130,7 +130,7 @@ function statementsOf(
   return [{ kind: 'statements-open', subject: ENTITY, since, amount: null, text }];
 }
 
-/** Returns the schedules' names by subject: kept beside the matters, or else read from the schedules. */
+/** Returns the schedules' names by subject: kept beside the attention items, or else read from the schedules. */
 async function namesOf(
   table: TableReader,
   entityId: string,

@@ -6,8 +6,8 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { snoozeWrite, subjectOf } from '../records/entities/attention.ts';
-import { matterOfId, unknownMatter } from '../api/attention.ts';
-import { openMattersOf } from './open-matters.ts';
+import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
+import { attentionItemsOf } from './attention-items.ts';
 import { reportRoutes } from '../api/reports.ts';
 
 const MOST_MONTHS = 12;
@@ -18,15 +18,15 @@ export const handler = endpoint(
   async ({ actor, params, body }, { table, clock }) => {
     const now = clock.now();
     const today = businessDate(now);
-    const { entityId, kind, scheduleId } = matterOfId(params.id);
+    const { entityId, kind, scheduleId } = itemOfId(params.id);
     const entity = await ownEntity(table, actor.tenantId, entityId);
-    const open = await openMattersOf(table, entity, today);
-    if (!open.some((matter) => matter.kind === kind && matter.scheduleId === scheduleId))
-      throw unknownMatter();
+    const open = await attentionItemsOf(table, entity, today);
+    if (!open.some((item) => item.kind === kind && item.scheduleId === scheduleId))
+      throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
     const { userId } = actor;
     await commit(table, [
-      { check: keys.entity(entity.tenantId, entityId), if: 'present', otherwise: unknownMatter },
+      { check: keys.entity(entity.tenantId, entityId), if: 'present', otherwise: unknownAttentionItem },
       snoozeWrite(
         entity,
         { kind, subject: subjectOf(scheduleId) },
