@@ -5,7 +5,7 @@ import { type XeroAccount, XeroError } from '../services/xero/port.ts';
 import { recordAudit } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { connectionRoutes } from '../api/connections.ts';
-import { dropKeptReads } from '../xero/kept-reads.ts';
+import { dropCachedReads } from '../xero/read-cache.ts';
 import { ledgerAccount } from '../xero/reads.ts';
 import { linkOf, openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
 
@@ -22,7 +22,7 @@ export const handler = endpoint(
     );
     try {
       const account = ledgerAccount(await createOnce(services, session, body));
-      await dropKeptReads(services.table, session.xeroTenantId);
+      await dropCachedReads(services.table, session.xeroTenantId);
       await recordAudit(services.table, { actor, action: 'account/create', subject: account.id, at: now });
       return account;
     } catch (error) {

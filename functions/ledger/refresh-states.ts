@@ -1,7 +1,7 @@
 /** Reads the states of a schedule's documents from Xero, at most once a minute. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { keepRead, readKept } from '../xero/kept-reads.ts';
+import { cacheRead, readCached } from '../xero/read-cache.ts';
 import { openSession, requestDeadlines } from '../xero/session.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { noteStates } from './document-findings.ts';
@@ -32,8 +32,8 @@ export async function refreshStates(
   const { xero: link } = entity;
   if (!link) return null;
   const kind = `documents-${schedule.scheduleId}` as const;
-  const kept = await readKept(table, link.tenantId, kind, clock.now());
-  if (kept !== null) return JSON.parse(kept) as string;
+  const known = await readCached(table, link.tenantId, kind, clock.now());
+  if (known !== null) return JSON.parse(known) as string;
   const { documents } = await readBooks(table, schedule, link.tenantId);
   const wanted = newest(documents);
   if (wanted.length === 0) return null;
@@ -49,7 +49,7 @@ export async function refreshStates(
   });
   await noteStates(services, entity, schedule, wanted, inXero);
   const readAt = new Date(clock.now()).toISOString();
-  await keepRead(table, link.tenantId, kind, { json: JSON.stringify(readAt), now: clock.now() });
+  await cacheRead(table, link.tenantId, kind, { json: JSON.stringify(readAt), now: clock.now() });
   return readAt;
 }
 

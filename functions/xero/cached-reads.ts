@@ -1,12 +1,12 @@
 /**
- * Reads of a Xero organisation for pages that only show them, kept for a minute: all users and tabs share one call.
+ * Reads of a Xero organisation for pages that only show them, known for a minute: all users and tabs share one call.
  * Posting never reads from here.
  */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { TaxRate } from '../../domain/gst/tax-types.ts';
 import type { XeroServices } from '../services/context.ts';
-import { keepRead, readKept, type ReadKind } from './kept-reads.ts';
+import { cacheRead, readCached, type ReadKind } from './read-cache.ts';
 import { readChart, readLockDate, readTaxRates } from './reads.ts';
 import type { XeroSession } from './session.ts';
 
@@ -31,10 +31,10 @@ async function cached<Value>(
   kind: ReadKind,
   read: () => Promise<Value>,
 ): Promise<Value> {
-  const kept = await readKept(table, xeroTenantId, kind, clock.now());
-  // Kept below, in the shape that `read` returns.
-  if (kept !== null) return JSON.parse(kept) as Value;
+  const known = await readCached(table, xeroTenantId, kind, clock.now());
+  // Cached below, in the shape that `read` returns.
+  if (known !== null) return JSON.parse(known) as Value;
   const value = await read();
-  await keepRead(table, xeroTenantId, kind, { json: JSON.stringify(value), now: clock.now() });
+  await cacheRead(table, xeroTenantId, kind, { json: JSON.stringify(value), now: clock.now() });
   return value;
 }

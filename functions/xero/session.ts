@@ -5,7 +5,7 @@ import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { digest } from '../lib/digest.ts';
 import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
-import { dropKeptReads } from './kept-reads.ts';
+import { dropCachedReads } from './read-cache.ts';
 import { acquireSlot, type Caller, releaseSlot } from './rate-limiter.ts';
 
 /** The deadlines of a piece of work. Milliseconds since the epoch. */
@@ -84,7 +84,7 @@ export function openSession(
   /** Pages must see at once that access is lost. */
   async function noteLoss(error: unknown): Promise<never> {
     const isLost = error instanceof XeroError && error.kind === 'unauthorised';
-    if (isLost) await dropKeptReads(table, xeroTenantId);
+    if (isLost) await dropCachedReads(table, xeroTenantId);
     throw error;
   }
 

@@ -1,6 +1,6 @@
 /** Posting reads lock dates, accounts and tax rates from Xero itself, never what pages share for a minute. */
 import { describe, expect, it } from 'vitest';
-import { keepRead } from '../../functions/xero/kept-reads.ts';
+import { cacheRead } from '../../functions/xero/read-cache.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { record, reverse } from '../support/events.ts';
 import { asOwner, inXero, journalsInXero, postJournalAt, syncNumbers } from '../support/syncing.ts';
@@ -12,7 +12,7 @@ const WRONG = { chart: [], 'tax-rates': [], 'lock-date': '2099-12-31' } as const
 async function keepWrongReads({ app }: Prepared): Promise<void> {
   const xeroTenantId = app.books().tenantId as XeroTenantId;
   for (const kind of ['chart', 'tax-rates', 'lock-date'] as const) {
-    await keepRead(app.table, xeroTenantId, kind, {
+    await cacheRead(app.table, xeroTenantId, kind, {
       json: JSON.stringify(WRONG[kind]),
       now: app.clock.now(),
     });
