@@ -1,7 +1,7 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { settledForChange } from '../posting/run-posting.ts';
+import { reconciledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
@@ -19,7 +19,7 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const at = clock.now();
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await settledForChange(services, request, asked);
+    const schedule = await reconciledForChange(services, request, asked);
     const { scheduleId } = schedule;
     const contract = await readContract(table, schedule);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);

@@ -2,7 +2,7 @@ import { businessDate, type CalendarDate, calendarDate } from '../../domain/cale
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
-import { settledForChange } from '../posting/run-posting.ts';
+import { reconciledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
@@ -23,7 +23,7 @@ export const handler = endpoint(
     const { table, clock, ids, xeroWeb } = services;
     const at = clock.now();
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const schedule = await settledForChange(services, request, asked);
+    const schedule = await reconciledForChange(services, request, asked);
     refuseWhilePosting(schedule);
     const { scheduleId, eventNumber } = schedule;
     const event = { date: calendarDate(body.date), change: changeFrom(body) };

@@ -4,7 +4,7 @@ import { type Role, roleAtLeast } from '../../domain/roles.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readFindings } from '../records/schedules/findings.ts';
 import { withdrawEvent } from '../posting/reversals.ts';
-import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
+import { type PostingRequest, reconciledForChange } from '../posting/run-posting.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { eventItem, readEvents, reopened } from '../records/schedules/events.ts';
 
@@ -22,7 +22,7 @@ export async function reopenDeviating(
 ): Promise<void> {
   const { table } = services;
   const findings = await readFindings(table, asked.scheduleId);
-  const schedule = await settledForChange(services, request, asked);
+  const schedule = await reconciledForChange(services, request, asked);
   const event = (await readEvents(table, schedule)).find((one) => one.number === number);
   if (event?.state !== 'synced' || event.documentId === null) return;
   const status = findings.get(event.documentId)?.status;

@@ -4,14 +4,14 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { auditEntries } from '../posting/audited-action.ts';
 import { removeEvent } from '../posting/reversals.ts';
-import { type PostingRequest, settledForChange } from '../posting/run-posting.ts';
+import { type PostingRequest, reconciledForChange } from '../posting/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../records/schedules/payments.ts';
 import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { deleteEvent, hasDocuments, readContractState, readEvents } from '../records/schedules/events.ts';
 
 /**
- * Undoes an event. One that an earlier request began to undo may be gone once that is settled.
+ * Undoes an event. One that an earlier request began to undo may be gone once that is reconciled.
  * @throws Refusal `conflict` saying why it can't be undone; XeroError when Xero doesn't answer.
  */
 export async function takeBackEvent(
@@ -22,7 +22,7 @@ export async function takeBackEvent(
 ): Promise<void> {
   const { table } = services;
   const { entity } = request;
-  const schedule = await settledForChange(services, request, asked);
+  const schedule = await reconciledForChange(services, request, asked);
   const event = (await readEvents(table, schedule)).find((one) => one.number === number);
   if (!event) return;
   refuseWhilePosting(schedule);

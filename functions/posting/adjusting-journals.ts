@@ -1,4 +1,4 @@
-/** Posting adjusting journals: settle, check, freeze, send, record, as for every document (`pipeline.ts`). */
+/** Posting adjusting journals: reconcile, check, freeze, send, record, as for every document (`pipeline.ts`). */
 import { isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
@@ -14,7 +14,7 @@ import type { PostingContext } from './recorded-call.ts';
 import { adjustingReference } from '../../domain/posting/document-reference.ts';
 import type { OpenDocument } from './open-document.ts';
 import { requirePosted } from './outcome.ts';
-import { freeze, send, settle } from './pipeline.ts';
+import { freeze, send, reconcile } from './pipeline.ts';
 import { type JournalPlan, type JournalsWanted, planJournals, type PlannedJournal } from './plan-journals.ts';
 import { linkChanged, lockedJournal, unconfirmedDocument } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
@@ -37,7 +37,7 @@ export async function postAdjustingJournals(
   const { entity } = request;
   await requirePaidPlan(table, entity.tenantId);
   return runPosting(services, request, async (context) => {
-    const problems = await settle(context, [entity.entityId]);
+    const problems = await reconcile(context, [entity.entityId]);
     await retireVoided(context, request, wanted);
     const plan = await planJournals(table, entity, wanted);
     if (plan.journals.some(({ stored }) => stored?.state === 'posting')) {

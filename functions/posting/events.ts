@@ -1,4 +1,4 @@
-/** Posting a contract event: settle, check, freeze, send, record, as for every document (`pipeline.ts`). */
+/** Posting a contract event: reconcile, check, freeze, send, record, as for every document (`pipeline.ts`). */
 import { isDeepStrictEqual } from 'node:util';
 import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
@@ -25,7 +25,7 @@ import { contactOf } from './contact.ts';
 import { eventReference } from '../../domain/posting/document-reference.ts';
 import { openDocument } from './ledger-documents.ts';
 import { type Outcome, requirePosted } from './outcome.ts';
-import { freeze, send, settle } from './pipeline.ts';
+import { freeze, send, reconcile } from './pipeline.ts';
 import { checkReady, containedEvent, linkChanged, unconfirmedPayment } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
@@ -63,7 +63,7 @@ async function post(context: PostingContext, request: PostingRequest, wanted: Wa
   const { services, session } = context;
   const { table, xero } = services;
   const { entity } = request;
-  const problems = await settle(context, [wanted.scheduleId]);
+  const problems = await reconcile(context, [wanted.scheduleId]);
   const schedule = await ownSchedule(table, entity, wanted.scheduleId);
   const { contract, events } = await readContractState(table, schedule);
   const index = events.findIndex(({ number }) => number === wanted.number);

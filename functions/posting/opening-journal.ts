@@ -33,7 +33,7 @@ import {
   type StoredOpeningJournal,
 } from '../records/schedules/opening-journals.ts';
 import { type Outcome, requirePosted } from './outcome.ts';
-import { freeze, send, settle } from './pipeline.ts';
+import { freeze, send, reconcile } from './pipeline.ts';
 import { lockedJournal, notReady, paidOnOtherSide } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
@@ -62,7 +62,7 @@ export async function postOpeningJournal(
   const { entity } = request;
   await requirePaidPlan(table, entity.tenantId);
   return runPosting(services, request, async (context) => {
-    await settle(context, [scheduleId]);
+    await reconcile(context, [scheduleId]);
     const schedule = await ownSchedule(table, entity, scheduleId);
     refuseWhilePosting(schedule);
     const state = await readContractState(table, schedule);
@@ -248,7 +248,7 @@ async function post(
   );
   if (voiding.kind === 'unknown') return { kind: 'unconfirmed', reason: voiding.error };
   if (voiding.kind === 'kept') {
-    await settle(context, [schedule.scheduleId]);
+    await reconcile(context, [schedule.scheduleId]);
     return { kind: 'refused', reason: voiding.error };
   }
   const { outcomes } = await send(context, frozen, startBy);

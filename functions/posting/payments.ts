@@ -1,5 +1,5 @@
 /**
- * Posting payments of an entity's schedules: settle what is open, select what may be posted, find contacts and account
+ * Posting payments of an entity's schedules: reconcile what is open, select what may be posted, find contacts and account
  * codes, then freeze, send and record (`pipeline.ts`). Each step takes the progress of all schedules and returns it
  * one step further.
  */
@@ -40,7 +40,7 @@ import {
   withResult,
   worse,
 } from './payment-progress.ts';
-import { freeze, send, settle } from './pipeline.ts';
+import { freeze, send, reconcile } from './pipeline.ts';
 import {
   checkReady,
   coveredPayment,
@@ -81,7 +81,7 @@ export async function postPayments(
   return runPosting(services, request, async (context) => {
     const today = businessDate(services.clock.now());
     const run: Run = { ...request, context, link, today };
-    const selected = await Promise.all((await settled(run, wanted)).map((one) => select(run, one)));
+    const selected = await Promise.all((await readReconciled(run, wanted)).map((one) => select(run, one)));
     if (selected.every(({ remaining }) => remaining.length === 0)) return selected;
     const unlocked = await leaveOutLocked(run, selected);
     const withLines = await Promise.all(unlocked.map((progress) => recordEmpty(run, progress)));
@@ -90,8 +90,8 @@ export async function postPayments(
   });
 }
 
-/** Reads the schedules, and settles those with open documents. Payments found in Xero count as posted. */
-async function settled(run: Run, wanted: readonly WantedPayments[]): Promise<readonly Progress[]> {
+/** Reads the schedules, and reconciles those with open documents. Payments found in Xero count as posted. */
+async function readReconciled(run: Run, wanted: readonly WantedPayments[]): Promise<readonly Progress[]> {
   const begun = await Promise.all(
     wanted.map((one) => runStep(newProgress(one), (it) => readSchedule(run, it))),
   );
@@ -100,7 +100,7 @@ async function settled(run: Run, wanted: readonly WantedPayments[]): Promise<rea
   const { context } = run;
   const { table } = context.services;
   const before = await Promise.all(open.map(({ scheduleId }) => readPaymentStates(table, scheduleId)));
-  const problems = await settle(
+  const problems = await reconcile(
     context,
     open.map(({ scheduleId }) => scheduleId),
   );

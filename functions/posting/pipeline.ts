@@ -1,5 +1,5 @@
 /**
- * How documents reach Xero, each exactly once: settle → freeze → send → record. The rules are those of `protocol.ts`;
+ * How documents reach Xero, each exactly once: reconcile → freeze → send → record. The rules are those of `protocol.ts`;
  * all steps run under the lease of the Xero organisation.
  */
 import { Refusal } from '../../domain/refusal.ts';
@@ -28,7 +28,7 @@ import { findDocuments } from './find-documents.ts';
 import { openingJournalOf } from '../records/schedules/opening-journals.ts';
 import { unconfirmedDocument } from './refusals.ts';
 import { voidReplaced } from './replaced-journal.ts';
-import { settleRemovals } from './removals.ts';
+import { reconcileRemovals } from './removals.ts';
 import { withRetry } from '../lib/retry.ts';
 
 /**
@@ -37,24 +37,24 @@ import { withRetry } from '../lib/retry.ts';
  * @returns why the outcome of others is still open, by schedule.
  * @throws LeaseLost, WriteRefused when another process posts now.
  */
-export async function settle(
+export async function reconcile(
   context: PostingContext,
   scheduleIds: readonly string[],
 ): Promise<ReadonlyMap<string, XeroError>> {
   const { services, session } = context;
   const problems = new Map<string, XeroError>();
   for (const batch of await readBatches(services.table, session.xeroTenantId, scheduleIds)) {
-    const problem = await settleBatch(context, batch).catch(xeroErrorOnly);
+    const problem = await reconcileBatch(context, batch).catch(xeroErrorOnly);
     if (problem) for (const { scheduleId } of batch.members) problems.set(scheduleId, problem);
   }
   for (const scheduleId of scheduleIds) {
-    const kept = await settleRemovals(context, scheduleId).catch(xeroErrorOnly);
+    const kept = await reconcileRemovals(context, scheduleId).catch(xeroErrorOnly);
     if (kept) problems.set(scheduleId, kept);
   }
   return problems;
 }
 
-async function settleBatch(context: PostingContext, batch: Batch): Promise<void> {
+async function reconcileBatch(context: PostingContext, batch: Batch): Promise<void> {
   const { table, clock, protocol } = context.services;
   const documents = await readOpenDocuments(table, batch);
   const { calls, isClosed, members } = batch;

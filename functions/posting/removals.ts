@@ -109,19 +109,23 @@ export async function isUndoUncertain(table: TableReader, scheduleId: string): P
  * @returns Xero's refusal if it keeps a document, else null.
  * @throws XeroError while the outcome of a removal is unknown.
  */
-export async function settleRemovals(context: PostingContext, scheduleId: string): Promise<XeroError | null> {
+export async function reconcileRemovals(
+  context: PostingContext,
+  scheduleId: string,
+): Promise<XeroError | null> {
   const { services, session } = context;
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(services.table, { pk, sk: { prefix: prefixes.removals } });
   let kept: XeroError | null = null;
   for (const item of items) {
     const removal = RemovalItem.parse(item);
-    if (removal.xeroTenantId === session.xeroTenantId) kept = (await settleRemoval(context, removal)) ?? kept;
+    if (removal.xeroTenantId === session.xeroTenantId)
+      kept = (await reconcileRemoval(context, removal)) ?? kept;
   }
   return kept;
 }
 
-async function settleRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
+async function reconcileRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
   const { table } = context.services;
   const { type, documentId: id } = before;
   const result = await removeDocument(context, before, (stored, calls) => recordCalls(table, stored, calls), {

@@ -53,7 +53,7 @@ export async function needsComparison(services: XeroServices, entity: OwnedEntit
 }
 
 /**
- * Looks all documents of the entity up that changed since the backup, and records them. `settleOpen` finds the outcome of
+ * Looks all documents of the entity up that changed since the backup, and records them. `reconcileOpen` finds the outcome of
  * documents that the backup holds as open, without sending any. `isHeard`: a user reads the refusal.
  * @throws Refusal `conflict` while calls of before the restore may still be carried out, for documents that can't be
  * explained, and for documents of schedules that were lost, until a user has read it; XeroError when a search fails.
@@ -61,7 +61,7 @@ export async function needsComparison(services: XeroServices, entity: OwnedEntit
 export async function compareAfterRestore(
   context: PostingContext,
   isHeard: boolean,
-  settleOpen: (owners: readonly string[]) => Promise<ReadonlyMap<string, XeroError>>,
+  reconcileOpen: (owners: readonly string[]) => Promise<ReadonlyMap<string, XeroError>>,
 ): Promise<void> {
   const { services, session, entity } = context;
   const { table, clock, protocol, restores } = services;
@@ -69,7 +69,7 @@ export async function compareAfterRestore(
   if (!protocol.provesAbsenceAt(restoredAt, clock.now())) throw comparingAfterRestore();
   const before = await listSchedules(table, entity);
   const owners = [...before.map(({ scheduleId }) => scheduleId), entity.entityId];
-  for (const problem of (await settleOpen(owners)).values()) throw problem;
+  for (const problem of (await reconcileOpen(owners)).values()) throw problem;
   const comparison = await readComparison(services, entity, session.xeroTenantId);
   // Another process may have compared while this one stood still.
   if (comparison.restoredAt >= restoredAt) return;

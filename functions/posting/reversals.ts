@@ -15,9 +15,9 @@ import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { postReversals } from './reversal-documents.ts';
 import { isNumbered } from './payment-numbers.ts';
-import { settle } from './pipeline.ts';
+import { reconcile } from './pipeline.ts';
 import { keptByXero, nothingToReverse, postedElsewhere, reconciledInXero } from './refusals.ts';
-import { openRemovals, type Removable, settleRemovals } from './removals.ts';
+import { openRemovals, type Removable, reconcileRemovals } from './removals.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
 
 export interface WantedReversal {
@@ -91,7 +91,7 @@ async function removeEventDocument(
   { check, keepsEvent }: { check?: (schedule: OwnedSchedule) => Promise<void>; keepsEvent: boolean },
 ): Promise<void> {
   return runPosting(services, request, async (context) => {
-    await settle(context, [scheduleId]);
+    await reconcile(context, [scheduleId]);
     const schedule = await ownSchedule(services.table, request.entity, scheduleId);
     const event = (await readEvents(services.table, schedule)).find((one) => one.number === number);
     if (!event) return;
@@ -120,7 +120,7 @@ async function postedDocuments(
   { scheduleId, number }: WantedReversal,
 ): Promise<Posted> {
   const { services, session } = context;
-  await settle(context, [scheduleId]);
+  await reconcile(context, [scheduleId]);
   const schedule = await ownSchedule(services.table, entity, scheduleId);
   refuseWhilePosting(schedule);
   const state = (await readPaymentStates(services.table, scheduleId)).get(number);
@@ -161,7 +161,7 @@ async function remove(
 ): Promise<void> {
   if (removables.length > 1) await refuseReconciled(context, removables);
   await openRemovals(context, schedule, removables);
-  const kept = await settleRemovals(context, schedule.scheduleId);
+  const kept = await reconcileRemovals(context, schedule.scheduleId);
   if (kept) throw keptByXero(kept);
 }
 

@@ -14,7 +14,7 @@ import { WriteRefused } from '../store/table.ts';
 import type { AuditedAction } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
-import { settle } from './pipeline.ts';
+import { reconcile } from './pipeline.ts';
 import { compareAfterRestore, needsComparison } from './restored-documents.ts';
 import { type Deadlines, linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
@@ -62,7 +62,7 @@ export async function runPosting<Result>(
     const context: PostingContext = { services, lease, session, entity, audited };
     if (await needsComparison(services, entity)) {
       const isHeard = userId !== null && !isUnheard;
-      await compareAfterRestore(context, isHeard, (ids) => settle({ ...context, isRestored: true }, ids));
+      await compareAfterRestore(context, isHeard, (ids) => reconcile({ ...context, isRestored: true }, ids));
     }
     return await run(context);
   } catch (error) {
@@ -72,21 +72,21 @@ export async function runPosting<Result>(
   }
 }
 
-/** Settles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */
-export async function settleSchedules(
+/** Reconciles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */
+export async function reconcileSchedules(
   services: XeroServices,
   request: PostingRequest,
   scheduleIds: readonly string[],
 ): Promise<void> {
   try {
-    await runPosting(services, { ...request, isUnheard: true }, (context) => settle(context, scheduleIds));
+    await runPosting(services, { ...request, isUnheard: true }, (context) => reconcile(context, scheduleIds));
   } catch (error) {
     if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
   }
 }
 
 /**
- * Returns a schedule after its open documents were settled, for callers that may go on only without any.
+ * Returns a schedule after its open documents were reconciled, for callers that may go on only without any.
  */
 export async function reconciled(
   services: XeroServices,
@@ -95,16 +95,16 @@ export async function reconciled(
 ): Promise<OwnedSchedule> {
   const { entity } = request;
   if (schedule.openIntents === 0 || entity.xero === null) return schedule;
-  await settleSchedules(services, request, [schedule.scheduleId]);
+  await reconcileSchedules(services, request, [schedule.scheduleId]);
   return ownSchedule(services.table, entity, schedule.scheduleId);
 }
 
 /**
  * Returns a schedule for a change that depends on what is posted of it: after its documents were compared with Xero,
- * where the table was restored since, and open ones were settled.
+ * where the table was restored since, and open ones were reconciled.
  * @throws Refusal `conflict`, XeroError while the comparison can't be made.
  */
-export async function settledForChange(
+export async function reconciledForChange(
   services: XeroServices,
   request: PostingRequest,
   asked: OwnedSchedule,
@@ -115,16 +115,16 @@ export async function settledForChange(
   return reconciled(services, request, await ownSchedule(services.table, entity, asked.scheduleId));
 }
 
-/** Settles the entity's own documents, and refuses while the outcome of one is unknown. */
+/** Reconciles the entity's own documents, and refuses while the outcome of one is unknown. */
 async function refuseOpenJournals(services: XeroServices, request: PostingRequest): Promise<void> {
   const { entityId } = request.entity;
   if (!(await hasOpenJournals(services.table, entityId))) return;
-  await settleSchedules(services, request, [entityId]);
+  await reconcileSchedules(services, request, [entityId]);
   if (await hasOpenJournals(services.table, entityId)) throw journalsPosting();
 }
 
 /**
- * Returns an entity's schedules, none of which has an open document; open ones are settled first.
+ * Returns an entity's schedules, none of which has an open document; open ones are reconciled first.
  * @throws Refusal `conflict` while the outcome of a document is unknown.
  */
 export async function reconciledSchedules(
@@ -133,8 +133,8 @@ export async function reconciledSchedules(
 ): Promise<OwnedSchedule[]> {
   await refuseOpenJournals(services, request);
   const schedules = await listSchedules(services.table, request.entity);
-  const settled: OwnedSchedule[] = [];
-  for (const schedule of schedules) settled.push(await reconciled(services, request, schedule));
-  settled.forEach(refuseWhilePosting);
-  return settled;
+  const own: OwnedSchedule[] = [];
+  for (const schedule of schedules) own.push(await reconciled(services, request, schedule));
+  own.forEach(refuseWhilePosting);
+  return own;
 }

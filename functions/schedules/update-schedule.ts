@@ -27,7 +27,7 @@ import { coveredNow } from '../records/schedules/sync-state.ts';
 import { revisionOf, scheduleView } from '../views/schedule-view.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
-import { type PostingRequest, reconciled, settledForChange } from '../posting/run-posting.ts';
+import { type PostingRequest, reconciled, reconciledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
@@ -40,8 +40,8 @@ export const handler = endpoint(
     const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
     const sent = termsFrom(body, ids);
     const keepsTerms = isSameContract(asked.terms, sent, await readContract(table, asked), today);
-    const settle = keepsTerms ? reconciled : settledForChange;
-    const schedule = await settle(services, { entity, ...request }, asked);
+    const readForChange = keepsTerms ? reconciled : reconciledForChange;
+    const schedule = await readForChange(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
     refuseArchived(schedule);
     if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();

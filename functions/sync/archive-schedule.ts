@@ -14,19 +14,19 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
-    const settled = await reconciled(
+    const current = await reconciled(
       services,
       { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) },
       schedule,
     );
-    refuseWhilePosting(settled);
+    refuseWhilePosting(current);
     const action = body.archive ? 'schedule/archive' : 'schedule/unarchive';
     const changes = { archived: body.archive, xeroConnected: false };
     const saved =
-      settled.archived === body.archive
-        ? settled
-        : await saveSchedule(table, entity, settled, changes, [
-            auditEntry({ actor, action, subject: settled.scheduleId, at: now }),
+      current.archived === body.archive
+        ? current
+        : await saveSchedule(table, entity, current, changes, [
+            auditEntry({ actor, action, subject: current.scheduleId, at: now }),
           ]);
     return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
   },

@@ -4,14 +4,14 @@ import type { XeroServices } from '../services/context.ts';
 import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
 import { jobs } from '../api/jobs.ts';
-import { settleSchedules } from '../posting/run-posting.ts';
+import { reconcileSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../xero/session.ts';
 
 const SECOND = 1000;
 
 export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, services) => {
   const time = deadlinesOf(services.clock.now(), delivery);
-  if (message.kind === 'settle') return { schedules: await settle(services, message.scheduleIds, time) };
+  if (message.kind === 'settle') return { schedules: await reconcile(services, message.scheduleIds, time) };
   const giveUp: GiveUp = ({ scheduleId, version }) =>
     services.queue.sendToDeadLetters({
       group: delivery.group,
@@ -30,8 +30,8 @@ function deadlinesOf(now: number, { deadline }: Delivery): Deadlines {
   };
 }
 
-/** Settles documents of schedules, and adjusting journals of entities, whose ids stand among those of the schedules. */
-async function settle(
+/** Reconciles documents of schedules, and adjusting journals of entities, whose ids stand among those of the schedules. */
+async function reconcile(
   services: XeroServices,
   scheduleIds: readonly string[],
   deadlines: Deadlines,
@@ -41,11 +41,11 @@ async function settle(
   for (const together of Map.groupBy(located.values(), ({ entity }) => entity.entityId).values()) {
     const [first] = together;
     const ids = together.map(({ schedule }) => schedule.scheduleId);
-    if (first) await settleSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
+    if (first) await reconcileSchedules(services, { entity: first.entity, userId: null, deadlines }, ids);
   }
   for (const id of scheduleIds.filter((each) => !located.has(each))) {
     const entity = await locateEntity(table, id);
-    if (entity) await settleSchedules(services, { entity, userId: null, deadlines }, [id]);
+    if (entity) await reconcileSchedules(services, { entity, userId: null, deadlines }, [id]);
   }
   const after = await locateMany(table, scheduleIds);
   return scheduleIds.map((scheduleId) => {

@@ -1,5 +1,5 @@
 /**
- * Reads of a Xero organisation for pages that only show them, known for a minute: all users and tabs share one call.
+ * Reads of a Xero organisation for pages that only show them, cached for a minute: all users and tabs share one call.
  * Posting never reads from here.
  */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';

@@ -7,7 +7,7 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import type { WantedPayments } from '../../functions/posting/payment-progress.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
-import { type PostingRequest, runPosting, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { type PostingRequest, runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
 import { requestDeadlines } from '../../functions/xero/session.ts';
 import { ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { linkTo, prepareAnother, startWork, type Work } from '../support/xero.ts';
@@ -92,7 +92,7 @@ async function measure(
   app.clock.advance(15 * MINUTE);
   const ids = wanted.map(({ scheduleId }) => scheduleId);
   const [before, syncedBefore] = [countCalls(work), (await stateOf(work, ids)).synced];
-  await settleSchedules(app, await requestOf(work), ids);
+  await reconcileSchedules(app, await requestOf(work), ids);
   const calls = countCalls(work) - before;
   const { synced, isOpen } = await stateOf(work, ids);
   const expected = kind === 'drop-after' ? DOCUMENTS : 0;

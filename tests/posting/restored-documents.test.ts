@@ -1,7 +1,7 @@
 /** The comparison of an entity's documents with Xero after a restore of the table. */
 import { describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
-import { runPosting, settledForChange, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { runPosting, reconciledForChange, reconcileSchedules } from '../../functions/posting/run-posting.ts';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -33,7 +33,7 @@ interface Restored {
   /** The same for a job, which no user hears. */
   readonly compareInJob: () => Promise<void>;
   /** Settles the schedule for a user, who reads no refusal. */
-  readonly settleUnheard: () => Promise<void>;
+  readonly reconcileUnheard: () => Promise<void>;
   /** Reads the schedule for a change that depends on its documents. */
   readonly forChange: () => Promise<OwnedSchedule>;
   readonly searches: () => number;
@@ -62,11 +62,11 @@ async function restored(minutesAgo: number): Promise<Restored> {
     ids: { tenantId, entityId, scheduleId },
     compare: async () => runPosting(services, { ...(await requestNow()), userId: 'user' }, async () => {}),
     compareInJob: async () => runPosting(services, await requestNow(), async () => {}),
-    settleUnheard: async () =>
-      settleSchedules(services, { ...(await requestNow()), userId: 'user' }, [scheduleId]),
+    reconcileUnheard: async () =>
+      reconcileSchedules(services, { ...(await requestNow()), userId: 'user' }, [scheduleId]),
     forChange: async () => {
       const request = await requestNow();
-      return settledForChange(services, request, await ownSchedule(app.table, request.entity, scheduleId));
+      return reconciledForChange(services, request, await ownSchedule(app.table, request.entity, scheduleId));
     },
     searches: () =>
       app.requests().filter(({ method, path }) => method === 'GET' && path.endsWith('BankTransactions'))
@@ -166,10 +166,10 @@ describe('after a restore', () => {
   });
 
   it('keeps the refusal about lost schedules until a user reads it', async () => {
-    const { app, compare, compareInJob, settleUnheard } = await restored(10);
+    const { app, compare, compareInJob, reconcileUnheard } = await restored(10);
     await postUnknown(app, `PD-${LOST_ID}-1`);
     await expect(compareInJob()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
-    await settleUnheard();
+    await reconcileUnheard();
     await expect(compareInJob()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
     await expect(compare()).rejects.toMatchObject({ code: 'sync/lost-schedules' });
     await expect(compareInJob()).resolves.toBeUndefined();

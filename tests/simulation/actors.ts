@@ -11,8 +11,8 @@ import { ownEntity, type OwnedEntity } from '../../functions/records/entities/en
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { postAdjustingJournals } from '../../functions/posting/adjusting-journals.ts';
-import { settle } from '../../functions/posting/pipeline.ts';
-import { type PostingRequest, runPosting, settleSchedules } from '../../functions/posting/run-posting.ts';
+import { reconcile } from '../../functions/posting/pipeline.ts';
+import { type PostingRequest, runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
 import { type Deadlines, linkOf, openSession, requestDeadlines } from '../../functions/xero/session.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';
 import { postOpeningJournal } from '../../functions/posting/opening-journal.ts';
@@ -111,7 +111,7 @@ export const isAccessLost = (error: unknown): boolean =>
 /** Settles, and says why it can't. */
 export const settleAloudTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
   runPosting(process.services, { entity, userId: USER, deadlines }, async (context) => {
-    const problems = await settle(context, [scheduleId]);
+    const problems = await reconcile(context, [scheduleId]);
     for (const problem of problems.values()) throw problem;
   });
 
@@ -131,7 +131,7 @@ export function togetherTask(world: World): Task {
 }
 
 export const settleTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
-  settleSchedules(process.services, { entity, userId: null, deadlines }, [scheduleId]);
+  reconcileSchedules(process.services, { entity, userId: null, deadlines }, [scheduleId]);
 
 /** A page that only reads: reading needs no lease, so several run at the same time. */
 export const lookTask: Task = async ({ process: { services }, deadlines }, { entity }) => {
@@ -227,4 +227,4 @@ export function adjustTask(world: World): Task {
 
 /** Settles the journals of the schedule's entity. */
 export const settleJournalsTask: Task = ({ process, deadlines }, { entity }) =>
-  settleSchedules(process.services, { entity, userId: null, deadlines }, [entity.entityId]);
+  reconcileSchedules(process.services, { entity, userId: null, deadlines }, [entity.entityId]);

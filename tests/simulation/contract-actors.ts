@@ -15,7 +15,7 @@ import { type OwnedSchedule } from '../../functions/records/schedules/schedule.t
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { postEvent } from '../../functions/posting/events.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
-import { type PostingRequest, settledForChange } from '../../functions/posting/run-posting.ts';
+import { type PostingRequest, reconciledForChange } from '../../functions/posting/run-posting.ts';
 import type { Random } from './random.ts';
 import { creationOf, newSchedule, type SimulatedSchedule, type World } from './world.ts';
 
@@ -28,7 +28,7 @@ const TODAY = calendarDate('2025-06-01');
 export function eventTask(world: World): Task {
   return async ({ process: { services }, schedule: simulated, deadlines }, { entity, schedule: asked }) => {
     const request: PostingRequest = { entity, userId: USER, deadlines };
-    const schedule = await settledForChange(services, request, asked);
+    const schedule = await reconciledForChange(services, request, asked);
     const contract = await readContract(services.table, schedule);
     if (contract.count === 0) return;
     const event = arbitraryEvent(world, contract, simulated);
@@ -162,7 +162,7 @@ export function reversalTask(world: World): Task {
 export function varyTask(world: World): Task {
   return async ({ process: { services }, deadlines }, { entity, schedule: asked }) => {
     const { random } = world;
-    const schedule = await settledForChange(services, { entity, userId: USER, deadlines }, asked);
+    const schedule = await reconciledForChange(services, { entity, userId: USER, deadlines }, asked);
     const contract = await readContract(services.table, schedule);
     if (contract.count === 0) return;
     const number = random.between(1, Math.min(contract.count, 6));
