@@ -2,12 +2,12 @@ import { type CalendarDate, isLocked } from '../calendar.ts';
 import type { PaymentDates } from '../amortisation/payment-plan.ts';
 
 /**
- * The standing of a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
+ * The status of a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
  * `locked`, dated on or before the lock date; `selectable`, can be synced.
  */
-export type PaymentStanding = 'synced' | 'covered' | 'locked' | 'selectable';
+export type PaymentStatus = 'synced' | 'covered' | 'locked' | 'selectable';
 
-/** The facts that the standing of a schedule's payments follows from. */
+/** The facts that the status of a schedule's payments follows from. */
 export interface SyncFacts {
   /** Numbers of the payments in Xero. */
   readonly synced: ReadonlySet<number>;
@@ -40,8 +40,8 @@ export function coveredThrough(
   return journalDate === null ? 0 : schedule.before(journalDate);
 }
 
-/** Returns the standing of a payment. Synced wins over covered, covered over locked. */
-export function paymentStanding(payment: DatedPayment, facts: SyncFacts): PaymentStanding {
+/** Returns the status of a payment. Synced wins over covered, covered over locked. */
+export function paymentStatus(payment: DatedPayment, facts: SyncFacts): PaymentStatus {
   if (facts.synced.has(payment.number)) return 'synced';
   if (payment.number <= facts.coveredThrough) return 'covered';
   return isLocked(payment.date, facts.lockDate) ? 'locked' : 'selectable';
@@ -50,7 +50,7 @@ export function paymentStanding(payment: DatedPayment, facts: SyncFacts): Paymen
 /** "Select up to this payment": the numbers of all selectable payments up to and including `number`. */
 export function selectUpTo(payments: readonly DatedPayment[], number: number, facts: SyncFacts): number[] {
   return payments
-    .filter((payment) => payment.number <= number && paymentStanding(payment, facts) === 'selectable')
+    .filter((payment) => payment.number <= number && paymentStatus(payment, facts) === 'selectable')
     .map((payment) => payment.number);
 }
 

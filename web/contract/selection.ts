@@ -3,15 +3,15 @@ import { useMemo, useState } from 'react';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import {
-  paymentStanding,
+  paymentStatus,
   selectUpTo,
-  type PaymentStanding,
+  type PaymentStatus,
   type SyncFacts,
 } from '../../domain/contract/selection.ts';
 
 export interface Selection {
   readonly ids: ReadonlySet<string>;
-  readonly standingOf: (payment: SchedulePayment) => PaymentStanding;
+  readonly statusOf: (payment: SchedulePayment) => PaymentStatus;
   readonly toggle: (payment: SchedulePayment) => void;
   /** Selects every payment up to this one that can be synced. */
   readonly selectUpTo: (payment: SchedulePayment) => void;
@@ -35,7 +35,7 @@ export function useSelection(
   }, [payments, selectable, facts]);
   return {
     ids: selectable,
-    standingOf: (payment) => paymentStanding(dated(payment), facts),
+    statusOf: (payment) => paymentStatus(dated(payment), facts),
     toggle: ({ id }) => setIds(selectable.symmetricDifference(new Set([id]))),
     selectUpTo: ({ number }) => {
       const numbers = new Set(selectUpTo(payments.map(dated), number, facts));
@@ -53,7 +53,7 @@ function stillSelectable(
   payments: readonly SchedulePayment[],
   facts: SyncFacts,
 ): ReadonlySet<string> {
-  const isSelectable = (payment: SchedulePayment) => paymentStanding(dated(payment), facts) === 'selectable';
+  const isSelectable = (payment: SchedulePayment) => paymentStatus(dated(payment), facts) === 'selectable';
   return new Set(
     payments.filter((payment) => ids.has(payment.id) && isSelectable(payment)).map(({ id }) => id),
   );

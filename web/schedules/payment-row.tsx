@@ -11,7 +11,7 @@ import {
   type Icon,
 } from '@primer/octicons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
-import type { PaymentStanding } from '../../domain/contract/selection.ts';
+import type { PaymentStatus } from '../../domain/contract/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
@@ -33,7 +33,7 @@ interface PaymentRowProps {
   /** The row's place in the table, its head included. */
   readonly index: number;
   readonly hasFees: boolean;
-  readonly standing: PaymentStanding;
+  readonly status: PaymentStatus;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
   /** The number of jumps to this payment. */
@@ -49,7 +49,7 @@ interface PaymentRowProps {
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, index, hasFees, standing, isSelected, isMarked, jumps, hasOptions } = props;
+  const { payment, index, hasFees, status, isSelected, isMarked, jumps, hasOptions } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useLayoutEffect(() => {
     if (isMarked || jumps > 0) scrollToRow(row.current);
@@ -78,7 +78,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       </td>
       {hasOptions && (
         <td className="options screen-only">
-          <RowOptions {...props} standing={standing} />
+          <RowOptions {...props} status={status} />
         </td>
       )}
     </tr>
@@ -95,9 +95,9 @@ function PaidOn({ date }: { readonly date: string }) {
 }
 
 /** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
-function SyncState({ payment, standing, isSelected, maySync, onToggle }: PaymentRowProps) {
-  if (standing === 'covered') return <span className="covered">In opening balances</span>;
-  const isSynced = standing === 'synced';
+function SyncState({ payment, status, isSelected, maySync, onToggle }: PaymentRowProps) {
+  if (status === 'covered') return <span className="covered">In opening balances</span>;
+  const isSynced = status === 'synced';
   return (
     <span className="sync-state">
       <Switch
@@ -113,7 +113,7 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
         </span>
       )}
       {isSynced && <XeroMark state={payment} />}
-      {standing === 'locked' && (
+      {status === 'locked' && (
         <span className="sync-mark" title="On or before the lock date">
           <LockIcon size={12} aria-label="On or before the lock date" />
         </span>
@@ -123,8 +123,8 @@ function SyncState({ payment, standing, isSelected, maySync, onToggle }: Payment
 }
 
 function RowOptions(props: PaymentRowProps) {
-  const { payment, standing, maySync, maySelectUpTo, mayReverse, onSelectUpTo, onAction } = props;
-  const isSynced = standing === 'synced';
+  const { payment, status, maySync, maySelectUpTo, mayReverse, onSelectUpTo, onAction } = props;
+  const isSynced = status === 'synced';
   const parts = payment.parts.flatMap(({ xeroUrl }) => xeroUrl ?? []);
   const links = parts.length > 0 ? parts : [payment.xeroUrl].filter((url) => url !== null);
   const item = (label: string, icon: Icon, action: PaymentAction['action']): MenuItem => ({
@@ -135,7 +135,7 @@ function RowOptions(props: PaymentRowProps) {
   // A payment with a part in Xero counts as posted.
   const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
   const deviates = isDeviating(payment);
-  const canPlan = maySync && !isBegun && standing !== 'covered';
+  const canPlan = maySync && !isBegun && status !== 'covered';
   const items: (MenuItem | false)[] = [
     ...links.map((href, index) => ({
       label: links.length > 1 ? `View part ${index + 1} in accounting` : 'View in accounting',

@@ -109,7 +109,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           payment={payment}
           index={number + 1}
           hasFees={hasFees}
-          standing={selection.standingOf(payment)}
+          status={selection.statusOf(payment)}
           isSelected={selection.ids.has(payment.id)}
           isMarked={payment.id === marked}
           jumps={view.jump?.id === payment.id ? view.jump.count : 0}

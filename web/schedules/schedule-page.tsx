@@ -229,7 +229,7 @@ function paymentActions(selection: Selection, begin: () => void, refuse: (() => 
   const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment) => {
-      const isLocked = selection.standingOf(payment) === 'locked';
+      const isLocked = selection.statusOf(payment) === 'locked';
       const refuseThis = refuse ?? (isLocked ? reportLocked : undefined);
       if (refuseThis) refuseThis();
       else selection.toggle(payment);

@@ -5,7 +5,7 @@ import {
   coveredThrough,
   isFullySynced,
   laterLockDate,
-  paymentStanding,
+  paymentStatus,
   selectUpTo,
 } from '../../../domain/contract/selection.ts';
 import type { SyncFacts } from '../../../domain/contract/selection.ts';
@@ -17,8 +17,8 @@ const { payments } = schedule;
 const facts: SyncFacts = { synced: new Set([1, 7]), coveredThrough: 3, lockDate: date('2025-06-30') };
 
 test('payments are synced, covered, locked or selectable, in this order', () => {
-  const standings = payments.slice(0, 8).map((payment) => paymentStanding(payment, facts));
-  expect(standings).toEqual([
+  const statuses = payments.slice(0, 8).map((payment) => paymentStatus(payment, facts));
+  expect(statuses).toEqual([
     'synced',
     'covered',
     'covered',
