@@ -42,8 +42,8 @@ export interface ProtocolRules {
   mayStart(now: number, startBy: number): boolean;
   /** The time that a call gets, in milliseconds, when everything must be over at `endBy`. */
   timeFor(now: number, endBy: number): number;
-  /** The token of a document in its reference or narration; null for documents of others. */
-  tokenIn(text: string): string | null;
+  /** The reference of a document in a text of Xero's; null for documents of others. */
+  referenceIn(text: string): string | null;
 }
 
 /** How long after its first call a key may be sent again; Xero remembers it for six minutes. */
@@ -62,5 +62,5 @@ export const protocolRules: ProtocolRules = {
   leaseSpareMs: 3 * CALL_MS,
   mayStart: (now, startBy) => now < startBy,
   timeFor: (now, endBy) => Math.max(0, Math.min(CALL_MS, endBy - now)),
-  tokenIn: referenceIn,
+  referenceIn,
 };

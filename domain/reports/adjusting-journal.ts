@@ -87,7 +87,7 @@ export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
 export const journalName = (kind: JournalKind, date: CalendarDate): string =>
   `${LABELS[kind]} at ${formatDate(date)}`;
 
-/** The narration of a journal, without its token. */
+/** The narration of a journal, without its reference. */
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
   `Paydown - ${isReversal ? 'Reversal of ' : ''}${journalName(kind, date)}`;
 

@@ -90,7 +90,7 @@ async function post(
   );
   const frozen = await freeze(context, entity, 'MANUAL-JOURNAL', [{ entity, documents }]);
   const { outcomes } = await send(context, frozen, deadlines.startBy);
-  for (const { token } of documents) requirePosted(outcomes.get(token), unconfirmedDocument());
+  for (const { reference } of documents) requirePosted(outcomes.get(reference), unconfirmedDocument());
 }
 
 function drafted(
@@ -100,10 +100,10 @@ function drafted(
   { place, sk, attempt, document }: PlannedJournal,
   codes: ReadonlyMap<string, string>,
 ): OpenDocument {
-  const token = adjustingReference(entityId, { ...place, attempt });
+  const reference = adjustingReference(entityId, { ...place, attempt });
   const { date, lineAmountTypes, lines } = document;
   const json = journalJson({
-    narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${token}]`,
+    narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${reference}]`,
     date,
     lineAmountTypes,
     url: `${origin}/reports?entityId=${entityId}&date=${place.date}`,
@@ -121,9 +121,9 @@ function drafted(
     shortCode,
     state: 'posting',
     documentId: null,
-    document: sentDocumentOf({ token, json, roles: lines.map(({ role }) => role) }),
+    document: sentDocumentOf({ reference, json, roles: lines.map(({ role }) => role) }),
   };
-  return { scheduleId: entityId, sk, token, json, date, contactId: null, item };
+  return { scheduleId: entityId, sk, reference, json, date, contactId: null, item };
 }
 
 const MISSING_ACCOUNTS = 'Please choose the accounts of the non-current part.';

@@ -57,7 +57,7 @@ export type Batch = Readonly<z.output<typeof BatchItem>>;
 /** A document's intent, written before it is sent and removed with its outcome. */
 export const Intent = z.object({
   batchId: z.string(),
-  token: z.string(),
+  reference: z.string(),
   /** The bytes to send. */
   json: z.string(),
   date: z.string(),
@@ -127,8 +127,8 @@ export async function writeIntents(table: Table, batch: Batch, drafted: Drafted)
     'schedule' in drafted
       ? postingOpened(drafted.schedule, documents.length, Object.assign({}, ...changes))
       : journalsOpened(drafted.entity.entityId, xeroTenantId, documents.length),
-    ...documents.map(({ item, token, json, date, contactId, roles, ...place }): Write => ({
-      put: { ...item, ...keyOf(place), intent: { batchId, token, json, date, contactId, roles } },
+    ...documents.map(({ item, reference, json, date, contactId, roles, ...place }): Write => ({
+      put: { ...item, ...keyOf(place), intent: { batchId, reference, json, date, contactId, roles } },
       if: documentKind(place.sk).free,
       otherwise: scheduleChanged,
     })),

@@ -122,7 +122,7 @@ const adjustingJournal: DocumentKind = {
   free: { any: ['absent', ['state', '=', 'retired']] },
   opened: () => ({}),
   posted: (_document, documentId) => ({ ...NOTHING, set: { state: 'posted', documentId } }),
-  // The item counts the attempts, whose tokens are never given again.
+  // The item counts the attempts, whose references are never given again.
   released: ({ item }) => ({ ...NOTHING, set: Number(item['attempt']) > 1 ? { state: 'retired' } : null }),
 };
 

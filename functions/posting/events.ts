@@ -116,12 +116,12 @@ async function sendEvent(
   const { xero: link } = await ownEntity(table, entity.tenantId, entity.entityId);
   if (!isSame || link?.tenantId !== session.xeroTenantId) throw linkChanged();
   checkReady(schedule, link);
-  const token = eventReference(schedule.scheduleId, event.number, { attempt: event.attempt });
+  const reference = eventReference(schedule.scheduleId, event.number, { attempt: event.attempt });
   const key = keys.event(schedule.scheduleId, event.number);
   const narration = document.lines[0]?.description ?? '';
   const open = openDocument(
     schedule,
-    { sk: key.sk, token, narration, document, item: { ...event, state: 'posting', error: null } },
+    { sk: key.sk, reference, narration, document, item: { ...event, state: 'posting', error: null } },
     {
       origin,
       xeroTenantId: session.xeroTenantId,
@@ -132,5 +132,5 @@ async function sendEvent(
   );
   const frozen = await freeze(context, entity, document.type, [{ schedule, documents: [open] }]);
   const { outcomes } = await send(context, frozen, deadlines.startBy);
-  return outcomes.get(token);
+  return outcomes.get(reference);
 }

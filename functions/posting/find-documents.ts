@@ -1,11 +1,11 @@
-/** The search for documents in Xero by type, contact and dates; their tokens are matched here. */
+/** The search for documents in Xero by type, contact and dates; their references are matched here. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { DocumentPage, DocumentType, FoundDocument } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /**
- * Returns the ids of those documents that Xero has, by token. The search is complete: all pages, every status. It is
+ * Returns the ids of those documents that Xero has, by reference. The search is complete: all pages, every status. It is
  * limited to the contact where all documents have the same one; `isProof` asks that documents which are not found be
  * certainly absent, so a contact that is no longer active, and may have been merged into another, is left out.
  * @throws XeroError when the search fails or is refused: then it proves nothing.
@@ -19,7 +19,7 @@ export async function findDocuments(
   const contacts = new Set(documents.map(({ contactId }) => contactId));
   const [contactId = null] = contacts.size === 1 ? contacts : [];
   const found = await search(context, type, documents, contactId);
-  const isMissing = documents.some(({ token }) => !found.has(token));
+  const isMissing = documents.some(({ reference }) => !found.has(reference));
   if (contactId === null || !isMissing || !isProof) return found;
   return (await isActive(context, contactId)) ? found : search(context, type, documents, null);
 }
@@ -33,14 +33,14 @@ async function search(
   const { services, session } = context;
   const { protocol, xero } = services;
   const range = rangeOf(documents, type, contactId);
-  const wanted = new Set(documents.map(({ token }) => token));
+  const wanted = new Set(documents.map(({ reference }) => reference));
   const found = new Map<string, string>();
   const read = async (page: number): Promise<DocumentPage> =>
     session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page }));
   // A document that was deleted or voided in Xero was posted too.
   for await (const { id, text } of pagesOf(read)) {
-    const token = protocol.tokenIn(text);
-    if (token !== null && wanted.has(token)) found.set(token, id);
+    const reference = protocol.referenceIn(text);
+    if (reference !== null && wanted.has(reference)) found.set(reference, id);
     if (found.size === wanted.size) break;
   }
   return found;

@@ -22,8 +22,8 @@ export interface DocumentSetting {
 /** A document to post, and the item of the schedule that it belongs to. */
 export interface ToPost {
   readonly sk: string;
-  readonly token: string;
-  /** The narration of a journal, without the token. */
+  readonly reference: string;
+  /** The narration of a journal, without the reference. */
   readonly narration: string;
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
@@ -39,7 +39,7 @@ export interface ToPost {
  */
 export function openDocument(
   schedule: OwnedSchedule,
-  { sk, token, narration, document, paymentId, item }: ToPost,
+  { sk, reference, narration, document, paymentId, item }: ToPost,
   { origin, xeroTenantId, shortCode, contactId, codes }: DocumentSetting,
 ): OpenDocument {
   const { scheduleId } = schedule;
@@ -52,10 +52,10 @@ export function openDocument(
   const lines = document.lines.map((line) => lineOf(line, codes, sign));
   const json =
     bankAccountId === null || isJournal
-      ? journalJson({ narration: `${narration} [${token}]`, date, lineAmountTypes, url, lines })
+      ? journalJson({ narration: `${narration} [${reference}]`, date, lineAmountTypes, url, lines })
       : bankDocumentJson({
           type,
-          reference: referenceField(schedule.contractNumber, token),
+          reference: referenceField(schedule.contractNumber, reference),
           date,
           contactId,
           bankAccountId,
@@ -66,7 +66,7 @@ export function openDocument(
   return {
     scheduleId,
     sk,
-    token,
+    reference,
     json,
     date,
     contactId: isJournal ? null : contactId,

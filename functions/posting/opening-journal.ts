@@ -176,9 +176,9 @@ function draft(
   const { scheduleId, openingAttempts } = schedule;
   const { date, description, lineAmountTypes } = wanted;
   const attempt = `OB${openingAttempts + 1}`;
-  const token = openingReference(scheduleId, openingAttempts + 1);
+  const reference = openingReference(scheduleId, openingAttempts + 1);
   const json = journalJson({
-    narration: `${description} [${token}]`,
+    narration: `${description} [${reference}]`,
     date,
     lineAmountTypes,
     url: scheduleUrl(origin, { entityId, scheduleId }),
@@ -209,7 +209,7 @@ function draft(
   return {
     scheduleId,
     sk: keys.openingJournal(scheduleId, attempt).sk,
-    token,
+    reference,
     json,
     date,
     contactId: null,
@@ -232,7 +232,7 @@ async function post(
   document: OpenDocument,
 ): Promise<Outcome | undefined> {
   const frozen = await freeze(context, entity, 'MANUAL-JOURNAL', [{ schedule, documents: [document] }]);
-  const skipped = frozen.skipped.get(document.token);
+  const skipped = frozen.skipped.get(document.reference);
   if (skipped) return skipped;
   const { table } = context.services;
   const voiding = await withRetry(
@@ -252,5 +252,5 @@ async function post(
     return { kind: 'refused', reason: voiding.error };
   }
   const { outcomes } = await send(context, frozen, startBy);
-  return outcomes.get(document.token);
+  return outcomes.get(document.reference);
 }

@@ -14,7 +14,7 @@ export type Outcome =
   | { readonly kind: 'posted'; readonly documentId: string }
   | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Problem };
 
-/** Outcomes by token. */
+/** Outcomes by reference. */
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
 /** Returns the outcome with Xero's refusal in the words of the page. */

@@ -67,7 +67,7 @@ export function paymentDocument(
     schedule,
     {
       sk: paymentKey(scheduleId, number, part).sk,
-      token: paymentReference(scheduleId, number, { part, attempt: stored.attempt }),
+      reference: paymentReference(scheduleId, number, { part, attempt: stored.attempt }),
       narration: document.lines[0]?.description ?? '',
       document,
       paymentId: paymentId(scheduleId, number),

@@ -282,9 +282,9 @@ async function postBatch(run: Run, ready: Ready, batch: PlannedBatch): Promise<B
   if (isRefusedWhole && drafted.length > 1) return postApart(run, ready, batch);
   for (const { schedule, documents } of drafted) {
     const own = new Map<number, Outcome>();
-    for (const { token, item } of documents) {
+    for (const { reference, item } of documents) {
       const number = Number(item['number']);
-      own.set(number, worse(own.get(number), paymentOutcome(outcomes.get(token))));
+      own.set(number, worse(own.get(number), paymentOutcome(outcomes.get(reference))));
     }
     results.set(schedule.scheduleId, { outcomes: own, failure: null });
   }

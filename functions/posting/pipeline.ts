@@ -75,7 +75,7 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<vo
     return;
   }
   const known = documents.flatMap((document): Verdict[] => {
-    const documentId = found.get(document.token);
+    const documentId = found.get(document.reference);
     if (documentId !== undefined) return [{ document, documentId }];
     return isProof ? [released(document)] : [];
   });
@@ -137,7 +137,7 @@ export async function freeze(
     const own = drafted[index]?.documents ?? [];
     if (result.status === 'fulfilled') documents.push(...own);
     else if (!(result.reason instanceof Refusal)) throw result.reason;
-    else for (const { token } of own) skipped.set(token, { kind: 'skipped', reason: result.reason });
+    else for (const { reference } of own) skipped.set(reference, { kind: 'skipped', reason: result.reason });
   }
   return { batch, documents, skipped };
 }
@@ -195,7 +195,7 @@ async function sendOnce(
   );
   const outcomes = outcomesOf(documents, answer, protocol.trustsRefusal(batch.calls));
   const verdicts = documents.flatMap((document): Verdict[] => {
-    const outcome = outcomes.get(document.token);
+    const outcome = outcomes.get(document.reference);
     if (outcome?.kind === 'posted') return [{ document, documentId: outcome.documentId }];
     return outcome?.kind === 'refused' ? [released(document)] : [];
   });
@@ -210,17 +210,17 @@ function outcomesOf(
   trustsRefusal: boolean,
 ): Outcomes {
   const results = new Map(
-    answer.kind === 'answered' ? answer.result.map((result) => [result.token, result]) : [],
+    answer.kind === 'answered' ? answer.result.map((result) => [result.reference, result]) : [],
   );
   return new Map(
-    documents.map(({ token }): [string, Outcome] => {
-      const result = results.get(token);
-      if (result && 'id' in result) return [token, { kind: 'posted', documentId: result.id }];
-      if (answer.kind === 'unanswered') return [token, unconfirmed(answer.error)];
+    documents.map(({ reference }): [string, Outcome] => {
+      const result = results.get(reference);
+      if (result && 'id' in result) return [reference, { kind: 'posted', documentId: result.id }];
+      if (answer.kind === 'unanswered') return [reference, unconfirmed(answer.error)];
       const messages = result?.errors ?? [];
       const reason =
         answer.kind === 'refused' ? answer.error : new XeroError('refused', { answered: 200, messages });
-      return [token, trustsRefusal ? { kind: 'refused', reason } : unconfirmed(reason)];
+      return [reference, trustsRefusal ? { kind: 'refused', reason } : unconfirmed(reason)];
     }),
   );
 }

@@ -27,23 +27,23 @@ export const comparingAfterRestore = (): Refusal =>
 /** The most references that a message names. */
 const NAMED = 5;
 
-export const unexplainedDocuments = (tokens: readonly string[]): Refusal =>
+export const unexplainedDocuments = (references: readonly string[]): Refusal =>
   conflict(
     'sync/unexplained-documents',
     'Paydown was restored from a backup, and Xero has documents that are missing in Paydown. Please delete or void ' +
-      `them in Xero, then sync again: ${named(tokens)}.`,
+      `them in Xero, then sync again: ${named(references)}.`,
   );
 
-export const lostSchedules = (tokens: readonly string[]): Refusal =>
+export const lostSchedules = (references: readonly string[]): Refusal =>
   conflict(
     'sync/lost-schedules',
     'Paydown was restored from a backup, and Xero has documents of schedules that are not in Paydown any more. If you ' +
-      `enter one of them again, please delete or void these in Xero first: ${named(tokens)}. Sync again to go on.`,
+      `enter one of them again, please delete or void these in Xero first: ${named(references)}. Sync again to go on.`,
   );
 
-function named(tokens: readonly string[]): string {
-  const more = tokens.length > NAMED ? ` and ${tokens.length - NAMED} more` : '';
-  return `${tokens.slice(0, NAMED).join(', ')}${more}`;
+function named(references: readonly string[]): string {
+  const more = references.length > NAMED ? ` and ${references.length - NAMED} more` : '';
+  return `${references.slice(0, NAMED).join(', ')}${more}`;
 }
 
 export const coveredPayment = (): Refusal =>

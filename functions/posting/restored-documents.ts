@@ -1,8 +1,8 @@
 /**
  * After a restore of the table: documents that were posted since the moment of the backup are in Xero, but unknown here.
  * Before anything of an entity is posted, its documents that changed in Xero since then are looked up once by their
- * tokens. Payments, opening journals and known events are recorded as posted; others, adjusting journals among them,
- * can't be explained from Xero alone, so a person has to delete them there. Their tokens are not given again. Documents
+ * references. Payments, opening journals and known events are recorded as posted; others, adjusting journals among them,
+ * can't be explained from Xero alone, so a person has to delete them there. Their references are not given again. Documents
  * of schedules that the backup lacks are named once in an answer to a user, who would post them again by entering the
  * schedule; until then nothing is posted.
  */
@@ -97,7 +97,7 @@ const CLOCKS_DIFFER_MS = 3_600_000;
 
 /**
  * Returns the documents in Xero that changed since the backups that the entity was not compared after, by the id in their
- * token: a schedule's, or the entity's.
+ * reference: a schedule's, or the entity's.
  */
 async function findChanged(
   context: PostingContext,
@@ -110,19 +110,19 @@ async function findChanged(
   const found = new Map<string, UnknownDocument[]>();
   for (const type of TYPES) {
     for (const document of await changedDocuments(context, type, since)) {
-      const token = context.services.protocol.tokenIn(document.text);
-      const reference = token === null ? null : parseReference(token);
-      if (token === null || reference === null) continue;
-      const own = found.get(reference.ownerId) ?? [];
-      own.push({ ...document, type, token, reference });
-      found.set(reference.ownerId, own);
+      const reference = context.services.protocol.referenceIn(document.text);
+      const parts = reference === null ? null : parseReference(reference);
+      if (reference === null || parts === null) continue;
+      const own = found.get(parts.ownerId) ?? [];
+      own.push({ ...document, type, reference, parts });
+      found.set(parts.ownerId, own);
     }
   }
   return found;
 }
 
 /**
- * Returns the tokens of documents that stand in Xero for schedules that the table does not have: those recorded since the
+ * Returns the references of documents that stand in Xero for schedules that the table does not have: those recorded since the
  * backup, and those deleted here earlier, which can't be told apart.
  */
 async function lostDocuments(
@@ -134,11 +134,11 @@ async function lostDocuments(
   return ids
     .filter((_, index) => owners[index] === undefined)
     .flatMap((id) => found.get(id) ?? [])
-    .filter(({ deleted, reference }) => !deleted && reference.of !== 'adjusting')
-    .map(({ token }) => token);
+    .filter(({ deleted, parts }) => !deleted && parts.of !== 'adjusting')
+    .map(({ reference }) => reference);
 }
 
-/** Records the documents of one schedule that it does not know. Returns the tokens of those that it can't explain. */
+/** Records the documents of one schedule that it does not know. Returns the references of those that it can't explain. */
 async function explain(
   context: PostingContext,
   schedule: OwnedSchedule,
@@ -159,7 +159,7 @@ async function explain(
   });
   const gone = documents.filter((document) => document.deleted).map(({ id }) => id);
   await reverseCovered(context, schedule.scheduleId, new Set(gone));
-  return unexplained.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
+  return unexplained.flatMap(({ reference, deleted }) => (deleted ? [] : [reference]));
 }
 
 const keysBelow = ({ scheduleId }: OwnedSchedule) => ({ pk: keys.scheduleParent(scheduleId).pk });

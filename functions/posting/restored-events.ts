@@ -8,7 +8,7 @@ import { type ReferenceOf, sentDocumentIn, type UnknownDocument } from './unknow
 import { linkOf } from '../xero/session.ts';
 
 /**
- * Records the documents of known events as posted, and keeps later events and documents from the tokens found.
+ * Records the documents of known events as posted, and keeps later events and documents from the references found.
  * @returns the documents of events that the table does not have.
  */
 export async function recordEvents(
@@ -42,8 +42,8 @@ export async function recordEvents(
 
 type UnknownEvent = UnknownDocument<ReferenceOf<'event'>>;
 
-const numberOf = ({ reference }: UnknownEvent): number => reference.number;
-const attemptOf = ({ reference }: UnknownEvent): number => reference.attempt;
+const numberOf = ({ parts }: UnknownEvent): number => parts.number;
+const attemptOf = ({ parts }: UnknownEvent): number => parts.attempt;
 
 /** The event with its latest document; one whose document was removed waits to be posted again. */
 async function eventWrite(

@@ -28,7 +28,7 @@ import { linkOf } from '../xero/session.ts';
 
 /**
  * Records the opening journal that stands in Xero in place of those that do not any more, and keeps later attempts from
- * the tokens of all journals found. A known journal that was voided, with none in its place, must be posted again, or is
+ * the references of all journals found. A known journal that was voided, with none in its place, must be posted again, or is
  * forgotten when payments that it covers were posted since.
  */
 export async function recordOpenings(
@@ -77,7 +77,7 @@ async function hasPaymentsBefore(table: TableReader, schedule: OwnedSchedule): P
 
 type UnknownOpening = UnknownDocument<ReferenceOf<'opening'>>;
 
-const attemptOf = ({ reference }: UnknownOpening): number => reference.attempt;
+const attemptOf = ({ parts }: UnknownOpening): number => parts.attempt;
 
 interface FoundOpening {
   readonly item: Item;
@@ -89,12 +89,12 @@ interface FoundOpening {
 async function journalItem(
   { services: { xero, table }, session, entity }: PostingContext,
   schedule: OwnedSchedule,
-  { id, reference, text }: UnknownOpening,
+  { id, parts, text }: UnknownOpening,
 ): Promise<FoundOpening | null> {
   const content = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', id));
   if (!content || content.deleted) return null;
   const { date, lineAmountTypes } = content;
-  const attempt = `OB${reference.attempt}`;
+  const attempt = `OB${parts.attempt}`;
   const description = text.replace(/ \[[^\]]*\]$/, '');
   const lines = content.lines.map((line) => ({
     account: line.accountId,
@@ -140,8 +140,8 @@ function holdsBalances(
 }
 
 /**
- * Keeps later adjusting journals from the tokens of those that were voided in Xero.
- * @returns the tokens of journals that stand in Xero and are not known here.
+ * Keeps later adjusting journals from the references of those that were voided in Xero.
+ * @returns the references of journals that stand in Xero and are not known here.
  */
 export async function explainJournals(
   context: PostingContext,
@@ -161,7 +161,7 @@ export async function explainJournals(
     const key = { ...journalKey(books, voided), ...(stored && { sk: stored.sk }) };
     await commit(services.table, [{ put: { ...key, ...voided } }]);
   }
-  return unknown.flatMap(({ token, deleted }) => (deleted ? [] : [token]));
+  return unknown.flatMap(({ reference, deleted }) => (deleted ? [] : [reference]));
 }
 
 /** A voided journal as the table keeps it; null when Xero has nothing of it. */
@@ -174,7 +174,7 @@ async function voidedJournal(
   const document = await sentDocumentIn(context, found, accounts);
   if (!document) return null;
   const { session, entity } = context;
-  const { date, kind, isReversal, attempt } = found.reference;
+  const { date, kind, isReversal, attempt } = found.parts;
   return {
     date,
     kind,

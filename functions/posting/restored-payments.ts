@@ -1,6 +1,6 @@
 /**
  * Payments after a restore of the table: the documents that stand for them in Xero, their reversed ones and reversals.
- * A token that a document in Xero has is never given again, also when that document is deleted.
+ * A reference that a document in Xero has is never given again, also when that document is deleted.
  */
 import type { Contract } from '../../domain/contract/contract.ts';
 import { paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
@@ -37,7 +37,7 @@ export async function recordPayments(
   documents: readonly UnknownPayment[],
 ): Promise<UnknownPayment[]> {
   const stored = items.filter(({ sk }) => sk.startsWith(prefixes.payments)).map(paymentOf);
-  const groups = Map.groupBy(documents, ({ reference }) => `${reference.number}.${reference.part}`);
+  const groups = Map.groupBy(documents, ({ parts }) => `${parts.number}.${parts.part}`);
   const first: { readonly known: StoredPayment; readonly id: string }[] = [];
   const unexplained: UnknownPayment[] = [];
   for (const [place, found] of groups) {
@@ -73,7 +73,7 @@ function restoredAt(
   const byAttempt = (isReversal: boolean) =>
     new Map(
       found
-        .filter(({ reference }) => reference.isReversal === isReversal)
+        .filter(({ parts }) => parts.isReversal === isReversal)
         .map((document) => [attemptOf(document), document] as const),
     );
   const known = stored.find((one) => one.number === number && one.part === part);
@@ -84,7 +84,7 @@ function restoredAt(
   };
 }
 
-const attemptOf = ({ reference }: UnknownPayment): number => reference.attempt;
+const attemptOf = ({ parts }: UnknownPayment): number => parts.attempt;
 
 /** Whether the contract has the payment, made as the table says: at once or in parts. */
 function isPayable(
@@ -124,7 +124,7 @@ async function recordFirst(
   }
 }
 
-/** Keeps later documents of a payment from the tokens of those found. */
+/** Keeps later documents of a payment from the references of those found. */
 async function skipTokens(
   { services: { table } }: PostingContext,
   { scheduleId }: OwnedSchedule,

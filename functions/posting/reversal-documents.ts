@@ -45,7 +45,7 @@ export async function postReversals(
     const schedule = await ownSchedule(table, request.entity, before.scheduleId);
     const frozen = await freeze(context, request.entity, type, [{ schedule, documents: own }]);
     const { outcomes } = await send(context, frozen, request.deadlines.startBy);
-    for (const { token } of own) requirePosted(outcomes.get(token), unconfirmedPayment());
+    for (const { reference } of own) requirePosted(outcomes.get(reference), unconfirmedPayment());
   }
 }
 
@@ -59,13 +59,13 @@ function reversalOf(
 ): OpenDocument {
   const { scheduleId } = schedule;
   const { number, part, attempt } = payment;
-  const token = paymentReference(scheduleId, number, { part, attempt, isReversal: true });
+  const reference = paymentReference(scheduleId, number, { part, attempt, isReversal: true });
   const url = scheduleUrl(origin, schedule);
   const isBank = contactId !== null && bankAccountId !== null;
   const json = isBank
     ? bankDocumentJson({
         type: 'RECEIVE',
-        reference: referenceField(schedule.contractNumber, token),
+        reference: referenceField(schedule.contractNumber, reference),
         date,
         contactId,
         bankAccountId,
@@ -74,7 +74,7 @@ function reversalOf(
         lines,
       })
     : journalJson({
-        narration: `Reversal of payment ${number} [${token}]`,
+        narration: `Reversal of payment ${number} [${reference}]`,
         date,
         lineAmountTypes,
         url,
@@ -92,5 +92,5 @@ function reversalOf(
     payment,
     isNumbered: isNumbered(schedule, number, part),
   };
-  return { scheduleId, sk, token, json, date, contactId, item };
+  return { scheduleId, sk, reference, json, date, contactId, item };
 }

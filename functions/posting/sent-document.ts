@@ -40,14 +40,14 @@ const Sent = z.union([
 
 /** Returns the facts of a document from its bytes. The roles of its lines stand in their order beside them. */
 export function sentDocumentOf({
-  token,
+  reference,
   json,
   roles = [],
-}: Pick<OpenDocument, 'token' | 'json' | 'roles'>): SentDocument {
+}: Pick<OpenDocument, 'reference' | 'json' | 'roles'>): SentDocument {
   const { type, Date: date, LineAmountTypes, bankAccountId, lines } = Sent.parse(JSON.parse(json));
   const isJournal = type === 'MANUAL-JOURNAL';
   return {
-    token,
+    reference,
     type,
     date: calendarDate(date),
     bankAmount: isJournal ? cents(0) : negated(sumCents(lines.map(({ amount }) => amount))),

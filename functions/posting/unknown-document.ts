@@ -11,8 +11,8 @@ import type { PostingContext } from './recorded-call.ts';
 /** A document of ours in Xero, with its reference in parts. */
 export interface UnknownDocument<Of extends DocumentReference = DocumentReference> extends FoundDocument {
   readonly type: DocumentType;
-  readonly token: string;
-  readonly reference: Of;
+  readonly reference: string;
+  readonly parts: Of;
 }
 
 /** A kind of reference. */
@@ -23,24 +23,22 @@ export const unknownOf = <Kind extends DocumentReference['of']>(
   documents: readonly UnknownDocument[],
   kind: Kind,
 ): UnknownDocument<ReferenceOf<Kind>>[] =>
-  documents.filter(
-    (document): document is UnknownDocument<ReferenceOf<Kind>> => document.reference.of === kind,
-  );
+  documents.filter((document): document is UnknownDocument<ReferenceOf<Kind>> => document.parts.of === kind);
 
 /** Returns the facts of a document as Xero has it; the accounts tell the roles of its lines. Null when it is gone. */
 export async function sentDocumentIn(
   { services: { xero }, session }: PostingContext,
-  { id, type, token }: UnknownDocument,
+  { id, type, reference }: UnknownDocument,
   mappings: readonly PartialMapping[],
 ): Promise<SentDocument | null> {
   const content = await session.call((access) => xero.readDocument(access, type, id));
-  return content && factsOf(content, type, token, mappings);
+  return content && factsOf(content, type, reference, mappings);
 }
 
 function factsOf(
   { date, bankAccountId, lineAmountTypes, lines }: DocumentContent,
   type: DocumentType,
-  token: string,
+  reference: string,
   mappings: readonly PartialMapping[],
 ): SentDocument {
   // The lines of money received credit their accounts.
@@ -53,7 +51,7 @@ function factsOf(
     taxType: TAX_TYPES.find((known) => known === taxType) ?? NO_GST,
   }));
   return {
-    token,
+    reference,
     type,
     date,
     bankAmount: type === 'MANUAL-JOURNAL' ? ZERO : negated(sumCents(sent.map(({ amount }) => amount))),

@@ -234,9 +234,9 @@ function measureWorker(): Promise<Measured> {
         active: true,
       })),
     createDocuments: async (_access, _type, documents) =>
-      documents.map(({ token }) => {
-        posted.add(token);
-        return { token, id: `document of ${token}` };
+      documents.map(({ reference }) => {
+        posted.add(reference);
+        return { reference, id: `document of ${reference}` };
       }),
   };
   const worker = syncWorker({

@@ -293,7 +293,7 @@ describe('an adjusting journal that was voided in Xero', () => {
     expect(journalsInXero(weekly)).toHaveLength(4);
   });
 
-  it('never gets the token of a voided one, also after a call that did not arrive', async () => {
+  it('never gets the reference of a voided one, also after a call that did not arrive', async () => {
     await post(SPLIT);
     voidJournals('2025-05-31', '2025-06-01');
     disturb(weekly, { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-before' });
@@ -304,8 +304,8 @@ describe('an adjusting journal that was voided in Xero', () => {
     const { token } = await signIn(weekly.app, weekly.owner.email);
     weekly = { ...weekly, owner: { ...weekly.owner, token } };
     expect((await post(SPLIT)).status).toBe(200);
-    const tokens = journalsInXero(weekly).map(({ Narration }) => /PD-[^\]]+/.exec(Narration)?.[0]);
-    expect(new Set(tokens).size).toBe(4);
+    const references = journalsInXero(weekly).map(({ Narration }) => /PD-[^\]]+/.exec(Narration)?.[0]);
+    expect(new Set(references).size).toBe(4);
     expect(standing()).toHaveLength(2);
   });
 

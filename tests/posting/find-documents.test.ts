@@ -18,7 +18,7 @@ const tokenOf = (number: number): string => `PD-${ID}-${number}`;
 const document = (number: number, changes: Partial<OpenDocument> = {}): OpenDocument => ({
   scheduleId: ID,
   sk: `P#000${number}`,
-  token: tokenOf(number),
+  reference: tokenOf(number),
   json: '{}',
   date: `2025-0${number}-15`,
   contactId: 'truck',
@@ -76,7 +76,7 @@ describe('the search for documents', () => {
     ]);
   });
 
-  it('returns ids by token and ignores documents of others', async () => {
+  it('returns ids by reference and ignores documents of others', async () => {
     const { find } = holding([stored(1), stored(7), stored(2, { text: 'Rent' })]);
     expect(await find([document(1), document(2)])).toEqual(new Map([[tokenOf(1), 'id-1']]));
   });
@@ -86,7 +86,7 @@ describe('the search for documents', () => {
     expect(await find([document(1)])).toEqual(new Map([[tokenOf(1), 'id-1']]));
   });
 
-  it('does not take a longer number for the token', async () => {
+  it('does not take a longer number for the reference', async () => {
     const { find } = holding([stored(12, { text: `${tokenOf(1)}2` })]);
     expect(await find([document(1)])).toEqual(new Map());
   });

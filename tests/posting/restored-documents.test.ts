@@ -221,10 +221,10 @@ describe('after a restore', () => {
   it('a payment that the contract does not have, or not in parts, stops posting', async () => {
     const world = await restored(10);
     const { ids, compare } = world;
-    const tokens = [`PD-${ids.scheduleId}-61`, `PD-${ids.scheduleId}-3.1`];
-    for (const token of tokens) await postUnknown(world.app, token);
+    const references = [`PD-${ids.scheduleId}-61`, `PD-${ids.scheduleId}-3.1`];
+    for (const reference of references) await postUnknown(world.app, reference);
     const message = await compare().then(String, String);
-    for (const token of tokens) expect(message).toContain(token);
+    for (const reference of references) expect(message).toContain(reference);
   });
 
   it('an event that waits to be posted is recorded as synced with the document that Xero has', async () => {

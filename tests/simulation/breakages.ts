@@ -125,8 +125,8 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     foundAt: 214,
     xero: (xero) => ({ ...xero, activeContacts: async (_access, contactIds) => contactIds }),
   },
-  'token-matched-as-a-prefix': {
-    rules: { tokenIn: (text) => protocolRules.tokenIn(text)?.replace(/\d$/, '') ?? null },
+  'reference-matched-as-a-prefix': {
+    rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },
   'look-up-by-reference': {
     xero: (xero) => ({ ...xero, findDocuments: async () => ({ documents: [], isLast: true }) }),
@@ -163,7 +163,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       createDocuments: (access, type, documents, key) =>
         xero.createDocuments(access, type, documents, key).catch((error: unknown) => {
           if (!(error instanceof XeroError) || error.kind !== 'unavailable') throw error;
-          return documents.map(({ token }) => ({ token, id: `unknown-${token}` }));
+          return documents.map(({ reference }) => ({ reference, id: `unknown-${reference}` }));
         }),
     }),
   },
@@ -223,7 +223,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
       isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
     ),
   },
-  'restored-journal-tokens-given-again': {
+  'restored-journal-references-given-again': {
     foundAt: 76,
     table: changedWrites((write) =>
       isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,

@@ -129,7 +129,7 @@ function checkEvents({ schedule, state: { events, contract }, fail }: Ended): vo
 }
 
 /**
- * Each document of payments and events is in Xero once, under a token of its own, and known: as the one of its payment
+ * Each document of payments and events is in Xero once, under a reference of its own, and known: as the one of its payment
  * or event, as a reversed one, as a reversal, or as removed with its event.
  */
 async function checkDocuments(
@@ -144,17 +144,17 @@ async function checkDocuments(
     ...[...bankTransactions.values()].map(({ id, status, reference }) => ({ id, status, text: reference })),
     ...[...manualJournals.values()].map(({ id, status, narration }) => ({ id, status, text: narration })),
   ].flatMap(({ id, status, text }) => {
-    const token = tokenOf(text ?? '');
-    return token === undefined || token.startsWith('OB') ? [] : [{ id, status, token }];
+    const reference = tokenOf(text ?? '');
+    return reference === undefined || reference.startsWith('OB') ? [] : [{ id, status, reference }];
   });
-  for (const [token, all] of Map.groupBy(posted, (one) => one.token)) {
-    if (all.length > 1) fail(`${token} is in Xero ${all.length} times`);
+  for (const [reference, all] of Map.groupBy(posted, (one) => one.reference)) {
+    if (all.length > 1) fail(`${reference} is in Xero ${all.length} times`);
   }
   const payments = [...states.values()].flatMap(({ documents }) => documents);
   const reversals = await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk, sk: { prefix: 'RV#' } });
   const known = new Map<string, string>();
-  const know = (documentId: unknown, token: string): void => {
-    if (typeof documentId === 'string') known.set(documentId, token);
+  const know = (documentId: unknown, reference: string): void => {
+    if (typeof documentId === 'string') known.set(documentId, reference);
   };
   const suffix = ({ number, part, attempt }: { number: number; part: number; attempt: number }): string =>
     `${number}${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}`;
@@ -167,17 +167,18 @@ async function checkDocuments(
     know(item['documentId'], `${suffix({ number, part, attempt })}R`);
   }
   for (const event of state.events) know(event.documentId, eventSuffix(event));
-  for (const { id, status, token } of posted) {
-    const isEarlier = token.startsWith('E') && !state.events.some((event) => token === eventSuffix(event));
+  for (const { id, status, reference } of posted) {
+    const isEarlier =
+      reference.startsWith('E') && !state.events.some((event) => reference === eventSuffix(event));
     if (isEarlier && (status === 'DELETED' || status === 'VOIDED')) continue;
     if (discarded.has(id)) continue;
-    if (known.get(id) !== token) fail(`${token} is in Xero, but not flagged`);
+    if (known.get(id) !== reference) fail(`${reference} is in Xero, but not flagged`);
   }
   const ids = new Set(posted.map(({ id }) => id));
-  for (const [id, token] of known) if (!ids.has(id)) fail(`${token} is flagged, but not in Xero`);
+  for (const [id, reference] of known) if (!ids.has(id)) fail(`${reference} is flagged, but not in Xero`);
 }
 
-/** The token of an event's present document, after the schedule's id. Those of earlier ones are removed in Xero. */
+/** The reference of an event's present document, after the schedule's id. Those of earlier ones are removed in Xero. */
 const eventSuffix = ({ number, attempt }: StoredEvent): string =>
   `E${number}${attempt > 1 ? `/${attempt}` : ''}`;
 
@@ -200,10 +201,10 @@ async function checkJournals({ table, core }: World, schedule: OwnedSchedule, fa
   for (const { id, narration } of standing) {
     if (id !== known?.journalId) fail(`an unknown journal stands in Xero: ${narration}`);
   }
-  const tokens = [...core.state.records.manualJournals.values()].map(({ narration }) => narration);
+  const references = [...core.state.records.manualJournals.values()].map(({ narration }) => narration);
   for (const attempt of ours) {
     if (
-      tokens.filter(
+      references.filter(
         (narration) => narration.includes(`-${attempt}]`) && narration.includes(schedule.scheduleId),
       ).length > 1
     )
@@ -300,7 +301,7 @@ async function checkLease({ table, xeroTenantId, time, failures }: World): Promi
   if (lease !== undefined && Number(lease['until']) > time.now()) failures.push('the lease is stuck');
 }
 
-/** Checks that each adjusting journal is in Xero once, under a token of its own, and known, and that none is open. */
+/** Checks that each adjusting journal is in Xero once, under a reference of its own, and known, and that none is open. */
 async function checkAdjustingJournals(
   { table, core, xeroTenantId, failures }: World,
   entityId: string,
@@ -312,19 +313,19 @@ async function checkAdjustingJournals(
     entityId,
     xeroTenantId,
   })) {
-    if (state === 'posting') fail(`${document.token} is still being posted`);
-    if (state === 'posted') known.set(document.token, documentId ?? '');
+    if (state === 'posting') fail(`${document.reference} is still being posted`);
+    if (state === 'posted') known.set(document.reference, documentId ?? '');
   }
   const inXero = [...core.state.records.manualJournals.values()].flatMap(({ id, status, narration }) => {
-    const token = new RegExp(`PD-${entityId}-AJ[^\\]]+`).exec(narration)?.[0];
-    return token === undefined ? [] : [{ id, status, token }];
+    const reference = new RegExp(`PD-${entityId}-AJ[^\\]]+`).exec(narration)?.[0];
+    return reference === undefined ? [] : [{ id, status, reference }];
   });
-  for (const [token, all] of Map.groupBy(inXero, (journal) => journal.token)) {
-    if (all.length > 1) fail(`${token} is in Xero ${all.length} times`);
+  for (const [reference, all] of Map.groupBy(inXero, (journal) => journal.reference)) {
+    if (all.length > 1) fail(`${reference} is in Xero ${all.length} times`);
     const [journal] = all;
-    if (journal?.status === 'POSTED' && known.get(token) !== journal.id)
-      fail(`${token} is in Xero, but not flagged`);
+    if (journal?.status === 'POSTED' && known.get(reference) !== journal.id)
+      fail(`${reference} is in Xero, but not flagged`);
   }
   const ids = new Set(inXero.map(({ id }) => id));
-  for (const [token, id] of known) if (!ids.has(id)) fail(`${token} is flagged, but not in Xero`);
+  for (const [reference, id] of known) if (!ids.has(id)) fail(`${reference} is flagged, but not in Xero`);
 }

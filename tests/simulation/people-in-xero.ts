@@ -22,25 +22,25 @@ export function meddle(world: World): void {
 }
 
 /** The documents that a refusal asks a person to delete in Xero after a restore. */
-export function unexplainedTokens(error: unknown): string[] {
+export function unexplainedReferences(error: unknown): string[] {
   const isAsked = error instanceof Refusal && error.code === 'sync/unexplained-documents';
   return isAsked
-    ? [...error.message.matchAll(/PD-[0-9a-f-]{36}-[^\s,]*[^\s,.]/g)].map(([token]) => token)
+    ? [...error.message.matchAll(/PD-[0-9a-f-]{36}-[^\s,]*[^\s,.]/g)].map(([reference]) => reference)
     : [];
 }
 
 /** A person in Xero deletes or voids a document. */
-export function deleteByToken(world: World, token: string): void {
+export function deleteByReference(world: World, reference: string): void {
   const { core, xeroTenantId: tenantId, discarded } = world;
   const { bankTransactions, manualJournals } = core.state.records;
-  const isThis = (text: string | null): boolean => protocolRules.tokenIn(text ?? '') === token;
+  const isThis = (text: string | null): boolean => protocolRules.referenceIn(text ?? '') === reference;
   const payments = [...bankTransactions.values()].filter(
     ({ reference, status }) => isThis(reference) && status === 'AUTHORISED',
   );
   const journals = [...manualJournals.values()].filter(
     ({ narration, status }) => isThis(narration) && status === 'POSTED',
   );
-  world.trace(`a person in Xero deletes ${token}`);
+  world.trace(`a person in Xero deletes ${reference}`);
   for (const { id } of [...payments, ...journals]) {
     discarded.add(id);
     const action = bankTransactions.has(id) ? 'delete' : 'void';

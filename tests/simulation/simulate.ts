@@ -29,7 +29,13 @@ import {
   undoTask,
   varyTask,
 } from './contract-actors.ts';
-import { deleteByToken, meddle, mergeContacts, moveLockDate, unexplainedTokens } from './people-in-xero.ts';
+import {
+  deleteByReference,
+  meddle,
+  mergeContacts,
+  moveLockDate,
+  unexplainedReferences,
+} from './people-in-xero.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
@@ -223,9 +229,9 @@ async function insistOn(
 /** Documents that a restored table can't explain are named, and a person deletes them in Xero until none is left. */
 async function explainAll(world: World, attempt: () => Promise<unknown>): Promise<void> {
   for (;;) {
-    const tokens = unexplainedTokens(await attempt());
-    if (tokens.length === 0) return;
-    for (const token of tokens) deleteByToken(world, token);
+    const references = unexplainedReferences(await attempt());
+    if (references.length === 0) return;
+    for (const reference of references) deleteByReference(world, reference);
   }
 }
 

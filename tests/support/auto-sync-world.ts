@@ -97,10 +97,10 @@ class StrictXero {
       createDocuments: ({ tenantId }, _type, documents) =>
         this.#call(
           tenantId,
-          documents.map(({ token }) => {
-            if (this.posted.has(token)) throw new Error(`${token} was posted twice`);
-            this.posted.add(token);
-            return { token, id: `document of ${token}` };
+          documents.map(({ reference }) => {
+            if (this.posted.has(reference)) throw new Error(`${reference} was posted twice`);
+            this.posted.add(reference);
+            return { reference, id: `document of ${reference}` };
           }),
         ),
     };

@@ -270,15 +270,15 @@ export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Pr
   return prepared;
 }
 
-/** Posts a SPEND with this token, which the table does not know. */
-export async function postUnknown(app: XeroApp, token: string): Promise<string> {
+/** Posts a SPEND with this reference, which the table does not know. */
+export async function postUnknown(app: XeroApp, reference: string): Promise<string> {
   const access = await xeroAccess(app);
-  const contact = await app.xero.createContact(access, `Lender of ${token}`, token);
+  const contact = await app.xero.createContact(access, `Lender of ${reference}`, reference);
   const account = app.books().accounts.find(({ Code }) => Code === '404');
   const bank = app.books().accounts.find(({ Code }) => Code === '090');
   const json = bankDocumentJson({
     type: 'SPEND',
-    reference: token,
+    reference,
     date: calendarDate('2025-03-01'),
     contactId: contact.id,
     bankAccountId: bank?.AccountID ?? '',
@@ -293,7 +293,7 @@ export async function postUnknown(app: XeroApp, token: string): Promise<string> 
       },
     ],
   });
-  const [posted] = await app.xero.createDocuments(access, 'SPEND', [{ token, json }], `${token}-key`);
-  if (!posted || !('id' in posted)) throw new Error(`${token} was refused`);
+  const [posted] = await app.xero.createDocuments(access, 'SPEND', [{ reference, json }], `${reference}-key`);
+  if (!posted || !('id' in posted)) throw new Error(`${reference} was refused`);
   return posted.id;
 }

@@ -21,7 +21,7 @@ const JournalItem = z.object({
   date: StoredDate,
   kind: z.enum(JOURNAL_KINDS),
   isReversal: z.boolean(),
-  /** Each posting has a token of its own: a journal that was voided in Xero may be posted again. */
+  /** Each posting has a reference of its own: a journal that was voided in Xero may be posted again. */
   attempt: z.number(),
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   shortCode: z.string(),

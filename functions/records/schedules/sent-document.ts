@@ -6,7 +6,7 @@ import { StoredCents, StoredDate } from '../../store/fields.ts';
 
 /** A document as it was sent: what a later comparison with Xero starts from. */
 export const SentDocument = z.object({
-  token: z.string(),
+  reference: z.string(),
   type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
   date: StoredDate,
   bankAmount: StoredCents,

@@ -122,7 +122,7 @@ export interface DocumentLine {
 
 /**
  * Money spent from, or received into, a bank account: the bank's side is the sum of the lines. `reference` holds the
- * document's token. `url` is the page of ours that Xero's "Go to Paydown" opens.
+ * document's reference. `url` is the page of ours that Xero's "Go to Paydown" opens.
  */
 export interface BankDocument {
   readonly type: 'SPEND' | 'RECEIVE';
@@ -138,7 +138,7 @@ export interface BankDocument {
 
 export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
 
-/** A manual journal, posted at once. `narration` holds the document's token. */
+/** A manual journal, posted at once. `narration` holds the document's reference. */
 export interface JournalDocument {
   readonly narration: string;
   readonly date: string;
@@ -149,17 +149,17 @@ export interface JournalDocument {
 
 /**
  * A document as it goes over the wire (documents.ts). Kept in the intent and sent again byte for byte: Xero compares
- * the bodies of one idempotency key. The token is unique for ever and part of the body's reference or narration.
+ * the bodies of one idempotency key. The reference is unique for ever and part of the body's Reference or Narration.
  */
 export interface FrozenDocument {
-  readonly token: string;
+  readonly reference: string;
   readonly json: string;
 }
 
 /** The result of one document of a call. `errors` are Xero's own sentences. */
 export type PostedDocument =
-  | { readonly token: string; readonly id: string }
-  | { readonly token: string; readonly errors: readonly string[] };
+  | { readonly reference: string; readonly id: string }
+  | { readonly reference: string; readonly errors: readonly string[] };
 
 /** `deleted`: deleted or voided in Xero; it was posted nevertheless. `text`: its reference or narration. */
 export interface FoundDocument {

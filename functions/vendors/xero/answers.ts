@@ -343,15 +343,15 @@ export function postedDocuments(
 ): readonly PostedDocument[] {
   if (answered.length !== sent.length)
     throw unreadable(`${sent.length} documents sent, ${answered.length} answered`);
-  return sent.map(({ token }, index): PostedDocument => {
+  return sent.map(({ reference }, index): PostedDocument => {
     const result = answered[index];
-    if (result === undefined) throw unreadable(`No answer about ${token}`);
-    if (result.errors.length > 0) return { token, errors: result.errors };
-    if (result.value === null) throw unreadable(`No id for ${token}`);
+    if (result === undefined) throw unreadable(`No answer about ${reference}`);
+    if (result.errors.length > 0) return { reference, errors: result.errors };
+    if (result.value === null) throw unreadable(`No id for ${reference}`);
     const { id, text } = result.value;
-    if (text !== '' && !text.includes(token))
-      throw unreadable(`The answer about ${token} is about "${text}"`);
-    return { token, id };
+    if (text !== '' && !text.includes(reference))
+      throw unreadable(`The answer about ${reference} is about "${text}"`);
+    return { reference, id };
   });
 }
 

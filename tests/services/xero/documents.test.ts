@@ -113,7 +113,7 @@ describe('the JSON of a manual journal', () => {
 });
 
 describe('the body of a call', () => {
-  const frozen = { token: 'PD-1', json: '{"Reference":"PD-1" }' };
+  const frozen = { reference: 'PD-1', json: '{"Reference":"PD-1" }' };
 
   it('holds the frozen documents byte for byte', () => {
     expect(documentsBody('SPEND', [frozen, frozen])).toBe(

@@ -39,7 +39,7 @@ export async function everyCall(world: World): Promise<void> {
       url,
       lines: [line('900', 'Payment', 100_000), line('850', 'Interest', -30_917)],
     });
-    return { token: `PD-${index}`, json };
+    return { reference: `PD-${index}`, json };
   });
   const posted = await xero.createDocuments(own, 'SPEND', payments, 'key-5');
   const dates = { from: '2025-01-15', to: '2025-02-15', page: 1 };
@@ -56,7 +56,7 @@ export async function everyCall(world: World): Promise<void> {
   const journalOf = (lines: readonly DocumentLine[]): FrozenDocument[] => {
     const narration = 'Opening [PD-1-OB1]';
     const json = journalJson({ narration, date: '2025-01-15', lineAmountTypes: 'NoTax', url, lines });
-    return [{ token: 'PD-1-OB1', json }];
+    return [{ reference: 'PD-1-OB1', json }];
   };
   const lines = [line('730', 'Opening', 5_000_000), line('900', 'Opening', -5_000_000)];
   const [journal] = await xero.createDocuments(own, 'MANUAL-JOURNAL', journalOf(lines), 'key-6');

@@ -48,14 +48,14 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
   }
 
   async function payment(
-    token: string,
+    reference: string,
     date = '2025-02-15',
     type: 'SPEND' | 'RECEIVE' = 'SPEND',
   ): Promise<FrozenDocument> {
     const contact = await theContact();
     const json = bankDocumentJson({
       type,
-      reference: token,
+      reference,
       date,
       contactId: contact.id,
       bankAccountId: accountId(organisation, '090'),
@@ -66,7 +66,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         line('850', 'Interest of payment 1', -30_917),
       ],
     });
-    return { token, json };
+    return { reference, json };
   }
 
   async function theContact() {
@@ -76,9 +76,9 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     );
   }
 
-  function journal(token: string, date = '2025-01-15'): JournalDocument {
+  function journal(reference: string, date = '2025-01-15'): JournalDocument {
     return {
-      narration: `Paydown - Opening Balances of "Ute", 2025 [${token}]`,
+      narration: `Paydown - Opening Balances of "Ute", 2025 [${reference}]`,
       date,
       lineAmountTypes: 'NoTax',
       url: PAGE,
@@ -276,7 +276,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     it('spend the sum of the lines from the bank account', async () => {
       const [posted] = await world.xero.createDocuments(own, 'SPEND', [await payment('PD-1')], 'key-1');
       const { bankTransactions, balances } = await demoCompany(world);
-      expect(posted).toEqual({ token: 'PD-1', id: bankTransactions[0]?.['BankTransactionID'] });
+      expect(posted).toEqual({ reference: 'PD-1', id: bankTransactions[0]?.['BankTransactionID'] });
       expect(bankTransactions).toHaveLength(1);
       expect(bankTransactions[0]).toMatchObject({
         Type: 'SPEND',
@@ -312,14 +312,14 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       const batch = [await payment('PD-1'), await payment('PD-2', '2024-06-30'), await payment('PD-3')];
       const posted = await world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
       expect(posted).toEqual([
-        { token: 'PD-1', id: expect.any(String) },
+        { reference: 'PD-1', id: expect.any(String) },
         {
-          token: 'PD-2',
+          reference: 'PD-2',
           errors: [
             'The document date cannot be before the end of year lock date, currently set at 30-Jun-2024',
           ],
         },
-        { token: 'PD-3', id: expect.any(String) },
+        { reference: 'PD-3', id: expect.any(String) },
       ]);
       expect((await demoCompany(world)).bankTransactions).toHaveLength(2);
     });
@@ -348,7 +348,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         ['PD-3', '2025-02-16'],
         ['PD-4', '2025-02-17'],
       ] as const;
-      const batch = await Promise.all(dated.map(([token, date]) => payment(token, date)));
+      const batch = await Promise.all(dated.map(([reference, date]) => payment(reference, date)));
       const posted = await world.xero.createDocuments(own, 'SPEND', batch, 'key-1');
       const [, two, three] = posted.map((each) => ('id' in each ? each.id : ''));
       await world.control('PATCH', `documents/${three}`, { status: 'DELETED' });
@@ -361,7 +361,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
 
     it('are found by a change since an instant, of every date, deleted ones too', async () => {
-      const early = await Promise.all(['PD-1', 'PD-2'].map((token) => payment(token)));
+      const early = await Promise.all(['PD-1', 'PD-2'].map((reference) => payment(reference)));
       const [one] = await world.xero.createDocuments(own, 'SPEND', early, 'key-1');
       const { body } = await world.control('POST', 'clock', { advanceSeconds: 60 });
       const since = new Date((body as { now: string }).now);
@@ -414,8 +414,8 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
 
     it('have an unknown outcome when a key comes back with another body', async () => {
-      const post = async (token: string) =>
-        world.xero.createDocuments(own, 'SPEND', [await payment(token)], 'key-1');
+      const post = async (reference: string) =>
+        world.xero.createDocuments(own, 'SPEND', [await payment(reference)], 'key-1');
       await post('PD-1');
       await expect(post('PD-2')).rejects.toMatchObject({
         kind: 'unavailable',
@@ -434,11 +434,16 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       page: 1,
     } as const;
 
-    async function post(token: string): Promise<FoundDocument> {
-      const document = { token, json: journalJson(journal(token)) };
-      const [posted] = await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], `key-${token}`);
+    async function post(reference: string): Promise<FoundDocument> {
+      const document = { reference, json: journalJson(journal(reference)) };
+      const [posted] = await world.xero.createDocuments(
+        own,
+        'MANUAL-JOURNAL',
+        [document],
+        `key-${reference}`,
+      );
       const id = posted && 'id' in posted ? posted.id : '';
-      return { id, text: journal(token).narration, deleted: false };
+      return { id, text: journal(reference).narration, deleted: false };
     }
 
     it('are posted at once, found by date and read by id', async () => {
@@ -461,9 +466,9 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       const onBank = lines.map((each, index) =>
         index === 0 ? { ...each, accountId: accountId(organisation, '090'), accountCode: '090' } : each,
       );
-      const document = { token: 'PD-1-OB1', json: journalJson({ ...rest, lines: onBank }) };
+      const document = { reference: 'PD-1-OB1', json: journalJson({ ...rest, lines: onBank }) };
       expect(await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], 'key-1')).toEqual([
-        { token: 'PD-1-OB1', errors: ["Account code '090' is not a valid code for this document."] },
+        { reference: 'PD-1-OB1', errors: ["Account code '090' is not a valid code for this document."] },
       ]);
       expect((await demoCompany(world)).manualJournals).toEqual([]);
     });
@@ -526,7 +531,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
 
     it('are `forbidden` if the role of the connecting user does not allow manual journals', async () => {
       await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'standard' });
-      const document = { token: 'PD-1-OB1', json: journalJson(journal('PD-1-OB1')) };
+      const document = { reference: 'PD-1-OB1', json: journalJson(journal('PD-1-OB1')) };
       const post = () => world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], 'key-1');
       await expect(post()).rejects.toMatchObject({ kind: 'forbidden', answered: 403 });
       await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'adviser' });

@@ -61,8 +61,8 @@ beforeAll(async () => {
     url,
     lines: [line('730', 'Opening', 5_000_000), line('900', 'Opening', -5_000_000)],
   });
-  const post = async (type: DocumentType, token: string, json: string): Promise<string> => {
-    const [posted] = await world.xero.createDocuments(own, type, [{ token, json }], `key-${token}`);
+  const post = async (type: DocumentType, reference: string, json: string): Promise<string> => {
+    const [posted] = await world.xero.createDocuments(own, type, [{ reference, json }], `key-${reference}`);
     return posted && 'id' in posted ? posted.id : '';
   };
   paymentId = await post('SPEND', 'PD-1', payment);

@@ -57,7 +57,10 @@ describe('the client', () => {
   });
 
   it('rejects more than 50 documents before it sends them', async () => {
-    const documents = Array.from({ length: 51 }, (_each, index) => ({ token: `PD-${index}`, json: '{}' }));
+    const documents = Array.from({ length: 51 }, (_each, index) => ({
+      reference: `PD-${index}`,
+      json: '{}',
+    }));
     const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
     const offline = clientAt('http://localhost:1');
     await expect(offline.createDocuments(own, 'SPEND', documents, 'key')).rejects.toThrow('At most 50');

@@ -67,7 +67,7 @@ describe.each(worlds)('reads of the ledger, %s', (_, createWorld) => {
     const [posted] = await xero.createDocuments(
       own,
       type,
-      [{ token: type === 'MANUAL-JOURNAL' ? 'J' : 'PD-1', json }],
+      [{ reference: type === 'MANUAL-JOURNAL' ? 'J' : 'PD-1', json }],
       `${type}${date}`,
     );
     if (!posted || !('id' in posted)) throw new Error(JSON.stringify(posted));
