@@ -9,7 +9,7 @@ const NOT_MEASURED = ['32,000 read units', '40 MB'];
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const scriptsOf = (folder: string): string[] =>
-  readdirSync(`scripts/${folder}`)
+  readdirSync(`tests/${folder}`)
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace('.ts', ''));
 
@@ -21,7 +21,7 @@ describe('the figures that the documents state', () => {
 
   it.each(Object.entries(FIGURES))('are measured by the command that is named: %s', (name, { command }) => {
     const [folder, script] = command.split(' -- ');
-    expect(read(`scripts/${folder}/${script}.ts`)).toContain(`'${name}'`);
+    expect(read(`tests/${folder}/${script}.ts`)).toContain(`'${name}'`);
   });
 
   it.each(DOCUMENTS)('are among the measured ones wherever they stand in %s', (file) => {
