@@ -10,7 +10,7 @@ const NOT_MEASURED = ['32,000 read units', '40 MB'];
 const read = (file: string): string => readFileSync(file, 'utf8');
 const scriptsOf = (folder: string): string[] =>
   readdirSync(`tests/${folder}`)
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .map((file) => file.replace('.ts', ''));
 
 describe('the figures that the documents state', () => {
