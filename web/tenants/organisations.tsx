@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { downloadWhenReady } from '../data/download.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -252,10 +253,12 @@ async function deleteTenant(
   });
   if (!isSure) return;
   try {
-    await change('DELETE /v1/tenants', { body: { tenant: tenant.id } });
+    const next = tenant.id === current?.id ? tenants.find(({ id }) => id !== tenant.id) : undefined;
+    // The switch reloads the page; until then the session is of an organisation that can't be read any more.
+    const remove = next ? reauthenticatingCall : change;
+    await remove('DELETE /v1/tenants', { body: { tenant: tenant.id } });
     toast.success(tenantTexts.deleted(tenant.name));
-    const next = tenants.find(({ id }) => id !== tenant.id);
-    if (tenant.id === current?.id && next) await switchTenant(next.id);
+    if (next) await switchTenant(next.id);
   } catch (error) {
     toast.failure(error, tenantTexts.delete);
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { endSession } from '../data/session.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -16,7 +16,7 @@ export function DeleteAccountDialog({ onClose }: DeleteAccountDialogProps) {
   const [failure, setFailure] = useState<string>();
   const remove = async (): Promise<void> => {
     try {
-      await change('DELETE /v1/users', { body: {} });
+      await reauthenticatingCall('DELETE /v1/users', { body: {} });
       toast.success(securityTexts.accountDeleted);
       endSession();
     } catch (error) {
