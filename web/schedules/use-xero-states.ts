@@ -19,7 +19,11 @@ export function useXeroStates(params: Params, schedule: Schedule, isLinked: bool
   const found = data && statesOf(data.payments, data.events, data.openingBalanceJournal);
   useEffect(() => {
     if (found === undefined || found === shown) return;
-    void refresh('GET /v1/entities/{entityId}/schedules/{scheduleId}', 'GET /v1/messages');
+    void refresh(
+      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
+      'GET /v1/attention',
+      'GET /v1/messages',
+    );
     // A payment that is posted later differs as well, which is no news.
     // oxlint-disable-next-line react/exhaustive-deps -- compares once for each answer
   }, [found]);
