@@ -4,12 +4,12 @@ import {
   type Answer,
   type Input,
   type InputArgument,
-  type ReadRoute,
   type RouteClient,
   routeClient,
   routeRequest,
   type RouteRequest,
 } from '../../functions/client/route-client.ts';
+import type { CachedRead, Target } from './stale.ts';
 import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './store.ts';
 import { renewSession, startOverIfReplaced, useSession } from './session.ts';
@@ -31,7 +31,7 @@ export const call: RouteClient = routeClient(send);
  * Returns the answer of a read and keeps it up to date; a null input sends no request. The cache is separate for each
  * user and organisation.
  */
-export function useApi<Name extends ReadRoute>(
+export function useApi<Name extends CachedRead>(
   name: Name,
   input: Input<Name> | null,
   options: SWRConfiguration<Answer<Name>, Error> = {},
@@ -44,12 +44,21 @@ export function useApi<Name extends ReadRoute>(
 }
 
 /** Marks the cached answers of these routes as stale and repeats the reads that are on the screen. */
-export async function refresh(...routes: readonly ReadRoute[]): Promise<void> {
-  await mutate((key) => Array.isArray(key) && routes.some((route) => route === key[1]));
+export async function refresh(...routes: readonly CachedRead[]): Promise<void> {
+  await refreshWhere((read) => routes.includes(read));
 }
 
+/** Marks the cached answers as stale of which `isStale` says so, and repeats the reads that are on the screen. */
+export async function refreshWhere(isStale: (read: CachedRead, input: Target) => boolean): Promise<void> {
+  await mutate((key) => isCacheKey(key) && isStale(key[1], key[2]));
+}
+
+/** Whether `useApi` made the key. */
+const isCacheKey = (key: unknown): key is readonly [owner: string, read: CachedRead, input: Target] =>
+  Array.isArray(key) && typeof key[1] === 'string' && key[1].startsWith('GET ');
+
 /** Stores an answer in the cache without a request. */
-export async function store<Name extends ReadRoute>(
+export async function store<Name extends CachedRead>(
   name: Name,
   input: Input<Name>,
   answer: Answer<Name>,

@@ -48,7 +48,7 @@ export function CheckPage() {
     setBusy(true);
     try {
       await store(STORED, { params, query: {} }, await call(CHECK, { params, body: { date } }));
-      void refreshAfter(CHECK);
+      void refreshAfter(CHECK, { params });
     } catch (failure) {
       toast.failure(failure, ledgerTexts.check);
     }

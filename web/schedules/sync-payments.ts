@@ -63,7 +63,7 @@ export function usePaymentSync(
     }
     setProgress(null);
     if (synced > 0) toast.success(xeroTexts.synced(synced));
-    await refreshAfter(SYNC);
+    await refreshAfter(SYNC, { params });
   };
   const stop = (): void => {
     wantsStop.current = true;

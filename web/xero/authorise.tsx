@@ -186,6 +186,6 @@ const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
 async function linkEntity(entityId: string, { id, name }: AccountingTenant): Promise<void> {
   const entity = await call(LINK, { params: { entityId }, body: { id, name } });
   await store('GET /v1/entities/{entityId}', { params: { entityId } }, entity);
-  await refreshAfter(LINK);
+  await refreshAfter(LINK, { params: { entityId } });
   toast.success(xeroTexts.linked(name));
 }

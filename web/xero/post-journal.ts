@@ -31,8 +31,8 @@ export async function postJournal(
     toast.success(xeroTexts.journalPosted);
     if (!openingBalanceJournalXeroUrl) toast.error(xeroTexts.journalUrl);
   } catch (error) {
-    void refreshAfter(route);
+    void refreshAfter(route, { params });
     throw error;
   }
-  await refreshAfter(route);
+  await refreshAfter(route, { params });
 }

@@ -28,7 +28,7 @@ async function unlinkEntity(entityId: string, success: string): Promise<void> {
   try {
     await call(route, { params: { entityId } });
     toast.success(success);
-    await refreshAfter(route);
+    await refreshAfter(route, { params: { entityId } });
   } catch (error) {
     toast.failure(error, xeroTexts.unlinkFailed);
   }

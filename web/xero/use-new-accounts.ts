@@ -1,8 +1,8 @@
 /** The creation of a schedule's liability accounts in Xero. */
 import { useRef, useState } from 'react';
 import { suggestAccounts, type SuggestedAccount } from '../../domain/accounts/suggestions.ts';
-import { store } from '../data/api.ts';
-import { change, refreshAfter } from '../data/change.ts';
+import { refresh, store } from '../data/api.ts';
+import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -37,7 +37,7 @@ export function useNewAccounts(
     setRows(done);
     const ids = createdIds(done, rows);
     const isSet = Object.keys(ids).length > 0 && (await applyNewAccounts(params, schedule, ids));
-    void refreshAfter('POST /v1/entities/{entityId}/accounts');
+    void refresh('GET /v1/entities/{entityId}/accounts');
     if (done.some(({ failure }) => failure !== undefined)) return null;
     toast.success(xeroTexts.accountsCreated);
     return isSet ? ids : {};
