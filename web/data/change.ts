@@ -31,17 +31,23 @@ export async function refreshAfter<Name extends Change>(
   await refreshWhere((read, readInput) => isStale(name, target, read, readInput));
 }
 
-/** Shows a changed answer while the change is under way, and repeats the read afterwards, also after a failure. */
-export async function optimistically<Name extends CachedRead>(
+/** Shows a changed answer while the change is under way, and repeats the stale reads afterwards, also after a failure. */
+export async function optimistically<Read extends CachedRead, Name extends Change>(
+  read: Read,
+  readInput: Input<Read>,
+  preview: (answer: Answer<Read>) => Answer<Read>,
   name: Name,
-  input: Input<Name>,
-  preview: (answer: Answer<Name>) => Answer<Name>,
-  work: () => Promise<unknown>,
+  ...input: InputArgument<Name>
 ): Promise<void> {
-  const done = work().then(() => undefined);
-  await mutate<Answer<Name> | undefined>([answersOwner(readSession()), name, input], done, {
-    optimisticData: (shown) => shown && preview(shown),
-    populateCache: false,
-    rollbackOnError: true,
-  });
+  const done = reauthenticatingCall(name, ...input).then(() => undefined);
+  try {
+    await mutate<Answer<Read> | undefined>([answersOwner(readSession()), read, readInput], done, {
+      optimisticData: (shown) => shown && preview(shown),
+      populateCache: false,
+      rollbackOnError: true,
+      revalidate: false,
+    });
+  } finally {
+    void refreshAfter(name, input[0]);
+  }
 }

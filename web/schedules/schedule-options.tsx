@@ -141,11 +141,8 @@ async function setArchived(
       'GET /v1/entities/{entityId}/schedules/{scheduleId}',
       { params },
       (shown) => ({ ...shown, archived: !archived, ...(!archived && { xeroConnected: false }) }),
-      () =>
-        change('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-          params,
-          body: { archive: !archived },
-        }),
+      'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',
+      { params, body: { archive: !archived } },
     );
     toast.success(archived ? scheduleTexts.unarchived(description) : scheduleTexts.archived(description));
   } catch (error) {

@@ -184,7 +184,8 @@ async function removeUser(user: TenantUser): Promise<void> {
       'GET /v1/tenants/users',
       {},
       (shown) => ({ ...shown, tenantUsers: shown.tenantUsers.filter(({ id }) => id !== user.id) }),
-      () => change('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } }),
+      'DELETE /v1/tenants/users/{userId}',
+      { params: { userId: user.id } },
     );
     toast.success(tenantTexts.removed(name));
   } catch (error) {
@@ -208,7 +209,8 @@ async function cancelInvite({ email }: InvitedUser): Promise<void> {
       'GET /v1/tenants/users',
       {},
       (shown) => ({ ...shown, invitedUsers: shown.invitedUsers.filter((user) => user.email !== email) }),
-      () => change('POST /v1/tenants/users/invite/cancel', { body: { email } }),
+      'POST /v1/tenants/users/invite/cancel',
+      { body: { email } },
     );
     toast.success(tenantTexts.inviteCancelled(email));
   } catch (error) {

@@ -70,7 +70,8 @@ async function endOne({ id, device }: Session): Promise<void> {
       'GET /v1/users/sessions',
       {},
       (shown) => shown.filter((session) => session.id !== id),
-      () => change('DELETE /v1/users/sessions/{sessionId}', { params: { sessionId: id } }),
+      'DELETE /v1/users/sessions/{sessionId}',
+      { params: { sessionId: id } },
     );
     toast.success(securityTexts.sessionEnded(device));
   } catch (error) {
