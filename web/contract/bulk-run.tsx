@@ -1,6 +1,7 @@
 import { Button } from '@primer/react';
 import { useRef, useState } from 'react';
-import { refresh } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import type { Change } from '../data/stale.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
@@ -64,17 +65,15 @@ export function useBulk(onClear: () => void) {
       isStopped: () => isStopped.current,
     };
   };
-  const finish = async (failed: readonly BulkFailure[], text: string | null): Promise<void> => {
+  const finish = async (
+    failed: readonly BulkFailure[],
+    text: string | null,
+    changed?: Change,
+  ): Promise<void> => {
     setProgress(null);
     setFailures(failed);
     if (text !== null) toast.success(text);
-    await refresh(
-      'GET /v1/entities/{entityId}/schedules',
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}',
-      'GET /v1/entities/{entityId}',
-      'GET /v1/entities',
-      'GET /v1/tenants/subscription',
-    );
+    if (changed !== undefined) await refreshAfter(changed);
     if (failed.length === 0) onClear();
   };
   const start = async (items: readonly BulkItem[], action: BulkAction, task: Task): Promise<void> => {
@@ -82,7 +81,7 @@ export function useBulk(onClear: () => void) {
     if (!(await confirm({ title, body, action: label }))) return;
     let processed = 0;
     const { onProgress, ...rest } = watch(items.length);
-    const failed = await runBulk(items, action, FAILED, {
+    const failed = await runBulk(items, action.run, FAILED, {
       ...rest,
       onProgress: (number) => {
         processed = number;
@@ -90,7 +89,7 @@ export function useBulk(onClear: () => void) {
       },
     });
     const succeeded = processed - failed.length;
-    await finish(failed, succeeded > 0 ? done(succeeded) : null);
+    await finish(failed, succeeded > 0 ? done(succeeded) : null, action.route);
   };
   const save = async (items: readonly BulkItem[]): Promise<void> => {
     const { failures: failed, archive: file } = await exportAll(items, watch(items.length), FAILED);

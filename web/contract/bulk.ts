@@ -1,6 +1,7 @@
 /** Runs an action on several schedules, one after the other. A failure is named and stops no other. */
 import { call } from '../data/api.ts';
 import { download } from '../data/download.ts';
+import type { Change } from '../data/stale.ts';
 import { messageOf } from '../data/problem.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { today } from '../ui/dates.ts';
@@ -16,7 +17,13 @@ export interface BulkFailure {
   readonly message: string;
 }
 
-export type BulkAction = (item: BulkItem) => Promise<void>;
+type Run = (item: BulkItem) => Promise<void>;
+
+export interface BulkAction {
+  /** The route that changes a schedule. */
+  readonly route: Change;
+  readonly run: Run;
+}
 
 /** A reason that the page itself knows. */
 class NotPossible extends Error {}
@@ -35,7 +42,7 @@ const paramsOf = ({ entityId, schedule }: BulkItem) => ({ entityId, scheduleId: 
  */
 export async function runBulk(
   items: readonly BulkItem[],
-  action: BulkAction,
+  run: Run,
   fallback: string,
   { onProgress, isStopped }: { onProgress: (done: number) => void; isStopped: () => boolean },
 ): Promise<BulkFailure[]> {
@@ -43,7 +50,7 @@ export async function runBulk(
   for (const [index, item] of items.entries()) {
     if (isStopped()) break;
     try {
-      await action(item);
+      await run(item);
     } catch (error) {
       const message = error instanceof NotPossible ? error.message : messageOf(error, fallback);
       failures.push({ name: item.schedule.description, message });
@@ -53,16 +60,24 @@ export async function runBulk(
   return failures;
 }
 
-export const archive: BulkAction = async (item) => {
-  await call(`POST ${SCHEDULE}/archive`, { params: paramsOf(item), body: { archive: true } });
+export const archive: BulkAction = {
+  route: `POST ${SCHEDULE}/archive`,
+  run: async (item) => {
+    await call(`POST ${SCHEDULE}/archive`, { params: paramsOf(item), body: { archive: true } });
+  },
 };
 
-export const connect: BulkAction = async (item) => {
-  await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: paramsOf(item) });
+export const connect: BulkAction = {
+  route: `POST ${SCHEDULE}/configuration/sync/xero`,
+  run: async (item) => {
+    await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: paramsOf(item) });
+  },
 };
+
+export const sync: BulkAction = { route: `PUT ${SCHEDULE}/sync/xero/payments`, run: syncDue };
 
 /** Posts what is due: payments up to today that are neither in Xero nor in its opening balances. */
-export const sync: BulkAction = async (item) => {
+async function syncDue(item: BulkItem): Promise<void> {
   const params = paramsOf(item);
   if (item.schedule.xeroSetup === 'not-connected') throw new NotPossible('It is not connected to Xero.');
   if (item.schedule.xeroSetup === 'incomplete') throw new NotPossible('Its Xero setup is incomplete.');
@@ -80,7 +95,7 @@ export const sync: BulkAction = async (item) => {
         errors.length === 1 ? first.message : `${errors.length} payments: ${first.message}`,
       );
   }
-};
+}
 
 /** Every schedule as a workbook, together in one archive. */
 export async function exportAll(
@@ -90,7 +105,7 @@ export async function exportAll(
 ): Promise<{ readonly failures: readonly BulkFailure[]; readonly archive: Blob | null }> {
   const { zipSync } = await import('fflate');
   const files: Record<string, Uint8Array> = {};
-  const save: BulkAction = async (item) => {
+  const save: Run = async (item) => {
     const { name, blob } = await download(`GET ${SCHEDULE}/Export`, { params: paramsOf(item) }, XLSX);
     files[freeName(name, files)] = new Uint8Array(await blob.arrayBuffer());
   };
