@@ -50,7 +50,8 @@ export const jobs = defineJobs({
       queue: 'postings',
       message: PostingMessage,
       batch: 1,
-      concurrency: 20,
+      // Each organisation's four calls take some two seconds, and the app may make 10,000 a minute.
+      concurrency: 100,
       deliveries: 5,
     },
     uses: ['xero', 'queue'],

@@ -37,7 +37,7 @@ describe('the check of an account', () => {
     ['the sandbox of SES', { isSandbox: true }, [], /request production access\.$/],
     ['an identity that the first deployment would create', {}, ['data'], /creates: delete it\.$/],
     ['an identity without verification', { identity: false }, [], /has not verified paydown\.com\.au/],
-    ['a small limit of executions', { concurrency: 10 }, [], /^Lambda allows 10 .* needs 277/],
+    ['a small limit of executions', { concurrency: 10 }, [], /^Lambda allows 10 .* needs 357/],
     ['the standard throughput of parameters', { throughput: 'false' }, [], /npm run bootstrap/],
   ])('names %s', async (_name, facts, first, sentence) => {
     const problems = new Set(await accountProblems(realStage, accountWith(facts), first));
