@@ -17,6 +17,7 @@ import {
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
+import { NO_CONTRACT_FIELDS } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
@@ -146,6 +147,7 @@ function entityItems(tenantId: string, entityId: string, number: number): Item[]
       ...keys.xeroAuthorisation(xero.authorisationId),
       authorisationId: xero.authorisationId,
       entityId,
+      xeroUserId: null,
       connections: [],
       sealed: JSON.stringify({ accessToken: 'access', refreshToken: 'refresh' }),
       expiresAt: Date.parse('2030-01-01'),
@@ -167,6 +169,7 @@ function scheduleItem(
     ...keys.schedule(entityId, scheduleId),
     scheduleId,
     name: 'Delivery truck',
+    ...NO_CONTRACT_FIELDS,
     terms: {
       loanAmount: 5_000_000,
       frequency: 'monthly',
@@ -183,6 +186,7 @@ function scheduleItem(
     opening: null,
     openIntents: 0,
     openJournal: null,
+    openingAttempts: 0,
     contact: { xeroTenantId, contactId: uuid(5, 0) },
     syncedCount: 0,
     version: 1,
