@@ -2,7 +2,7 @@
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { WriteRefused } from '../store/table.ts';
-import { LeaseLost } from './lease.ts';
+import { LeaseLost } from '../store/lease.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import type { PlannedPayment } from './payment-documents.ts';
 

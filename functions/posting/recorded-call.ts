@@ -3,8 +3,8 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { type XeroAccess, XeroError } from '../services/xero/port.ts';
 import type { AuditedAction } from './audited-action.ts';
-import { type Lease, LeaseLost, renewLease } from './lease.ts';
 import { CALL_MS, type CallsMade } from '../../domain/posting/protocol.ts';
+import { type Lease, LeaseLost, renew } from '../store/lease.ts';
 import type { XeroSession } from '../xero/session.ts';
 
 /** The context of posting to a Xero organisation: its books, and the lease that excludes other processes. */
@@ -73,7 +73,7 @@ async function storeStart<Item extends { readonly calls: CallsMade }>(
 ): Promise<Item> {
   const now = clock.now();
   if (!protocol.mayUseKey(before, now, tokenDigest)) throw new XeroError('unavailable');
-  const { until } = await renewLease(table, lease, now);
+  const { until } = await renew(table, lease, now);
   const startBy = until - protocol.leaseSpareMs;
   const firstAt = before.areUnanswered ? before.firstAt : clock.now();
   const stored = await storeCalls({ firstAt, overAt: startBy + CALL_MS, areUnanswered: true, tokenDigest });

@@ -1,4 +1,4 @@
-/** Work at a Xero organisation under its lease. */
+/** Work at a Xero organisation under its lease: one process posts to it at a time. */
 import { Refusal } from '../../domain/refusal.ts';
 import { journalsPosting, type OwnedEntity } from '../records/entities/entity.ts';
 import { hasOpenJournals } from '../records/entities/links.ts';
@@ -10,13 +10,16 @@ import {
   refuseWhilePosting,
 } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';
+import { keys } from '../store/keys.ts';
+import { holding, type Lease } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';
 import type { AuditedAction } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { acquireLease, leaseHeld, LeaseLost, releaseLease } from './lease.ts';
 import { reconcile } from './pipeline.ts';
 import { compareAfterRestore, needsComparison } from './restored-documents.ts';
 import { type Deadlines, linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+
+const LEASE_MS = 75_000;
 
 /** A request to post for an entity: by a user, or by a job (`userId` null). */
 export interface PostingRequest {
@@ -56,20 +59,28 @@ export async function runPosting<Result>(
   run: (context: PostingContext) => Promise<Result>,
 ): Promise<Result> {
   const link = linkOf(entity);
-  const lease = await acquireLease(services, link.tenantId, deadlines.leaseBy);
-  try {
+  const runHolding = async (lease: Lease): Promise<Result> => {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
     const context: PostingContext = { services, lease, session, entity, audited };
     if (await needsComparison(services, entity)) {
       const isHeard = userId !== null && !isUnheard;
       await compareAfterRestore(context, isHeard, (ids) => reconcile({ ...context, isRestored: true }, ids));
     }
-    return await run(context);
+    return run(context);
+  };
+  const options = { lastsMs: LEASE_MS, waitUntil: deadlines.leaseBy };
+  try {
+    return await holding(services, keys.postingLease(link.tenantId), options, runHolding, leaseHeld);
   } catch (error) {
-    throw error instanceof LeaseLost || error instanceof WriteRefused ? leaseHeld() : error;
-  } finally {
-    await releaseLease(services.table, lease);
+    // Another process has changed a document that this one was posting.
+    throw error instanceof WriteRefused ? leaseHeld() : error;
   }
+}
+
+/** The refusal returned when another process holds the lease. */
+function leaseHeld(): Refusal {
+  const message = 'Another sync with this Xero organisation is running. Please try again in a minute.';
+  return new Refusal('conflict', 'sync/busy', message);
 }
 
 /** Reconciles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */

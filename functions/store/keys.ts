@@ -50,6 +50,9 @@ import type { Key } from './table.ts';
 
 const SELF = '@';
 
+/** The sort key of every lease. */
+export const LEASE = 'LEASE';
+
 /** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 
@@ -138,7 +141,7 @@ export const keys = {
   stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
   connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
-  xeroLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'LEASE' }),
+  postingLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: LEASE }),
   /** A read of the organisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
   /** The result of a ledger check: of a date, or the latest. */

@@ -1,10 +1,8 @@
 import { DeleteCommand, type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { keys } from '../../functions/store/keys.ts';
-
-const LEASE = keys.xeroLease('').sk;
+import { LEASE } from '../../functions/store/keys.ts';
 
 /**
- * Deletes the leases of a killed process, before anything posts. No other process has the database open, and the
+ * Deletes the leases of a killed process, before the product starts. No other process has the database open, and the
  * simulated Xero ran in the killed process, so no call can still be in flight.
  */
 export async function endOrphanedLeases(client: DynamoDBDocumentClient, tableName: string): Promise<void> {

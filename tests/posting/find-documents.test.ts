@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostingContext } from '../../functions/posting/recorded-call.ts';
 import type { OpenDocument } from '../../functions/posting/open-document.ts';
+import { keys } from '../../functions/store/keys.ts';
 import { findDocuments } from '../../functions/posting/find-documents.ts';
 import {
   type DocumentSearch,
@@ -59,7 +60,7 @@ function holding(documents: readonly Stored[], { archived = [] as readonly strin
   const context: PostingContext = {
     services: spawn().services,
     session: { xeroTenantId: XERO_TENANT, call: async (run) => run(access) },
-    lease: { xeroTenantId: XERO_TENANT, holder: 'holder', until: Infinity },
+    lease: { key: keys.postingLease(XERO_TENANT), holder: 'holder', lastsMs: Infinity, until: Infinity },
     entity: { tenantId: 't', entityId: 'e' } as OwnedEntity,
   };
   const find = (wanted: readonly OpenDocument[], isProof = false) =>

@@ -14,7 +14,7 @@ import { hasOpenJournals } from '../../functions/records/entities/links.ts';
 import { readAdjustingJournals } from '../../functions/records/schedules/adjusting-journals.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/records/schedules/schedule.ts';
-import { keys } from '../../functions/store/keys.ts';
+import { keys, LEASE } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/batches.ts';
@@ -56,7 +56,7 @@ export async function checkInvariants(world: World): Promise<void> {
     await checkAdjustingJournals(world, entityId);
   }
   checkLimits(world);
-  await checkLease(world);
+  checkLeases(world);
 }
 
 type Fail = (what: string) => void;
@@ -296,9 +296,10 @@ function checkLimits({ core, xeroTenantId, failures }: World): void {
   if (!isSlow && refused.length > 0) failures.push(`Xero refused a call for a limit at ${refused[0]?.at}`);
 }
 
-async function checkLease({ table, xeroTenantId, time, failures }: World): Promise<void> {
-  const lease = await table.get(keys.xeroLease(xeroTenantId));
-  if (lease !== undefined && Number(lease['until']) > time.now()) failures.push('the lease is stuck');
+/** Checks that no process holds a lease any more. */
+function checkLeases({ table, time, failures }: World): void {
+  const held = table.items().filter(({ sk, until }) => sk === LEASE && Number(until) > time.now());
+  for (const { pk } of held) failures.push(`the lease of ${pk} is stuck`);
 }
 
 /** Checks that each adjusting journal is in Xero once, under a reference of its own, and known, and that none is open. */
