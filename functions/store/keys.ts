@@ -10,7 +10,7 @@
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
  * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
- * | import: what it created; the one under way | T#t           | IMP#id; IMPORTING | ttl               |
+ * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id | gsi1 T#t#AE#e / id, gsi2 T#t#AU#u / id |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
  * | schedule: terms, accounts, counters        | E#e           | S#s             |                     |
@@ -86,7 +86,7 @@ export const keys = {
     sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
-  importUnderWay: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'IMPORTING' }),
+  importLease: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: LEASE }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   comparison: (entityId: string, xeroTenantId: string): Key => ({
     pk: `E#${entityId}`,

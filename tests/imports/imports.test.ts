@@ -204,10 +204,10 @@ describe('an import', () => {
     expect(await listed()).toHaveLength(40);
   });
 
-  it('is refused while another one keeps running, and goes through after the other’s turn has ended', async () => {
+  it('is refused while another one keeps running, and goes through after the other’s lease has expired', async () => {
     const { tenantId } = owner;
     await table.write({
-      put: { ...keys.importUnderWay(tenantId), holder: 'another', until: START + 60_000 },
+      put: { ...keys.importLease(tenantId), holder: 'another', until: START + 60_000 },
     });
     const body = { importId: randomUUID(), rows: rows(1) };
     const refused = await send(body);

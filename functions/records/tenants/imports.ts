@@ -1,7 +1,6 @@
 /** Imports: what each of them created. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { ServicesFor } from '../../services/context.ts';
 import { keys } from '../../store/keys.ts';
 import { type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
 
@@ -56,51 +55,6 @@ export async function beginImport(
   if (known.state !== 'open') throw importUndone();
   return known;
 }
-
-/** Rows are judged and created by one import of an organisation at a time, so that two never create the same schedule. */
-export interface ImportTurn {
-  readonly tenantId: string;
-  /** Identifies the request. */
-  readonly holder: string;
-  /** The time at which the turn ends by itself, milliseconds since the epoch. */
-  readonly until: number;
-}
-
-/** Longer than an import of 500 rows takes. */
-const TURN_WAIT_MS = 15_000;
-const TURN_RETRY_MS = 250;
-
-/**
- * Waits for the turn.
- * @throws Refusal `conflict` while another import of the organisation keeps it.
- */
-export async function takeTurn(
-  { table, clock, timers }: Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'timers'>,
-  { tenantId, holder, until }: ImportTurn,
-): Promise<void> {
-  const giveUpAt = clock.now() + TURN_WAIT_MS;
-  for (;;) {
-    const isOurs = await tryCommitOne(table, {
-      put: { ...keys.importUnderWay(tenantId), holder, until, ttl: Math.ceil(until / 1000) },
-      // The write may be repeated after its answer was lost.
-      if: { any: ['absent', ['holder', '=', holder], ['until', '<', clock.now()]] },
-    });
-    if (isOurs) return;
-    if (clock.now() > giveUpAt) throw importUnderWay();
-    await timers.sleep(TURN_RETRY_MS);
-  }
-}
-
-export async function endTurn(table: Table, { tenantId, holder }: ImportTurn): Promise<void> {
-  await tryCommitOne(table, { delete: keys.importUnderWay(tenantId), if: ['holder', '=', holder] });
-}
-
-const importUnderWay = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'import/under-way',
-    'Another import is still running. Please try again in a minute.',
-  );
 
 export const importUndone = (): Refusal =>
   new Refusal('conflict', 'import/undone', 'This import was undone. Please start a new one.');
