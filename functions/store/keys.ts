@@ -33,7 +33,8 @@
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
  * | removal of a connection at Xero            | XC#c          | @               | gsi2 REMOVE#shard / date#c |
- * | lease and rate limiter of a Xero organisation | X#tenant    | LEASE, RATE     |                     |
+ * | rate limiter of a Xero organisation        | X#tenant      | RATE            |                     |
+ * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE | ttl           |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statement balances of an entity            | E#e           | ST#date         |                     |
@@ -140,6 +141,7 @@ export const keys = {
   throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
   stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
+  refreshLease: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: LEASE }),
   connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   postingLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: LEASE }),
   /** A read of the organisation, shared by pages for a minute. */

@@ -4,19 +4,20 @@ import { lookAfterLink } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError, type XeroTokens } from '../services/xero/port.ts';
 import type { Vault } from '../services/vault.ts';
+import { keys } from '../store/keys.ts';
+import { acquire, isAbandoned, type Lease, release } from '../store/lease.ts';
 import {
-  type XeroAuthorisation,
-  claimRefresh,
-  endClaim,
-  isClaimOver,
   readAuthorisation,
-  type RefreshClaim,
+  storeRefreshed,
+  type XeroAuthorisation,
 } from '../records/connections/authorisations.ts';
 
 const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string() });
 
 /** An access token isn't used in its last two minutes: a call must not outlast it. */
 const SPARE_MS = 120_000;
+/** How long the lease of a refresh lasts: longer than a refresh can take, its repetitions included. */
+const LEASE_MS = 90_000;
 const WAIT_MS = 300;
 const REFRESH_ATTEMPTS = 3;
 /** The pause after the first failed attempt. */
@@ -37,29 +38,31 @@ export async function sealTokens(
   return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
 }
 
+interface Asked {
+  /** The end of waiting, milliseconds since the epoch. */
+  readonly until: number;
+  /** A token that Xero has just refused although it had not expired. */
+  readonly rejected?: string | undefined;
+}
+
 /**
- * Returns an access token that stays valid for some minutes. While another process refreshes, waits for its outcome, at
- * most until `until`. `rejected` is a token that Xero has just refused although it had not expired.
+ * Returns an access token that stays valid for some minutes. While another process refreshes, waits for its outcome.
  * @throws XeroError `unauthorised` when the authorisation is lost, `unavailable` when Xero doesn't answer.
  */
 export async function accessToken(
   services: XeroServices,
   authorisationId: string,
-  { until, rejected }: { readonly until: number; readonly rejected?: string | undefined },
+  asked: Asked,
 ): Promise<string> {
-  const { table, vault, clock, timers, ids } = services;
+  const { clock, timers } = services;
   for (;;) {
-    const authorisation = await readAuthorisation(table, authorisationId);
-    if (!authorisation || authorisation.lost) throw new XeroError('unauthorised');
-    const tokens = Tokens.parse(JSON.parse(await vault.open(authorisation.sealed, authorisationId)));
-    const now = clock.now();
-    if (now < authorisation.expiresAt - SPARE_MS && tokens.accessToken !== rejected) {
-      return tokens.accessToken;
-    }
-    const claim = await claimRefresh(table, authorisation, { now, ids });
-    if (claim)
-      return refresh(services, claim, tokens.refreshToken, { entityId: authorisation.entityId, until });
-    if (clock.now() + WAIT_MS > until) throw new XeroError('unavailable');
+    const stored = await readTokens(services, authorisationId);
+    if (isUsable(stored, asked, clock.now())) return stored.tokens.accessToken;
+    // One attempt, since the holder stores new tokens before it releases the lease.
+    const options = { lastsMs: LEASE_MS, waitUntil: clock.now() };
+    const lease = await acquire(services, keys.refreshLease(authorisationId), options);
+    if (lease) return refreshHolding(services, lease, authorisationId, asked);
+    if (clock.now() + WAIT_MS > asked.until) throw new XeroError('unavailable');
     await timers.sleep(WAIT_MS);
   }
 }
@@ -73,25 +76,64 @@ export async function finishRefresh(
   authorisationId: string,
   until: number,
 ): Promise<void> {
-  const isLeftOpen = await isClaimOver(services.table, authorisationId, services.clock.now());
-  if (isLeftOpen) await accessToken(services, authorisationId, { until });
+  const key = keys.refreshLease(authorisationId);
+  const isInterrupted = await isAbandoned(services.table, key, services.clock.now());
+  if (isInterrupted) await accessToken(services, authorisationId, { until });
+}
+
+/** An authorisation with its opened tokens. */
+interface Stored {
+  readonly authorisation: XeroAuthorisation;
+  readonly tokens: z.output<typeof Tokens>;
+}
+
+/** @throws XeroError `unauthorised` when the authorisation is lost. */
+async function readTokens({ table, vault }: XeroServices, authorisationId: string): Promise<Stored> {
+  const authorisation = await readAuthorisation(table, authorisationId);
+  if (!authorisation || authorisation.lost) throw new XeroError('unauthorised');
+  const tokens = Tokens.parse(JSON.parse(await vault.open(authorisation.sealed, authorisationId)));
+  return { authorisation, tokens };
+}
+
+const isUsable = ({ authorisation, tokens }: Stored, { rejected }: Asked, now: number): boolean =>
+  now < authorisation.expiresAt - SPARE_MS && tokens.accessToken !== rejected;
+
+/** Refreshes the tokens, unless another process has refreshed them before it released the lease. */
+async function refreshHolding(
+  services: XeroServices,
+  lease: Lease,
+  authorisationId: string,
+  asked: Asked,
+): Promise<string> {
+  const { table, clock } = services;
+  try {
+    const stored = await readTokens(services, authorisationId);
+    if (isUsable(stored, asked, clock.now())) return stored.tokens.accessToken;
+    return await refresh(services, lease, stored, asked.until);
+  } finally {
+    await release(table, lease);
+  }
 }
 
 /**
- * Refreshes the tokens, repeatedly until `until` while Xero doesn't answer: the previous refresh token works for half an hour, and
- * after that the authorisation would be lost.
+ * Refreshes the tokens, repeatedly until `until` while Xero doesn't answer: the previous refresh token works for half
+ * an hour, and after that the authorisation would be lost.
  */
 async function refresh(
   services: XeroServices,
-  claim: RefreshClaim,
-  refreshToken: string,
-  { entityId, until }: { readonly entityId: string; readonly until: number },
+  lease: Lease,
+  { authorisation, tokens: { refreshToken } }: Stored,
+  until: number,
 ): Promise<string> {
   const { table, xero, vault, clock, timers } = services;
+  const { authorisationId, entityId } = authorisation;
+  let tokens: XeroTokens | undefined;
   for (let attempt = 1; ; attempt++) {
     try {
-      const tokens = await xero.refresh(refreshToken);
-      await endClaim(table, claim, await sealTokens(vault, claim.authorisationId, tokens, clock.now()));
+      // Tokens that the table did not store are stored again, since they replace the stored ones at Xero.
+      tokens ??= await xero.refresh(refreshToken);
+      const sealed = await sealTokens(vault, authorisationId, tokens, clock.now());
+      await storeRefreshed(table, authorisation, sealed, lease);
       return tokens.accessToken;
     } catch (error) {
       const isLost = error instanceof XeroError && error.kind === 'unauthorised';
@@ -100,8 +142,10 @@ async function refresh(
         await timers.sleep(pause);
         continue;
       }
-      await endClaim(table, claim, isLost ? { lost: true } : {});
-      if (isLost) await lookAfterLink(table, entityId, claim.authorisationId);
+      if (isLost) {
+        await storeRefreshed(table, authorisation, { lost: true }, lease);
+        await lookAfterLink(table, entityId, authorisationId);
+      }
       throw error;
     }
   }

@@ -11,6 +11,8 @@ import {
 import { keys } from '../../functions/store/keys.ts';
 import { isNamed } from './service-errors.ts';
 
+const { pk, sk } = keys.xeroAuthorisation('');
+
 type Item = Record<string, AttributeValue>;
 
 /** Returns how many were copied. May be repeated. */
@@ -25,8 +27,9 @@ export async function copyAuthorisations(
       new ScanCommand({
         TableName: from,
         ConsistentRead: true,
-        FilterExpression: 'begins_with(pk, :authorisations)',
-        ExpressionAttributeValues: { ':authorisations': { S: keys.xeroAuthorisation('').pk } },
+        // An authorisation and the lease of its refresh share a partition.
+        FilterExpression: 'begins_with(pk, :prefix) AND sk = :authorisation',
+        ExpressionAttributeValues: { ':prefix': { S: pk }, ':authorisation': { S: sk } },
         ExclusiveStartKey,
       }),
     );

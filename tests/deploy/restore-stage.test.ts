@@ -158,6 +158,11 @@ describe('the copy of authorisations', () => {
       },
     });
     expect(await copyAuthorisations(stub.client, { from: 'old', to: 'new' })).toBe(1);
+    const [, scan] = stub.sent.find(([name]) => name === 'Scan') ?? [];
+    expect(scan?.['ExpressionAttributeValues']).toEqual({
+      ':prefix': { S: 'XA#' },
+      ':authorisation': { S: '@' },
+    });
     const puts = stub.sent.filter(([name]) => name === 'PutItem').map(([, input]) => input);
     expect(puts).toMatchObject([
       { TableName: 'new', ExpressionAttributeValues: { ':version': { N: '3' } } },

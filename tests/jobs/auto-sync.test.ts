@@ -454,18 +454,19 @@ describe('a crash of the worker', () => {
     const [message] = jobs.waiting.splice(0);
     if (!message) throw new Error('Nothing was sent');
     const { table } = app;
-    const write = table.write.bind(table);
+    const transact = table.transact.bind(table);
     // Simulates a crash after Xero's answer, before the new tokens are stored.
     const dying = new Promise<void>((died) => {
-      table.write = (request) => {
-        if (!('update' in request && request.remove?.includes('claimedBy'))) return write(request);
+      table.transact = (writes, token) => {
+        if (!writes.some((write) => 'update' in write && write.set?.['sealed']))
+          return transact(writes, token);
         died();
         return new Promise(() => {});
       };
     });
     void jobs.processQueue([message]);
     await dying;
-    table.write = write;
+    table.transact = transact;
     // Six times the worker's time limit.
     app.clock.advance(12 * 60_000);
     await jobs.processQueue([message]);

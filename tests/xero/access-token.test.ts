@@ -8,7 +8,9 @@ import {
   readAuthorisation,
 } from '../../functions/records/connections/authorisations.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
+import type { XeroServices } from '../../functions/services/context.ts';
 import { keys } from '../../functions/store/keys.ts';
+import { type Table, TableUnavailable } from '../../functions/store/table.ts';
 import { CALM, Process } from '../simulation/process.ts';
 import { Random } from '../simulation/random.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';
@@ -46,7 +48,8 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
     lost: false,
     version: 1,
   });
-  const token = (rejected?: string) => accessToken(spawn(), ID, { until: time.now() + MINUTE, rejected });
+  const token = (rejected?: string, change = (services: XeroServices) => services) =>
+    accessToken(change(spawn()), ID, { until: time.now() + MINUTE, rejected });
   return { time, table, refreshed, token };
 }
 
@@ -111,13 +114,44 @@ describe('an access token', () => {
     expect((await readAuthorisation(table, ID))?.lost).toBe(true);
   });
 
-  it('can be refreshed again some time after a process died while refreshing', async () => {
-    const { time, table, token } = await begin(rotate);
-    await table.write({
-      update: keys.xeroAuthorisation(ID),
-      set: { claimedBy: 'another process', claimedUntil: time.now() + 50_000 },
-    });
+  it('is refreshed 90 seconds after a process died while refreshing, and not before', async () => {
+    const { time, table, refreshed, token } = await begin(rotate);
+    const key = keys.refreshLease(ID);
+    await table.write({ put: { ...key, holder: 'another process', until: time.now() + 90_000 } });
+    await expect(time.run(token('access 0'))).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(refreshed).toEqual([]);
     expect(await time.run(token('access 0'))).toBe('access 1');
+    expect(await table.get(key)).toBeUndefined();
+  });
+
+  it('is not refreshed when another process did so between the read and the lease', async () => {
+    const { time, table, refreshed, token } = await begin(rotate);
+    const late = (services: XeroServices): XeroServices => {
+      const write: Table['write'] = async (asked) => {
+        if (refreshed.length === 0) await token('access 0');
+        return services.table.write(asked);
+      };
+      return { ...services, table: { ...services.table, write } };
+    };
+    expect(await time.run(token('access 0', late))).toBe('access 1');
+    expect(refreshed).toHaveLength(1);
+    expect(await table.get(keys.refreshLease(ID))).toBeUndefined();
+  });
+
+  it('is stored again, and not refreshed again, when the table does not answer', async () => {
+    const { time, table, refreshed, token } = await begin(rotate);
+    let failures = 0;
+    const failing = (services: XeroServices): XeroServices => {
+      const transact: Table['transact'] = async (...asked) => {
+        await services.table.transact(...asked);
+        if (++failures === 1) throw new TableUnavailable('No answer.');
+      };
+      return { ...services, table: { ...services.table, transact } };
+    };
+    expect(await time.run(token('access 0', failing))).toBe('access 1');
+    expect(refreshed).toHaveLength(1);
+    expect(await readAuthorisation(table, ID)).toMatchObject({ version: 2 });
+    expect(await time.run(token())).toBe('access 1');
   });
 });
 
@@ -135,11 +169,11 @@ describe('who dies with new tokens in hand', () => {
     const before = refreshes();
     const dying = world.spawn();
     const { table } = dying.services;
-    const write: typeof table.write = (asked) => {
-      if ('update' in asked && asked.remove?.includes('claimedBy')) dying.kill();
-      return table.write(asked);
+    const transact: Table['transact'] = (...asked) => {
+      dying.kill();
+      return table.transact(...asked);
     };
-    const services = { ...dying.services, table: { ...table, write } };
+    const services = { ...dying.services, table: { ...table, transact } };
     void accessToken(services, authorisationId, { until: time.now() + MINUTE });
     await time.runUntil(time.now() + MINUTE);
     expect([dying.isAlive, refreshes() - before]).toEqual([false, 1]);

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import { unknownEntity } from '../entities/entity.ts';
-import type { Ids } from '../../lib/ids.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
+import { type Lease, whileHeld } from '../../store/lease.ts';
 import { GRACE_MS, planRemoval } from './planned-removals.ts';
 import {
   commit,
@@ -13,6 +13,7 @@ import {
   type Item,
   type Table,
   type TableReader,
+  tryCommit,
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
@@ -37,7 +38,7 @@ const AuthorisationItem = z.object({
   refreshedAt: z.number(),
   /** Xero rejects its refresh token; only a new consent restores the access. */
   lost: z.boolean(),
-  /** Counts the attempts to refresh the tokens. */
+  /** Counts the refreshes; of two copies of an authorisation, the higher one has the valid tokens. */
   version: z.number(),
 });
 
@@ -116,60 +117,19 @@ export async function deleteAuthorisation(table: Table, authorisationId: string)
   await commitOne(table, { delete: keys.xeroAuthorisation(authorisationId) });
 }
 
-/** The right to refresh an authorisation's tokens, which one process has at a time. */
-export interface RefreshClaim {
-  readonly authorisationId: string;
-  readonly holder: string;
-  readonly version: number;
-}
+/** The outcome of a refresh: new tokens, or the loss of the authorisation. */
+type Refreshed = Pick<XeroAuthorisation, 'sealed' | 'expiresAt' | 'refreshedAt'> | { readonly lost: true };
 
-/** How long a claim lasts: longer than a refresh can take, its repetitions included. */
-const CLAIM_MS = 90_000;
-
-/** Claims the refresh of the tokens that were read. Returns null when another process holds a claim or has refreshed. */
-export async function claimRefresh(
+/** Stores the outcome of a refresh. Does nothing after the lease was lost, or when the authorisation is gone. */
+export async function storeRefreshed(
   table: Table,
   { authorisationId, version }: XeroAuthorisation,
-  { now, ids }: { readonly now: number; readonly ids: Ids },
-): Promise<RefreshClaim | null> {
-  const holder = ids.uuid();
-  const isFree: Condition = {
-    any: [
-      ['claimedUntil', 'absent'],
-      ['claimedUntil', '<=', now],
-      // The SDK repeats a write whose answer was lost.
-      ['claimedBy', '=', holder],
-    ],
-  };
-  const isClaimed = await tryCommitOne(table, {
-    update: keys.xeroAuthorisation(authorisationId),
-    set: { claimedBy: holder, claimedUntil: now + CLAIM_MS },
-    if: { all: [['version', '=', version], isFree] },
-  });
-  return isClaimed ? { authorisationId, holder, version } : null;
-}
-
-/** Whether a claim has expired without an outcome. */
-export async function isClaimOver(
-  table: TableReader,
-  authorisationId: string,
-  now: number,
-): Promise<boolean> {
-  const item = await table.get(keys.xeroAuthorisation(authorisationId));
-  const { claimedUntil } = z.object({ claimedUntil: z.number().optional() }).parse(item ?? {});
-  return claimedUntil !== undefined && claimedUntil <= now;
-}
-
-/** Ends a claim with its outcome: new tokens, the loss of the authorisation, or nothing. Ignores a lost claim. */
-export async function endClaim(
-  table: Table,
-  { authorisationId, holder, version }: RefreshClaim,
-  outcome: Partial<Pick<XeroAuthorisation, 'sealed' | 'expiresAt' | 'refreshedAt' | 'lost'>>,
+  refreshed: Refreshed,
+  lease: Lease,
 ): Promise<void> {
-  await tryCommitOne(table, {
-    update: keys.xeroAuthorisation(authorisationId),
-    set: { ...outcome, version: version + 1 },
-    remove: ['claimedBy', 'claimedUntil'],
-    if: ['claimedBy', '=', holder],
-  });
+  const set = { ...refreshed, version: version + 1 };
+  await tryCommit(table, [
+    { update: keys.xeroAuthorisation(authorisationId), set, if: ['version', '=', version] },
+    whileHeld(lease),
+  ]);
 }

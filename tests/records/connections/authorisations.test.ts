@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  claimRefresh,
-  endClaim,
+  deleteAuthorisation,
   keepAuthorisation,
   readAuthorisation,
+  storeRefreshed,
   type XeroAuthorisation,
 } from '../../../functions/records/connections/authorisations.ts';
 import { keys } from '../../../functions/store/keys.ts';
-import type { Table } from '../../../functions/store/table.ts';
-import { Random } from '../../simulation/random.ts';
+import type { Lease } from '../../../functions/store/lease.ts';
 import { createMemoryTable, type MemoryTable } from '../../support/memory-table.ts';
 
 const authorisation: XeroAuthorisation = {
@@ -22,9 +21,6 @@ const authorisation: XeroAuthorisation = {
   lost: false,
   version: 1,
 };
-const CLAIM_MS = 90_000;
-const random = new Random(1);
-const ids = { uuid: () => random.uuid(), secret: () => random.uuid() };
 
 let table: MemoryTable;
 
@@ -43,37 +39,35 @@ describe('an authorisation', () => {
   });
 });
 
-describe('the claim to refresh tokens', () => {
-  it('goes to one process until it ends', async () => {
-    expect(await claimRefresh(table, authorisation, { now: 0, ids })).not.toBeNull();
-    expect(await claimRefresh(table, authorisation, { now: CLAIM_MS - 1, ids })).toBeNull();
-    expect(await claimRefresh(table, authorisation, { now: CLAIM_MS, ids })).not.toBeNull();
+describe('the outcome of a refresh', () => {
+  const REFRESHED = { sealed: 'new tokens', expiresAt: 5, refreshedAt: 1 };
+  const key = keys.refreshLease('a');
+  const lease: Lease = { key, holder: 'holder', lastsMs: 1, until: 1 };
+  const hold = (holder: string) => table.write({ put: { ...key, holder, until: 1 } });
+
+  it('replaces the tokens while the process holds the lease', async () => {
+    await hold('holder');
+    await storeRefreshed(table, authorisation, REFRESHED, lease);
+    expect(await readAuthorisation(table, 'a')).toEqual({ ...authorisation, ...REFRESHED, version: 2 });
   });
 
-  it('is not given for tokens that were replaced', async () => {
-    const claim = await claimRefresh(table, authorisation, { now: 0, ids });
-    if (!claim) throw new Error('The claim was refused');
-    await endClaim(table, claim, { sealed: 'new tokens' });
-    expect(await claimRefresh(table, authorisation, { now: CLAIM_MS, ids })).toBeNull();
+  it('changes nothing after another process has acquired the lease', async () => {
+    await hold('another');
+    await storeRefreshed(table, authorisation, REFRESHED, lease);
+    expect(await readAuthorisation(table, 'a')).toEqual(authorisation);
   });
 
-  it('stands when its answer is lost and the SDK repeats the write', async () => {
-    const repeating: Table = {
-      ...table,
-      async write(write) {
-        await table.write(write);
-        return table.write(write);
-      },
-    };
-    expect(await claimRefresh(repeating, authorisation, { now: 0, ids })).not.toBeNull();
-    expect(await claimRefresh(table, authorisation, { now: 1, ids })).toBeNull();
+  it('changes nothing when it is stored again', async () => {
+    await hold('holder');
+    await storeRefreshed(table, authorisation, REFRESHED, lease);
+    await storeRefreshed(table, authorisation, REFRESHED, lease);
+    expect(await readAuthorisation(table, 'a')).toMatchObject({ version: 2 });
   });
 
-  it('changes nothing when it ends after another process has claimed', async () => {
-    const late = await claimRefresh(table, authorisation, { now: 0, ids });
-    const current = await claimRefresh(table, authorisation, { now: CLAIM_MS, ids });
-    if (!late || !current) throw new Error('A claim was refused');
-    await endClaim(table, late, { sealed: 'late tokens' });
-    expect(await readAuthorisation(table, 'a')).toMatchObject({ sealed: 'tokens', version: 1 });
+  it('restores no deleted authorisation', async () => {
+    await hold('holder');
+    await deleteAuthorisation(table, 'a');
+    await storeRefreshed(table, authorisation, { lost: true }, lease);
+    expect(await readAuthorisation(table, 'a')).toBeNull();
   });
 });
