@@ -61,7 +61,7 @@ export const jobs = defineJobs({
   },
   messages: {
     summary: 'Sends messages about due payments, last payments and expiring connections to Xero',
-    handler: 'messages/write-messages',
+    handler: 'messages/daily-messages',
     trigger: { kind: 'timer', hour: 6, minute: 30, slices: 8 },
     uses: ['table:write'],
     timeoutSeconds: 900,

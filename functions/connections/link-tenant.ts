@@ -1,7 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { entityView } from '../views/entity-view.ts';
+import { entityView } from '../views/entity.ts';
 import { linkEntity } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';

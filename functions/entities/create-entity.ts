@@ -2,7 +2,7 @@ import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { createEntity } from '../records/entities/entity.ts';
-import { entityView } from '../views/entity-view.ts';
+import { entityView } from '../views/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(

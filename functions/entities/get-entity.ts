@@ -1,6 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { entityView } from '../views/entity-view.ts';
+import { entityView } from '../views/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 
 export const handler = endpoint(

@@ -5,7 +5,7 @@ import { reconciledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
-import { paymentView } from '../views/schedule-view.ts';
+import { paymentView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { eventRoutes } from '../api/events.ts';

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
 import { readFindings } from '../records/schedules/findings.ts';
 import { readContractState } from '../records/schedules/events.ts';
-import { eventViewsWithDocuments } from '../views/event-view.ts';
+import { eventViewsWithDocuments } from '../views/event.ts';
 import { eventRoutes } from '../api/events.ts';
 
 export const handler = endpoint(

@@ -3,7 +3,7 @@ import { readPaymentStates } from '../records/schedules/payments.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { readContractState } from '../records/schedules/events.ts';
-import { eventViewsWithDocuments } from '../views/event-view.ts';
+import { eventViewsWithDocuments } from '../views/event.ts';
 
 /** Returns one event as it is stored now. */
 export async function readEventView(

@@ -1,4 +1,4 @@
-/** Recording a planned event: one transaction, then its posting where the schedule is ready. */
+/** Stores a planned event in one transaction, then posts it where the schedule is ready. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';

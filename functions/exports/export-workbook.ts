@@ -1,7 +1,7 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { Attachment } from '../records/schedules/attachments.ts';
-import type { eventViewsWithDocuments } from '../views/event-view.ts';
-import type { scheduleView } from '../views/schedule-view.ts';
+import type { eventViewsWithDocuments } from '../views/event.ts';
+import type { scheduleView } from '../views/schedule.ts';
 
 export type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>> & {
   readonly events: ReturnType<typeof eventViewsWithDocuments>;

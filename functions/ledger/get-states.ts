@@ -1,6 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { refreshStates } from './refresh-states.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 

@@ -14,7 +14,7 @@ import type { Cents } from '../../domain/money.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readChart } from '../xero/reads.ts';
-import type { Caller } from '../xero/rate-limiter.ts';
+import type { Caller } from '../xero/organisation-rate-limiter.ts';
 import { type Deadlines, openSession, type XeroSession } from '../xero/session.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';

@@ -19,7 +19,7 @@ import { type JournalPlan, type JournalsWanted, planJournals, type PlannedJourna
 import { linkChanged, lockedJournal, unconfirmedDocument } from './refusals.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
 import { type PostingRequest, runPosting } from './run-posting.ts';
-import { sentDocumentOf } from './sent-document.ts';
+import { sentDocumentOf } from './document-facts.ts';
 import { accountCodes, readChart, readLockDate, refuseUnknownAccounts } from '../xero/reads.ts';
 
 /**

@@ -6,7 +6,7 @@ import { prefixes } from '../store/keys.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OpenDocument } from './open-document.ts';
 import { openingJournalOf, openingOf } from '../records/schedules/opening-journals.ts';
-import { sentDocumentOf } from './sent-document.ts';
+import { sentDocumentOf } from './document-facts.ts';
 
 type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 

@@ -4,7 +4,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { documentView } from '../views/document-view.ts';
+import { documentView } from '../views/document.ts';
 import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan-journals.ts';
 import { shortId } from '../lib/short-id.ts';
 import { readNames } from '../records/schedules/schedule.ts';

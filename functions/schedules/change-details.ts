@@ -5,7 +5,7 @@ import { changedDetails } from './audited-terms.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { saveSchedule } from '../records/schedules/schedule.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { definedFields } from '../views/terms-input.ts';
 
 export const handler = endpoint(

@@ -4,7 +4,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { createSchedule } from '../records/schedules/creation.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

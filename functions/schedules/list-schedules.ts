@@ -5,7 +5,7 @@ import { pageOf } from '../access/page.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { readSyncState } from '../records/schedules/sync-state.ts';
-import { summaryView } from '../views/schedule-view.ts';
+import { summaryView } from '../views/schedule.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

@@ -24,7 +24,7 @@ import {
 } from '../records/schedules/schedule.ts';
 import type { StoredTerms } from '../records/schedules/schedule-item.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
-import { revisionOf, scheduleView } from '../views/schedule-view.ts';
+import { revisionOf, scheduleView } from '../views/schedule.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
 import { type PostingRequest, reconciled, reconciledForChange } from '../posting/run-posting.ts';

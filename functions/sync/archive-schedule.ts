@@ -1,7 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { reconciled } from '../posting/run-posting.ts';

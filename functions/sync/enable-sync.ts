@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { stillLinked } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { openingIn } from '../records/schedules/opening-journals.ts';

@@ -3,7 +3,7 @@ import { reviewWarnings } from '../../domain/ledger/review.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
-import { documentView } from '../views/document-view.ts';
+import { documentView } from '../views/document.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { contactName } from '../posting/contact.ts';
 import { plannedPayments } from '../posting/payment-documents.ts';

@@ -3,7 +3,7 @@ import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { rememberAccounts } from '../records/entities/entity.ts';
 import { saveSchedule } from '../records/schedules/schedule.ts';
-import { scheduleView } from '../views/schedule-view.ts';
+import { scheduleView } from '../views/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';

@@ -4,7 +4,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
-import { paymentView } from '../views/schedule-view.ts';
+import { paymentView } from '../views/schedule.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { postPayments } from '../posting/payments.ts';

@@ -4,7 +4,7 @@ import { readUser } from '../records/users/user.ts';
 import { changeRole } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from '../api/tenants.ts';
-import { tenantUserView } from '../views/tenant-user-view.ts';
+import { tenantUserView } from '../views/tenant-user.ts';
 
 export const handler = endpoint(
   tenantRoutes,

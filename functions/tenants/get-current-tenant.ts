@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { currentTenantView } from '../views/current-tenant-view.ts';
+import { currentTenantView } from '../views/current-tenant.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
 

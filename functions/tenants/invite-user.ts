@@ -11,7 +11,7 @@ import { invitationWrite } from '../records/tenants/invitations.ts';
 import { readRole } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
-import { invitedUserView } from '../views/tenant-user-view.ts';
+import { invitedUserView } from '../views/tenant-user.ts';
 
 export const handler = endpoint(
   tenantRoutes,

@@ -3,7 +3,7 @@ import { fullName, readUsers } from '../records/users/user.ts';
 import { listInvitations } from '../records/tenants/invitations.ts';
 import { listMembers } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
-import { invitedUserView, tenantUserView } from '../views/tenant-user-view.ts';
+import { invitedUserView, tenantUserView } from '../views/tenant-user.ts';
 
 export const handler = endpoint(
   tenantRoutes,

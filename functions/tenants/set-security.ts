@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { currentTenantView } from '../views/current-tenant-view.ts';
+import { currentTenantView } from '../views/current-tenant.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { factorRequiredFrom, readTenant, requireFactors, unknownTenant } from '../records/tenants/tenant.ts';
 

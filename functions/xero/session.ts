@@ -6,7 +6,7 @@ import type { XeroServices } from '../services/context.ts';
 import { digest } from '../lib/digest.ts';
 import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
 import { dropCachedReads } from './read-cache.ts';
-import { acquireSlot, type Caller, releaseSlot } from './rate-limiter.ts';
+import { acquireSlot, type Caller, releaseSlot } from './organisation-rate-limiter.ts';
 
 /** The deadlines of a piece of work. Milliseconds since the epoch. */
 export interface Deadlines {

@@ -25,7 +25,7 @@ import {
 } from '../../services/xero/documents.ts';
 import type { Carry, DocumentQuery, Operation } from './call.ts';
 import { failureOf, unreadable } from './failures.ts';
-import { trialBalanceAnswer } from './trial-balance.ts';
+import { trialBalanceAnswer } from './trial-balance-answer.ts';
 import {
   type DocumentPage,
   type DocumentSearch,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
 import type { DocumentLine, DocumentType, Xero, XeroAccess } from '../../../functions/services/xero/port.ts';
-import { trialBalanceAnswer } from '../../../functions/vendors/xero/trial-balance.ts';
+import { trialBalanceAnswer } from '../../../functions/vendors/xero/trial-balance-answer.ts';
 import {
   access,
   accountId,

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acquireSlot, type Caller, type LimitNews, releaseSlot } from '../../functions/xero/rate-limiter.ts';
+import {
+  acquireSlot,
+  type Caller,
+  type LimitNews,
+  releaseSlot,
+} from '../../functions/xero/organisation-rate-limiter.ts';
 import { inProcess, XERO_TENANT } from '../posting/in-process.ts';
 
 const SECOND = 1000;

@@ -13,9 +13,9 @@ import {
   readContractState,
   type StoredEvent,
 } from '../records/schedules/events.ts';
-import { eventViews } from './event-view.ts';
+import { eventViews } from './event.ts';
 import { readFindings } from '../records/schedules/findings.ts';
-import { type Findings, stateView } from './state-view.ts';
+import { type Findings, stateView } from './xero-state.ts';
 import { digest } from '../lib/digest.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
