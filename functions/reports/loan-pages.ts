@@ -3,17 +3,10 @@ import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import { financialYearOf, financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
 import type { PackLoan } from './pack.ts';
-import {
-  drawTable,
-  exactFigure,
-  figure,
-  PAGE,
-  type Pdf,
-  type PdfColumn,
-  type PdfRow,
-  type PlannedPage,
-  put,
-} from './pdf-page.ts';
+import { exactFigure, figure } from './figure.ts';
+import { FAINT, type Pdf, put } from './pdf-draw.ts';
+import { PAGE, type PlannedPage } from './pdf-page.ts';
+import { drawTable, type PdfColumn, type PdfRow } from './pdf-table.ts';
 
 /** Financial years on a page. */
 const YEARS_A_PAGE = 15;
@@ -128,7 +121,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     for (const [line, [label, value]] of facts.entries()) {
       const left = PAGE.margin + at * width;
       const y = FACTS_TOP + line * 16;
-      put(pdf, label, left, y, { size: 7.5, color: '#59636e' });
+      put(pdf, label, left, y, { size: 7.5, color: FAINT });
       put(pdf, value, left + 84, y, { size: 8, bold: true, width: width - 92 });
     }
   }

@@ -8,18 +8,9 @@ import { cents, type Cents } from '../../domain/money.ts';
 import { loanPages } from './loan-pages.ts';
 import type { Pack, PackLoan } from './pack.ts';
 import { yearsOf } from './pack-xlsx.ts';
-import {
-  bytesOf,
-  createPdf,
-  drawTable,
-  exactFigure,
-  figure,
-  type PdfColumn,
-  type PdfRow,
-  type PlannedPage,
-  ROWS_A_PAGE,
-  startPage,
-} from './pdf-page.ts';
+import { exactFigure, figure } from './figure.ts';
+import { bytesOf, createPdf, type PlannedPage, startPage } from './pdf-page.ts';
+import { drawTable, type PdfColumn, type PdfRow, ROWS_A_PAGE } from './pdf-table.ts';
 
 /** Pages drawn before the stream is read. */
 const PAGES_AT_ONCE = 20;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { printable } from '../../functions/reports/pdf-page.ts';
+import { printable } from '../../functions/reports/pdf-draw.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { pdfPages } from './pdf-text.ts';
 import { createPractice, MORTGAGE, type Practice } from './practice.ts';
