@@ -2,7 +2,7 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import { financialYearOf, financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
-import type { PackLoan } from './pack.ts';
+import { type PackLoan, STATUS_LABELS } from './pack.ts';
 import { exactFigure, figure } from './figure.ts';
 import { FAINT, type Pdf, put } from './pdf-draw.ts';
 import { PAGE, type PlannedPage } from './pdf-page.ts';
@@ -39,8 +39,6 @@ const EVENT_NAMES: Readonly<Record<ContractEvent['kind'], string>> = {
   payout: 'Payout',
   adjustment: 'Adjustment',
 };
-
-const STATUS = { active: 'Active', 'paid-out': 'Paid out', archived: 'Archived' } as const;
 
 export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
   const count = Math.max(1, Math.ceil(loan.figures.interestByYear.length / YEARS_A_PAGE));
@@ -113,7 +111,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     [
       ['Statement balance', statement ? figure(statement.balance) : '–'],
       ['Difference', statement ? exactFigure(statement.difference) : '–'],
-      ['Status', STATUS[loan.status]],
+      ['Status', STATUS_LABELS[loan.status]],
     ],
   ];
   const width = (PAGE.width - 2 * PAGE.margin) / columns.length;

@@ -29,6 +29,8 @@ export interface PackRequest {
   readonly allCurrent: readonly string[];
 }
 
+export const STATUS_LABELS = { active: 'Active', 'paid-out': 'Paid out', archived: 'Archived' } as const;
+
 export interface PackLoan {
   readonly entityId: string;
   readonly entityName: string;
@@ -41,7 +43,7 @@ export interface PackLoan {
   readonly endDate: CalendarDate;
   readonly loanAmount: Cents;
   readonly interestRate: number;
-  readonly status: 'active' | 'paid-out' | 'archived';
+  readonly status: keyof typeof STATUS_LABELS;
   readonly figures: LoanFigures;
   readonly statement: { readonly balance: Cents; readonly difference: Cents } | null;
   /** The balance in Xero, where the accounts are the loan's alone and were checked on the date. */

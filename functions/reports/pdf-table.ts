@@ -8,12 +8,15 @@ const TEXT_SIZE = 7.5;
 const PADDING = 4;
 const LEAST_STRETCHED = 640;
 
+/** The widest table, in points. */
+export const TABLE_WIDTH = PAGE.width - 2 * PAGE.margin;
+
 /** Rows that fit below a table's head on a page that holds nothing else. */
 export const ROWS_A_PAGE = Math.floor((BODY.bottom - BODY.top - HEAD_HEIGHT) / ROW_HEIGHT);
 
 export interface PdfColumn {
   readonly label: string;
-  /** In points; the widths of a table add up to at most 769. */
+  /** In points; the widths of a table add up to at most `TABLE_WIDTH`. */
   readonly width: number;
   readonly isNumber?: boolean;
 }
@@ -49,10 +52,9 @@ export function drawTable(
 }
 
 function stretched(columns: readonly PdfColumn[]): readonly PdfColumn[] {
-  const full = PAGE.width - 2 * PAGE.margin;
   const own = columns.reduce((sum, { width }) => sum + width, 0);
   if (own < LEAST_STRETCHED) return columns;
-  return columns.map((column) => ({ ...column, width: (column.width * full) / own }));
+  return columns.map((column) => ({ ...column, width: (column.width * TABLE_WIDTH) / own }));
 }
 
 function drawHead(pdf: Pdf, columns: readonly PdfColumn[], lefts: readonly number[], top: number): void {

@@ -1,0 +1,121 @@
+/** A section of the pack as tables on pages of the PDF. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { type Cents, negated } from '../../domain/money.ts';
+import { exactFigure, figure } from './figure.ts';
+import type { Pack } from './pack.ts';
+import type { PlannedPage } from './pdf-page.ts';
+import { drawTable, type PdfColumn, type PdfRow, ROWS_A_PAGE, TABLE_WIDTH } from './pdf-table.ts';
+import { type Column, columnsIn, hasTotal, type MoneyColumn, type Section, totalOf } from './section.ts';
+
+/** Columns that fit beside each other, and how the PDF draws them. */
+interface Table<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly drawn: readonly PdfColumn[];
+}
+
+/** Returns the pages of a section, which are drawn later. */
+export function sectionPages<Row>(section: Section<Row>, pack: Pack): PlannedPage[] {
+  const rows = section.rows(pack);
+  return tablesOf(section.columns(pack)).flatMap(({ columns, drawn }) => {
+    const shown = section.pdfOmitsEmptyRows ? rows.filter((row) => hasAmount(columns, row)) : rows;
+    return tablePages(section.title.pdf ?? '', drawn, linesOf(section, columns, shown));
+  });
+}
+
+/** Puts columns that are too wide for one table into several. Each begins with the first column, which names the row. */
+function tablesOf<Row>(all: readonly Column<Row>[]): Table<Row>[] {
+  const [first, ...others] = columnsIn('pdf', all);
+  if (first === undefined) return [];
+  const tables = [[first]];
+  let width = first.width;
+  for (const each of others) {
+    if (width + each.width > TABLE_WIDTH) {
+      tables.push([first]);
+      width = first.width;
+    }
+    tables.at(-1)?.push(each);
+    width += each.width;
+  }
+  return tables.map((table) => ({
+    columns: table.map(({ column }) => column),
+    drawn: table.map(({ column: { label, pdfLabel = label, kind }, width: own }) => ({
+      label: pdfLabel,
+      width: own,
+      isNumber: kind === 'money' || kind === 'rate',
+    })),
+  }));
+}
+
+const hasAmount = <Row>(columns: readonly Column<Row>[], row: Row): boolean =>
+  columns.some((column) => column.kind === 'money' && (column.value(row) ?? 0) !== 0);
+
+/** Rows of a table on as many pages as they take, the table's head on each. */
+function tablePages(title: string, columns: readonly PdfColumn[], rows: readonly PdfRow[]): PlannedPage[] {
+  const pages: PdfRow[][] = [];
+  for (let from = 0; from < rows.length;) {
+    let to = Math.min(from + ROWS_A_PAGE, rows.length);
+    // A heading without anything below it goes to the next page.
+    if (to < rows.length && to - 1 > from && rows[to - 1]?.kind === 'heading') to--;
+    pages.push(rows.slice(from, to));
+    from = to;
+  }
+  if (pages.length === 0) pages.push([{ cells: ['There are no loans.'], kind: 'heading' }]);
+  return pages.map((some, index) => ({
+    title: index === 0 ? title : `${title} (continued)`,
+    draw: (pdf) => void drawTable(pdf, columns, some),
+  }));
+}
+
+/** The rows, below a heading for each entity with its subtotal, and the total of all. */
+function linesOf<Row>(
+  section: Section<Row>,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+): PdfRow[] {
+  const groups = [...Map.groupBy(rows, (row) => section.entityOf?.(row).entityId).values()];
+  const lines = groups.flatMap((some): PdfRow[] => {
+    const own = some.map((row) => rowLine(columns, row));
+    const [first] = some;
+    if (section.entityOf === undefined || first === undefined) return own;
+    const { entityName } = section.entityOf(first);
+    return [{ cells: [entityName], kind: 'heading' }, ...own, ...sumLine(columns, some, 'subtotal')];
+  });
+  return rows.length === 0 ? [] : [...lines, ...sumLine(columns, rows, 'total')];
+}
+
+function rowLine<Row>(columns: readonly Column<Row>[], row: Row): PdfRow {
+  const tick = columns.findIndex((column) => column.kind === 'tick' && column.value(row) === true);
+  return { cells: columns.map((column) => cellText(column, row)), ...(tick >= 0 && { tick }) };
+}
+
+function cellText<Row>(column: Column<Row>, row: Row): string {
+  if (column.kind === 'tick') return '';
+  if (column.kind === 'date') return orEmpty(column.value(row), slashed);
+  if (column.kind === 'rate') return orEmpty(column.value(row), (rate) => `${rate.toFixed(2)}%`);
+  if (column.kind === 'money') return orEmpty(column.value(row), (amount) => amountText(column, amount));
+  return column.value(row) ?? '';
+}
+
+const orEmpty = <Value>(value: Value | null, textOf: (value: Value) => string): string =>
+  value === null ? '' : textOf(value);
+
+/** The sums of the columns that have one; no line where none has. */
+function sumLine<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  kind: 'subtotal' | 'total',
+): PdfRow[] {
+  const cells = columns.map((column, index) => {
+    if (hasTotal('pdf', column)) return amountText(column, totalOf(column, rows));
+    return index === 0 && kind === 'total' ? 'Total' : '';
+  });
+  return columns.some((column) => hasTotal('pdf', column)) ? [{ cells, kind }] : [];
+}
+
+function amountText<Row>({ pdfSign, isCheck }: MoneyColumn<Row>, amount: Cents): string {
+  const shown = pdfSign === -1 ? negated(amount) : amount;
+  return isCheck ? exactFigure(shown) : figure(shown);
+}
+
+/** `30/06/2026`. */
+const slashed = (date: CalendarDate): string => date.split('-').toReversed().join('/');

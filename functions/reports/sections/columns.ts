@@ -1,0 +1,47 @@
+/** The columns that several sections share, and functions that make others. */
+import type { Cents } from '../../../domain/money.ts';
+import type { PackLoan } from '../pack.ts';
+import type { Column, MoneyColumn, MoneyOptions, Section } from '../section.ts';
+
+const MONEY_WIDTH = 16;
+
+/** Rows and entities of a section about the loans. */
+export const LOANS: Pick<Section<PackLoan>, 'rows' | 'entityOf'> = {
+  rows: ({ loans }) => loans,
+  entityOf: (loan) => loan,
+};
+
+export const text = <Row>(
+  id: string,
+  label: string,
+  width: Column<Row>['width'],
+  value: (row: Row) => string | null,
+): Column<Row> => ({ id, label, kind: 'text', width, value });
+
+/**
+ * A column of amounts with a total.
+ * @param pdf the width in the PDF, in points; without it the PDF leaves the column out.
+ */
+export const money = <Row>(
+  id: string,
+  label: string,
+  value: (row: Row) => Cents | null,
+  { pdf, ...options }: MoneyOptions & { readonly pdf?: number | undefined } = {},
+): MoneyColumn<Row> => ({
+  id,
+  label,
+  kind: 'money',
+  width: { xlsx: MONEY_WIDTH, ...(pdf !== undefined && { pdf }) },
+  value,
+  total: 'sum',
+  ...options,
+});
+
+export const loanName = (pdf = 150): Column<PackLoan> =>
+  text('loan', 'Loan', { pdf, xlsx: 32 }, ({ description }) => description);
+
+export const closingBalance = (pdf: number, pdfLabel = 'Closing balance'): Column<PackLoan> =>
+  money('closing', 'Closing balance', ({ figures }) => figures.movement.closing, { pdf, pdfLabel });
+
+export const accruedInterest = (pdf?: number): Column<PackLoan> =>
+  money('accrued', 'Accrued interest', ({ figures }) => figures.accruedInterest, { pdf });

@@ -1,0 +1,19 @@
+/** The notes of the loans, one a row; the workbook has them in its summary. */
+import type { Section } from '../section.ts';
+import { text } from './columns.ts';
+
+interface LoanNote {
+  readonly loan: string;
+  readonly note: string;
+}
+
+export const notes: Section<LoanNote> = {
+  id: 'notes',
+  title: { pdf: 'Notes' },
+  rows: ({ loans }) => loans.flatMap((loan) => loan.notes.map((note) => ({ loan: loan.description, note }))),
+  columns: () => [
+    text('loan', 'Loan', { pdf: 220 }, ({ loan }) => loan),
+    text('note', 'Note', { pdf: 549 }, ({ note }) => note),
+  ],
+  isIncluded: ({ loans }) => loans.some((loan) => loan.notes.length > 0),
+};
