@@ -2,9 +2,8 @@
  * Builds every function of the tables of routes and jobs: its entry as `dist/entries/<handler>/index.ts`, its complete bundle
  * as `dist/functions/<handler>/index.mjs`, and the bundle's source map beside the entry. An up-to-date build is kept.
  */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
@@ -12,6 +11,7 @@ import { jobs } from '../../functions/api/jobs.ts';
 import { partsOfJob } from '../../functions/api/job.ts';
 import { byHandler, partsOf } from '../../functions/api/route.ts';
 import { routes } from '../../functions/api/routes.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,6 +19,13 @@ const dist = path.join(root, 'dist');
 const output = path.join(dist, 'functions');
 const entries = path.join(dist, 'entries');
 const stamp = path.join(dist, 'functions-build.json');
+const SOURCES = [
+  'functions/**/*.ts',
+  'domain/**/*.ts',
+  'scripts/build/functions.ts',
+  'scripts/lambda/*.ts',
+  'package-lock.json',
+];
 
 /** The hash of the sources, and the bundle of each handler. */
 export interface FunctionsBuild {
@@ -46,7 +53,7 @@ export async function buildFunctions(): Promise<FunctionsBuild> {
   const missing = [...handlers.keys()].filter((handler) => !existsSync(sourceOf(handler)));
   if (missing.length > 0) throw new Error(`These handlers have a row but no file: ${missing.join(', ')}.`);
 
-  const fingerprint = await fingerprintOfSources();
+  const fingerprint = await fingerprintOf(root, SOURCES);
   const last = await lastBuild();
   if (last?.fingerprint === fingerprint) return last;
 
@@ -77,20 +84,6 @@ async function lastBuild(): Promise<FunctionsBuild | undefined> {
   } catch {
     return undefined;
   }
-}
-
-async function fingerprintOfSources(): Promise<string> {
-  const patterns = [
-    'functions/**/*.ts',
-    'domain/**/*.ts',
-    'scripts/build/functions.ts',
-    'scripts/lambda/*.ts',
-    'package-lock.json',
-  ];
-  const files = (await Array.fromAsync(glob(patterns, { cwd: root }))).toSorted();
-  const sum = createHash('sha256');
-  for (const file of files) sum.update(file).update(await readFile(path.join(root, file)));
-  return sum.digest('hex');
 }
 
 /** The options that bundle a function into one file. */
