@@ -10,22 +10,24 @@ const parts = [...rows.flatMap(partsOf), ...jobRows.flatMap(partsOfJob)];
 
 const config: KnipConfig = {
   entry: [
-    ...[...rows, ...jobRows].map(({ handler }) => `functions/${handler}.ts`),
-    ...new Set(parts.map((part) => `functions/compose/${part}.ts`)),
+    ...[...rows, ...jobRows].map(({ handler }) => `functions/${handler}.ts!`),
+    ...new Set(parts.map((part) => `functions/compose/${part}.ts!`)),
+    'functions/compose/entry.ts!',
+    'web/main.tsx!',
+    'web/boot.ts!',
+    'web/inner-foundation.ts!',
     'scripts/*.ts',
     'scripts/check/dependencies.ts',
     'tests/{bench,commands,proof}/*.ts',
     'tests/proof/permissions/function-worker.ts',
     'infra/app.ts',
-    'web/main.tsx',
-    'web/boot.ts',
-    'web/inner-foundation.ts',
     'scripts/lambda/*.ts',
     'tests/simulators/*/serve.ts',
     'tests/**/*.test.ts',
     'tests/journeys/*.ts',
   ],
-  project: ['{domain,functions,infra,scripts,tests,web}/**/*.{ts,tsx,mjs}'],
+  // `knip --production --strict` looks at what has an exclamation mark: `dependencies` are what is deployed.
+  project: ['{domain,functions,web}/**/*.{ts,tsx}!', '{infra,scripts,tests}/**/*.{ts,mjs}'],
   // Started by path, as Lambda's runtime client.
   ignoreDependencies: ['aws-lambda-ric'],
   // A tool of Linux, for proofs of a full disk.

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Every npm script starts here, in plain JavaScript that older releases of Node can read. It installs the packages
-// that the command needs, then runs the command under Node 24 or newer.
+// Every npm script starts here, in plain JavaScript that older releases of Node can read. It installs the packages,
+// then runs the command under Node 24 or newer.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const OLDEST_NODE = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
-
-/** Commands that need no development tools. */
-const PRODUCT_COMMANDS = new Set(['start', 'dev']);
 
 /** Tools whose tests and configuration are TypeScript that only Node 24 reads. */
 const TOOLS = {
@@ -33,7 +30,7 @@ const [command = 'start', ...rest] = process.argv.slice(2);
 const file = command in TOOLS ? join(modules, TOOLS[command]) : commandFile(command);
 
 if (!(command in TOOLS) && !existsSync(file)) fail(`There is no command "${command}".`);
-install(PRODUCT_COMMANDS.has(command) ? 'product' : 'all');
+install();
 
 if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
   process.argv = [process.argv[0], file, ...rest];
@@ -48,25 +45,22 @@ function commandFile(name) {
   return existsSync(withTests) ? withTests : own;
 }
 
-/** Installs when the lock file has changed since the last installation, or when that one had fewer packages. */
-function install(needed) {
-  const stamp = join(modules, '.installed.json');
+/** Installs when the lock file has changed since the last installation. */
+function install() {
+  const stamp = join(modules, '.installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  const done = existsSync(stamp) ? JSON.parse(readFileSync(stamp, 'utf8')) : installedByHand(lock);
-  const what = done.what === 'all' ? 'all' : needed;
-  if (done.lock === lock && done.what === what) return;
-  console.log(
-    what === 'all' ? 'Installing the development tools …' : 'Installing the packages that Paydown needs …',
-  );
+  const isInstalled = existsSync(stamp) ? readFileSync(stamp, 'utf8') === lock : isInstalledByHand();
+  if (isInstalled) return;
+  console.log('Installing the packages …');
   // Not `npm ci`: it would delete node_modules while another process may be running from it.
   const npm = spawnSync(
     'npm',
     [
       'install',
       '--no-save',
-      what === 'all' ? '--include=dev' : '--omit=dev',
+      '--include=dev',
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',
@@ -77,16 +71,14 @@ function install(needed) {
   if (npm.status !== 0) {
     fail('npm could not install the packages. Check the connection to the npm registry and try again.');
   }
-  writeFileSync(stamp, JSON.stringify({ lock, what }));
+  writeFileSync(stamp, lock);
 }
 
-/** Describes an installation by `npm ci` or `npm install`, which writes its own lock file into node_modules. */
-function installedByHand(lock) {
+/** Whether `npm ci` or `npm install` ran since; they write a lock file of their own into node_modules. */
+function isInstalledByHand() {
   const installed = join(modules, '.package-lock.json');
-  if (!existsSync(installed)) return {};
-  const isCurrent = statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
-  const what = existsSync(join(modules, 'vitest')) ? 'all' : 'product';
-  return isCurrent ? { lock, what } : { what };
+  if (!existsSync(installed) || !existsSync(join(modules, 'vite'))) return false;
+  return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
 }
 
 function node24() {

@@ -106,6 +106,7 @@ outcomes.push(
         await check('format', 'prettier', '--check', '--log-level=warn', '.'),
         await check('dependency rules', process.execPath, 'scripts/check/dependencies.ts'),
         await check('nothing unused', 'knip'),
+        await check('dependencies: what is deployed', 'knip', '--production', '--strict', '--dependencies'),
       ];
       return results;
     })(),

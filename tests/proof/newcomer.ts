@@ -62,7 +62,7 @@ function newMachine(): Machine {
 }
 
 interface Manifest {
-  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
 }
 
 function removeDependency(clone: string): void {
@@ -72,9 +72,9 @@ function removeDependency(clone: string): void {
     change(json);
     writeFileSync(file, JSON.stringify(json, null, 2));
   };
-  edit('package.json', ({ dependencies }: Manifest) => delete dependencies['dynalite']);
+  edit('package.json', ({ devDependencies }: Manifest) => delete devDependencies['dynalite']);
   edit('package-lock.json', ({ packages }: { packages: Record<string, Manifest> }) => {
-    delete packages['']?.dependencies['dynalite'];
+    delete packages['']?.devDependencies['dynalite'];
     delete packages['node_modules/dynalite'];
   });
 }

@@ -36,7 +36,7 @@ function checkOut(): string {
   if (lockOf(folder) === lockOf(root)) {
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   } else {
-    const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    const install = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
     execFileSync('npm', install, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   }
   return folder;
