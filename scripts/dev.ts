@@ -1,87 +1,102 @@
 /**
- * `npm run dev`: the local product during development. A change below `functions/` restarts it, a change below `web/`
- * rebuilds the site, and open pages reload after either.
+ * `npm run dev`: Vite serves the site with hot replacement, and forwards calls of the API to the local product. A change
+ * below `functions/`, `domain/`, `infra/` or the local servers restarts the product.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { watch } from 'chokidar';
-import { buildWeb } from './build/web.ts';
+import { createServer } from 'vite';
+import { contentSecurityPolicy, securityHeaders } from '../infra/security-headers.ts';
+import { portsFrom } from './local/ports.ts';
+import { withSampleMark } from './local/site.ts';
+import { realVendors } from './local/start-checks.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const SITE_FOLDERS = ['web', 'domain'];
 const PRODUCT_FOLDERS = ['functions', 'domain', 'infra', 'scripts/local', 'scripts/simulators'];
-const SOURCE = /\.(ts|tsx|css|html|json|svg|png)$/;
+const SOURCE = /\.(ts|json)$/;
 /** An editor writes a file in several steps, and a change of branch writes many files. */
 const SETTLE_MS = 30;
+const port = Number(process.env['PORT'] ?? 4000);
 
-let product: ChildProcess | undefined;
-let isReady = false;
+// Vite inserts a script for hot replacement and the styles into the page; only here, a nonce permits them.
+const NONCE = 'development';
+const policy = contentSecurityPolicy().replaceAll(/(script|style)-src/g, `$& 'nonce-${NONCE}'`);
+
+const { realXero, realStripe } = realVendors(process.env);
+const product = `http://127.0.0.1:${portsFrom(port, true).portal}`;
+
+const vite = await createServer({
+  configFile: path.join(root, 'vite.config.ts'),
+  clearScreen: false,
+  html: { cspNonce: NONCE },
+  plugins: [
+    { name: 'sample-data', transformIndexHtml: realXero || realStripe ? () => undefined : withSampleMark },
+  ],
+  server: {
+    host: '127.0.0.1',
+    port,
+    strictPort: true,
+    headers: { ...securityHeaders, 'content-security-policy': policy },
+    proxy: { '^/(v1|local)/': product },
+    // The folders that hold code of the site, so that no other file can be read through Vite.
+    fs: {
+      allow: ['web', 'domain', 'functions/client', 'node_modules'].map((folder) => path.join(root, folder)),
+    },
+  },
+});
+
+let running: ChildProcess | undefined;
 
 function startProduct(): void {
-  isReady = false;
-  const child = fork(path.join(root, 'scripts/start.ts'), ['--live-reload'], {
+  const child = fork(path.join(root, 'scripts/start.ts'), ['--behind-vite'], {
     // Halves the time of a restart.
     env: { NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node'), ...process.env },
   });
-  product = child;
-  child.on('message', (message) => (isReady ||= message === 'ready'));
+  running = child;
   child.on('exit', (code) => {
-    if (product !== child) return;
-    product = undefined;
+    if (running !== child) return;
+    running = undefined;
     if (code !== 0) console.error('The product has stopped. It starts again after the next change.');
   });
 }
 
 async function stopProduct(): Promise<void> {
-  const child = product;
-  product = undefined;
+  const child = running;
+  running = undefined;
   if (!child) return;
   child.kill('SIGTERM');
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Builds the site. esbuild prints what is wrong with the sources. */
-async function buildSite(): Promise<void> {
-  try {
-    await buildWeb('development');
-    if (isReady) product?.send('site built');
-  } catch {
-    console.error('The site was not built. Open pages keep the last build.');
+let isChanged = false;
+let isRestarting = false;
+
+async function restartProduct(): Promise<void> {
+  if (isRestarting) return;
+  isRestarting = true;
+  while (isChanged) {
+    isChanged = false;
+    await stopProduct();
+    startProduct();
   }
+  isRestarting = false;
 }
 
-const changed = new Set<'site' | 'product'>();
-let isApplying = false;
-
-async function applyChanges(): Promise<void> {
-  if (isApplying) return;
-  isApplying = true;
-  while (changed.size > 0) {
-    const parts = new Set(changed);
-    changed.clear();
-    await Promise.all([parts.has('site') && buildSite(), parts.has('product') && stopProduct()]);
-    if (parts.has('product')) startProduct();
-  }
-  isApplying = false;
+async function stop(): Promise<void> {
+  await Promise.all([stopProduct(), vite.close()]);
+  process.exit(0);
 }
 
-function watchFolders(folders: readonly string[], part: 'site' | 'product'): void {
-  const paths = folders.map((folder) => path.join(root, folder));
-  // Node's own recursive watch loses a file that an editor replaces by another one.
-  watch(paths, { ignoreInitial: true }).on('all', (_event, file) => {
-    if (!SOURCE.test(file)) return;
-    changed.add(part);
-    setTimeout(() => void applyChanges(), SETTLE_MS);
-  });
-}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+process.on('disconnect', () => void stop());
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void stopProduct().then(() => process.exit(0)));
-}
-process.on('disconnect', () => void stopProduct().then(() => process.exit(0)));
-
-await buildSite();
+await vite.listen();
 startProduct();
-watchFolders(SITE_FOLDERS, 'site');
-watchFolders(PRODUCT_FOLDERS, 'product');
+// Node's own recursive watch loses a file that an editor replaces by another one.
+const folders = PRODUCT_FOLDERS.map((folder) => path.join(root, folder));
+watch(folders, { ignoreInitial: true }).on('all', (_event, file) => {
+  if (!SOURCE.test(file)) return;
+  isChanged = true;
+  setTimeout(() => void restartProduct(), SETTLE_MS);
+});

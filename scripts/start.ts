@@ -1,13 +1,12 @@
-/** `npm start`: the whole product on this machine. `--live-reload` serves the development build of `npm run dev`. */
-import { buildWeb, siteFolder } from './build/web.ts';
-import { LiveReload } from './local/live-reload.ts';
+/** `npm start`: the whole product on this machine. With `--behind-vite` Vite serves the site (`npm run dev`). */
+import { buildSite, siteFolder } from './build/site.ts';
 import { checkStripeCredentials } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';
 import { StartProblem } from './local/start-problem.ts';
 
 const port = Number(process.env['PORT'] ?? 4000);
 const dataDir = process.env['DATA_DIR'] ?? '.data';
-const liveReload = process.argv.includes('--live-reload') ? new LiveReload() : null;
+const isBehindVite = process.argv.includes('--behind-vite');
 
 if (!Number.isInteger(port) || port < 1 || port > 65_531) {
   console.error(`PORT must be a number from 1 to 65531, not "${process.env['PORT']}".`);
@@ -16,13 +15,13 @@ if (!Number.isInteger(port) || port < 1 || port > 65_531) {
 
 try {
   checkStripeCredentials(process.env, `http://localhost:${port}`);
-  if (!liveReload) await buildWeb();
+  if (!isBehindVite) await buildSite();
   const product = await startLocal({
     port,
     dataDir,
-    siteFolder: siteFolder(liveReload ? 'development' : 'production'),
+    siteFolder,
     environment: process.env,
-    liveReload,
+    isBehindVite,
   });
   console.log(`Paydown is ready at ${product.origin}`);
   for (const [name, address] of product.addresses) console.log(`  ${name.padEnd(18)} ${address}`);
@@ -37,7 +36,6 @@ try {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   process.on('disconnect', () => void stop());
-  process.on('message', () => liveReload?.reload());
   process.send?.('ready');
 } catch (error) {
   if (!(error instanceof StartProblem)) throw error;

@@ -1,7 +1,7 @@
 /** `npm test`: every check of the project, one after the other, and a closing line that counts them. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { buildWeb } from './build/web.ts';
+import { buildSite } from './build/site.ts';
 import { buildFunctions } from './build/functions.ts';
 import { findChromium } from './chromium.ts';
 
@@ -113,7 +113,7 @@ outcomes.push(
   ]).then(([types, others]) => [types, ...others])),
 );
 // Built once here, because tests in parallel would each start a build. They report a failed build.
-await Promise.allSettled([buildWeb(), buildFunctions()]);
+await Promise.allSettled([buildSite(), buildFunctions()]);
 outcomes.push(
   await count(
     'Units, handlers, infrastructure',

@@ -1,7 +1,6 @@
 import '@primer/primitives/dist/css/primitives.css';
 import '@primer/primitives/dist/css/functional/themes/light.css';
 import '@primer/primitives/dist/css/functional/themes/dark.css';
-import './foundation.ts';
 import './theme/theme.css';
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';

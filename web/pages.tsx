@@ -1,20 +1,28 @@
 /** The pages of the site: address, access and component of each. */
-import { useEffect, type ComponentType } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import { paths } from './data/paths.ts';
-import { Guard, Shell } from './shell/guard.tsx';
+import { EntityList } from './entities/entity-list.tsx';
+import { Guard } from './shell/guard.tsx';
 import { useSession } from './data/session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
-import { deferredPage, type Deferred } from './ui/deferred.tsx';
+import { deferredPage } from './ui/deferred.tsx';
 import { replacementOf } from './ui/deleted-pages.ts';
 import { Menu } from './ui/menu-button.tsx';
+import { Login } from './users/login.tsx';
 import type { Access } from './shell/access.ts';
+
+interface PageComponent {
+  (props: object): ReactNode;
+  /** Loads the code ahead of time; absent for a page of the main script. */
+  readonly preload?: () => void;
+}
 
 export interface PageRow {
   readonly path: string;
   readonly access: Access;
-  readonly Page: Deferred<object>;
+  readonly Page: PageComponent;
 }
 
 const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
@@ -25,8 +33,8 @@ const page = (path: string, access: Access, load: () => Promise<ComponentType>):
 
 /** The first path that matches is shown. */
 export const pages: readonly PageRow[] = [
-  page(paths.home, 'Guest', async () => (await import('./entities/entity-list.tsx')).EntityList),
-  page(paths.login, 'signed out', async () => (await import('./users/login.tsx')).Login),
+  { path: paths.home, access: 'Guest', Page: EntityList },
+  { path: paths.login, access: 'signed out', Page: Login },
   page(paths.register, 'signed out', async () => (await import('./users/register.tsx')).Register),
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
   page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
@@ -94,7 +102,7 @@ export const pages: readonly PageRow[] = [
 ];
 
 /** The pages that most users open next; preloaded once the first page has loaded. */
-const NEXT_PAGES = new Set<string>([paths.home, paths.entity, paths.schedule, paths.newSchedule]);
+const NEXT_PAGES = new Set<string>([paths.entity, paths.schedule, paths.newSchedule]);
 const HEAD_START_MS = 1500;
 
 /** The page of the current address; an unknown address redirects to the home page. */
@@ -102,12 +110,16 @@ export function CurrentPage() {
   const { parser } = useRouter();
   const [path] = useLocation();
   const isSignedIn = useSession() !== null;
+  const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
+  const Page = row?.Page;
+  // Loads the code beside the read of the user, which decides whether the page is shown.
+  useEffect(() => Page?.preload?.(), [Page]);
   useEffect(() => {
-    const timer = setTimeout(isSignedIn ? preloadNextPages : preloadHome, HEAD_START_MS);
+    if (!isSignedIn) return undefined;
+    const timer = setTimeout(preloadNextPages, HEAD_START_MS);
     return () => clearTimeout(timer);
   }, [isSignedIn]);
   const replacement = replacementOf(path);
-  const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   if (!row || replacement !== null) return <Redirect to={replacement ?? paths.home} replace />;
   return (
     <Guard access={row.access}>
@@ -120,15 +132,9 @@ export function CurrentPage() {
   );
 }
 
-/** Loads the home page's code while the user fills in the login form. */
-function preloadHome(): void {
-  Shell.preload();
-  pages.find(({ path }) => path === paths.home)?.Page.preload();
-}
-
 /** Also loads the confirmation dialog and menus, which must work offline. */
 function preloadNextPages(): void {
-  for (const row of pages) if (NEXT_PAGES.has(row.path)) row.Page.preload();
+  for (const { path, Page } of pages) if (NEXT_PAGES.has(path)) Page.preload?.();
   ConfirmDialog.preload();
   Menu.preload();
 }

@@ -9,8 +9,15 @@ export interface Ports {
   readonly database: number;
 }
 
-export function portsFrom(first: number): Ports {
-  return { portal: first, xero: first + 1, stripe: first + 2, console: first + 3, database: first + 4 };
+/** @param isBehindVite during development Vite listens on the first port, and the portal on the sixth. */
+export function portsFrom(first: number, isBehindVite = false): Ports {
+  return {
+    portal: isBehindVite ? first + 5 : first,
+    xero: first + 1,
+    stripe: first + 2,
+    console: first + 3,
+    database: first + 4,
+  };
 }
 
 export async function takenPorts(ports: Ports): Promise<number[]> {

@@ -13,7 +13,6 @@ import { DataFolderInUse } from '../simulators/dynamodb/database.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
-import type { LiveReload } from './live-reload.ts';
 import { openLog } from './log-file.ts';
 import { openMailbox } from './mailbox.ts';
 import { portsFrom, takenPorts } from './ports.ts';
@@ -22,6 +21,7 @@ import { endOrphanedLeases } from './orphaned-leases.ts';
 import { loadSampleData } from './sample-data.ts';
 import { localSecrets } from './secrets.ts';
 import { createSite } from './site.ts';
+import { realVendors } from './start-checks.ts';
 import { StartProblem } from './start-problem.ts';
 import { startStripeSimulator } from '../simulators/stripe/server.ts';
 import { localApp } from '../simulators/xero/local-app.ts';
@@ -50,8 +50,8 @@ export interface LocalOptions {
   readonly handlers?: typeof handlersFromFiles;
   /** Loads jobs, by default from the sources. */
   readonly jobs?: typeof jobsFromFiles;
-  /** Tells open pages to reload. */
-  readonly liveReload?: LiveReload | null;
+  /** Whether Vite listens on `port` and forwards the calls of the API. */
+  readonly isBehindVite?: boolean;
 }
 
 /** @throws StartProblem for a problem that the user can fix. */
@@ -62,15 +62,13 @@ export async function startLocal({
   environment,
   handlers: handlersFrom = handlersFromFiles,
   jobs: jobsFrom = jobsFromFiles,
-  liveReload = null,
+  isBehindVite = false,
 }: LocalOptions): Promise<LocalProduct> {
   const folder = resolve(dataDir);
   mkdirSync(folder, { recursive: true });
-  const ports = portsFrom(port);
-  const origin = at(ports.portal);
-  const realXero =
-    environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined;
-  const realStripe = environment['STRIPE_SECRET_KEY'] !== undefined;
+  const ports = portsFrom(port, isBehindVite);
+  const origin = at(port);
+  const { realXero, realStripe } = realVendors(environment);
   const realDatabase = environment['DYNAMODB_ENDPOINT'];
 
   const closers: (() => Promise<void> | void)[] = [];
@@ -139,7 +137,6 @@ export async function startLocal({
     closers.push(() => jobs.close());
     const site = createSite({
       folder: siteFolder,
-      liveReload,
       files: join(folder, 'files'),
       gateway: createGateway(routes, handlersFrom(surroundings, writeLog)),
       sampleData:

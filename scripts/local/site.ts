@@ -9,7 +9,6 @@ import { createBrotliCompress, constants, createGzip } from 'node:zlib';
 import { securityHeaders } from '../../infra/security-headers.ts';
 import { giveFile, takeFile } from './files.ts';
 import type { Gateway } from './gateway.ts';
-import type { LiveReload } from './live-reload.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,11 +35,9 @@ export interface SiteOptions {
   readonly files: string;
   /** Loads the sample data on a POST to `/local/sample-data`; null where it is not offered. */
   readonly sampleData: (() => Promise<unknown>) | null;
-  readonly liveReload: LiveReload | null;
 }
 
-export function createSite({ folder, gateway, files, sampleData, liveReload }: SiteOptions): Server {
-  const markup = [sampleData && SAMPLE_MARK, liveReload?.markup].filter(Boolean).join('');
+export function createSite({ folder, gateway, files, sampleData }: SiteOptions): Server {
   return createServer((request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
@@ -48,7 +45,6 @@ export function createSite({ folder, gateway, files, sampleData, liveReload }: S
       response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request');
       return;
     }
-    if (liveReload?.handle(request, response, path)) return;
     const isSample = sampleData !== null && request.method === 'POST' && path === '/local/sample-data';
     const work = isSample
       ? sample(request, response, sampleData)
@@ -56,7 +52,7 @@ export function createSite({ folder, gateway, files, sampleData, liveReload }: S
         ? attachment(request, response, files)
         : path === '/v1' || path.startsWith('/v1/')
           ? api(request, response, gateway)
-          : page(request, response, folder, path, markup);
+          : page(request, response, folder, path, sampleData !== null);
     work.catch((error: unknown) => {
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
@@ -115,7 +111,7 @@ async function page(
   response: ServerResponse,
   folder: string,
   path: string,
-  markup: string,
+  offersSampleData: boolean,
 ): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(405, { allow: 'GET, HEAD' }).end();
@@ -124,7 +120,7 @@ async function page(
   const extension = extname(path);
   if (extension === '' || path === '/index.html') {
     const html = await readFile(join(folder, 'index.html'), 'utf8');
-    const shown = html.replace('</head>', `${markup}</head>`);
+    const shown = offersSampleData ? withSampleMark(html) : html;
     const etag = `W/"${createHash('sha256').update(shown).digest('base64url')}"`;
     const headers = { 'content-type': TYPES['.html'] ?? '', 'cache-control': 'no-cache', etag };
     await sendUnlessKnown(request, response, headers, () => Buffer.from(shown));
@@ -136,7 +132,7 @@ async function page(
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
     return;
   }
-  const hashed = /[-.][A-Z0-9]{8}\.\w+$/i.test(path);
+  const hashed = path.startsWith('/assets/');
   const headers = {
     'content-type': TYPES[extension] ?? 'application/octet-stream',
     'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
@@ -168,8 +164,9 @@ async function sendUnlessKnown(
   await send(request, response, 200, headers, read());
 }
 
-/** Enables the sample data on the login page. */
-const SAMPLE_MARK = '<meta name="paydown-sample-data" content="/local/sample-data">';
+/** Marks the application's page, so that the login page offers the sample data. */
+export const withSampleMark = (html: string): string =>
+  html.replace('</head>', '<meta name="paydown-sample-data" content="/local/sample-data"></head>');
 
 async function sample(
   request: IncomingMessage,

@@ -2,6 +2,12 @@ import { StartProblem } from './start-problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Returns the vendors whose credentials are in the environment. The others are simulated. */
+export const realVendors = (environment: Environment) => ({
+  realXero: environment['XERO_CLIENT_ID'] !== undefined && environment['XERO_CLIENT_SECRET'] !== undefined,
+  realStripe: environment['STRIPE_SECRET_KEY'] !== undefined,
+});
+
 /**
  * Checks the credentials of a real Stripe. Without the webhook secret every webhook would be refused.
  * @param origin the portal's own address.

@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 import { newReadyContract } from '../journeys/contracts.ts';
 import { enter, newUser } from '../journeys/portal.ts';
 import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
-import { buildWeb } from '../../scripts/build/web.ts';
+import { buildSite } from '../../scripts/build/site.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 
 const PAYMENTS = 3200;
@@ -152,7 +152,7 @@ async function workOut(page: Page): Promise<number[]> {
   return figures.slice(RUNS);
 }
 
-await buildWeb();
+await buildSite();
 const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });

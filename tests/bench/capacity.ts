@@ -17,7 +17,7 @@ import { measured } from '../support/figures.ts';
 import { EVERYDAY, tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../../scripts/local/gateway.ts';
 import { portsFrom } from '../../scripts/local/ports.ts';
-import { siteFolder } from '../../scripts/build/web.ts';
+import { siteFolder } from '../../scripts/build/site.ts';
 import { startLocal } from '../../scripts/local/product.ts';
 import { queueUrls } from '../../scripts/local/queue-protocol.ts';
 
@@ -70,7 +70,7 @@ const requests = new AsyncLocalStorage<UsedCapacity[]>();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'paydown-capacity-'));
 const product = await startLocal({
-  siteFolder: siteFolder('production'),
+  siteFolder,
   port: PORT,
   dataDir: folder,
   environment: {},

@@ -1,110 +1,95 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { buildWeb, loadedWith, type WebBuild } from '../../scripts/build/web.ts';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { build, type Rolldown } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const KB = 1024;
-
-let web: WebBuild;
-const sizes = new Map<string, number>();
+const files = new Map<string, Rolldown.OutputChunk | Rolldown.OutputAsset>();
 
 beforeAll(async () => {
-  web = await buildWeb();
-  for (const file of [...scripts(), `dist/web/${web.stylesheet}`]) {
-    sizes.set(file, gzipSync(await readFile(path.join(root, file)), { level: 9 }).length);
-  }
+  // Vite builds for the NODE_ENV of its process.
+  vi.stubEnv('NODE_ENV', 'production');
+  const configFile = path.join(root, 'vite.config.ts');
+  const built = await build({ configFile, logLevel: 'warn', build: { write: false } });
+  for (const file of (built as Rolldown.RolldownOutput).output) files.set(file.fileName, file);
 });
 
-const scripts = (): string[] => Object.keys(web.meta.outputs).filter((file) => file.endsWith('.js'));
-
-const gz = (files: Iterable<string>): number =>
-  [...files].reduce((sum, file) => sum + (sizes.get(file) ?? NaN), 0);
-
-/** The code loaded with a page that is opened first; most pages are in the shell. */
-const first = (page: string, ...around: readonly string[]): Set<string> =>
-  ['web/main.tsx', page, ...around]
-    .map((source) => loadedWith(web.meta, source))
-    .reduce((all, files) => all.union(files));
-
-const SHELL = 'web/shell/shell.tsx';
-
-/** The pages' own sources, as the table of pages imports them. */
-async function pageSources(): Promise<string[]> {
-  const table = await readFile(path.join(root, 'web/pages.tsx'), 'utf8');
-  return [...table.matchAll(/import\('\.\/(.+?)'\)/g)].map(([, file = '']) => `web/${file}`);
+function contentOf(name: string): string {
+  const file = files.get(name);
+  return file?.type === 'chunk' ? file.code : String(file?.source);
 }
 
-describe('the size of the site, gzipped', () => {
-  test.each([['web/users/login.tsx'], ['web/users/register.tsx'], ['web/entities/entity-list.tsx', SHELL]])(
-    'is at most 105 KB of scripts when %s is opened first',
-    (page, ...around) => {
-      expect(gz(first(page, ...around)) / KB).toBeLessThanOrEqual(105);
-    },
-  );
+const chunks = (): Rolldown.OutputChunk[] => [...files.values()].filter((file) => file.type === 'chunk');
+const sizeOf = (names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + gzipSync(contentOf(name), { level: 9 }).length, 0) / KB;
 
-  test('is at most 30 KB of styles', () => {
-    expect(gz([`dist/web/${web.stylesheet}`]) / KB).toBeLessThanOrEqual(30);
+/** The files that the application's page names. The log-in page and the home page load no others. */
+const loaded = (pattern: RegExp): string[] =>
+  [...contentOf('index.html').matchAll(pattern)].map(([, name = '']) => name);
+const SCRIPT = /(?:src|modulepreload"[^>]* href)="\/(assets\/[^"]+\.js)"/g;
+const STYLESHEET = /href="\/(assets\/[^"]+\.css)"/g;
+
+describe('the log-in page', () => {
+  test('loads at most 115 KB of scripts, compressed by gzip', () => {
+    const scripts = loaded(SCRIPT);
+    const modules = scripts.flatMap((name) => chunks().find(({ fileName }) => fileName === name)?.moduleIds);
+    expect(modules).toContain(path.join(root, 'web/users/login.tsx'));
+    expect(modules).toContain(path.join(root, 'web/entities/entity-list.tsx'));
+    expect(sizeOf(scripts)).toBeLessThanOrEqual(115);
   });
 
-  test('is at most 30 KB more for every other page', async () => {
-    const sources = await pageSources();
-    expect(sources.length).toBeGreaterThan(20);
-    const home = first('web/entities/entity-list.tsx', SHELL);
-    const heavy = sources
-      .map((source) => [source, gz(loadedWith(web.meta, source).difference(home)) / KB] as const)
-      .filter(([, size]) => !(size <= 30));
-    expect(heavy).toEqual([]);
+  test('loads at most 32 KB of styles, compressed by gzip', () => {
+    expect(loaded(STYLESHEET)).toHaveLength(1);
+    expect(sizeOf(loaded(STYLESHEET))).toBeLessThanOrEqual(32);
   });
 });
 
 describe('the built site', () => {
-  test('holds nothing of the service’s schemas', () => {
-    const sources = Object.values(web.meta.outputs).flatMap(({ inputs }) => Object.keys(inputs));
-    expect(sources.filter((source) => /node_modules\/zod|^functions\//.test(source))).toEqual([
-      'functions/client/route-client.ts',
-    ]);
-    expect(sources).toContain('domain/amortisation/amortise.ts');
+  test('has the chunks of every page', async () => {
+    const pages = await readFile(path.join(root, 'web/pages.tsx'), 'utf8');
+    const sources = [...pages.matchAll(/import\('\.\/(.+?)'\)/g)].map(([, file = '']) => file);
+    expect(sources.length).toBeGreaterThan(20);
+    const modules = new Set(chunks().flatMap(({ moduleIds }) => moduleIds));
+    expect(sources.filter((source) => !modules.has(path.join(root, 'web', source)))).toEqual([]);
+    const imported = chunks().flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+    expect(imported.filter((name) => !files.has(name))).toEqual([]);
   });
 
-  test('names in the boot script what the first page takes, and nothing that was not built', async () => {
-    const boot = await readFile(path.join(root, 'dist/web', web.boot), 'utf8');
-    const named = [...boot.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, file]) => `dist/web${file}`);
-    const page = loadedWith(web.meta, 'web/schedules/schedule-page.tsx');
-    expect([...page.difference(loadedWith(web.meta, 'web/main.tsx')).difference(new Set(named))]).toEqual([]);
-    expect(named.filter((file) => !sizes.has(file))).toEqual([]);
+  test('loads at most 15 chunks for a page', () => {
+    const heavy = chunks().filter(({ imports }) => imports.length >= 15);
+    expect(heavy.map(({ name }) => name)).toEqual([]);
   });
 
-  test('runs under a policy without inline scripts or styles', async () => {
-    const page = await readFile(path.join(root, 'dist/web/index.html'), 'utf8');
-    expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/);
-    expect(page).toContain(`<script src="/${web.boot}"></script>`);
-    expect(page).toContain(`href="/${web.stylesheet}"`);
+  test('contains nothing of the service', () => {
+    const modules = chunks().flatMap(({ moduleIds }) => moduleIds);
+    const ofService = modules.filter((id) => /node_modules\/(zod|@aws-sdk)\/|\/functions\//.test(id));
+    expect(ofService).toEqual([path.join(root, 'functions/client/route-client.ts')]);
   });
 
-  test('warns old browsers by a script that they can read', async () => {
-    const page = await readFile(path.join(root, 'dist/web/index.html'), 'utf8');
-    expect(page).toContain('<script src="/browser-check.js" defer></script>');
-    const script = await readFile(path.join(root, 'dist/web/browser-check.js'), 'utf8');
+  test('runs under a policy without inline scripts or styles', () => {
+    const pages = [...files.keys()].filter((name) => name.endsWith('.html'));
+    expect(pages).toContain('index.html');
+    expect(pages.map(contentOf).join('\n')).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\son\w+=|style=/);
+  });
+
+  test('sets the theme before the main script, and warns old browsers by a script that they can read', async () => {
+    expect(contentOf('index.html')).toMatch(
+      /<script src="\/theme.js"><\/script>\s*<script src="\/browser-check.js" defer><\/script>\s*<script type="module"/,
+    );
+    const script = await readFile(path.join(root, 'web/public/browser-check.js'), 'utf8');
     const { code } = await transform(script, { target: 'esnext' });
     expect((await transform(script, { target: 'es5' })).code).toBe(code);
   });
 
-  test('keeps the tokens of all three themes that something reads, and drops the others', async () => {
-    const css = await readFile(path.join(root, 'dist/web', web.stylesheet), 'utf8');
+  test('keeps the tokens of all three themes that something reads, and drops the others', () => {
+    const css = contentOf(loaded(STYLESHEET)[0] ?? '');
     const declared = new Set([...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
     expect(declared).toContain('--button-primary-bgColor-rest');
     expect(declared).toContain('--app-menu-bgColor');
     expect(declared).not.toContain('--ansi-cyan');
     expect(css).toMatch(/\[data-dark-theme="?dark"?\]/);
   });
-});
-
-test('a second build of the same sources does nothing', async () => {
-  const written = () => stat(path.join(root, 'dist/web/index.html'), { bigint: true });
-  const before = await written();
-  expect(await buildWeb()).toEqual(web);
-  expect(await written()).toEqual(before);
 });

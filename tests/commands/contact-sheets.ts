@@ -18,7 +18,7 @@ import {
   signedOutScreens,
 } from '../journeys/screens.ts';
 import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
-import { buildWeb } from '../../scripts/build/web.ts';
+import { buildSite } from '../../scripts/build/site.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../test-results/sheets');
@@ -85,7 +85,7 @@ async function writeSheets(
 }
 
 mkdirSync(FOLDER, { recursive: true });
-await buildWeb();
+await buildSite();
 const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });

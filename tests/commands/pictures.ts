@@ -9,7 +9,7 @@ import { furnishUnchanged } from '../journeys/screens.ts';
 import { enter, newUser, PASSWORD, type Person, verifyAddress } from '../journeys/portal.ts';
 import { linkIn, mailTo } from '../journeys/simulators.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
-import { buildWeb } from '../../scripts/build/web.ts';
+import { buildSite } from '../../scripts/build/site.ts';
 import { productClient } from '../../scripts/local/product-client.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 
@@ -109,7 +109,7 @@ async function nameEverything(product: Product, owner: Person): Promise<void> {
 }
 
 mkdirSync(FOLDER, { recursive: true });
-await buildWeb();
+await buildSite();
 const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, holdRequests, logIn, test } from './fixtures.ts';
-import { enter, PASSWORD } from './portal.ts';
+import { choose, expect, holdRequests, test } from './fixtures.ts';
+import { enter } from './portal.ts';
 
 const EVERY_CALL = '**/v1/**';
 
@@ -24,16 +24,6 @@ test('a slow service shows placeholders first and a loader during a search', asy
   await page.getByLabel('Search entities').fill('riverb');
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(page).toHaveURL('/?q=riverb');
-});
-
-test('the code of the first page loads while the user fills in the login form', async ({ page, owner }) => {
-  await newEntity(owner);
-  const code = ['shell', 'entity-list'].map((name) => page.waitForResponse(`**/assets/${name}-*.js`));
-  await page.goto('/login');
-  await Promise.all(code.map(async (response) => (await response).finished()));
-  await page.route('**/assets/{shell,entity-list}-*.js', (route) => route.abort());
-  await logIn(page, owner.email, PASSWORD);
-  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
 test('typed text survives while the browser is offline', async ({ page, context, owner }) => {

@@ -12,7 +12,7 @@ import lighthouse, { type Result } from 'lighthouse';
 import { newContract } from '../journeys/contracts.ts';
 import { enter, newUser, type Person } from '../journeys/portal.ts';
 import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
-import { buildWeb } from '../../scripts/build/web.ts';
+import { buildSite } from '../../scripts/build/site.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 import { measured } from '../support/figures.ts';
 import { startFloorSite } from '../support/floor-site.ts';
@@ -132,8 +132,8 @@ function report(name: string, results: readonly Result[], leastPerformance: numb
 /** The points that a page may lose against the floor page. */
 const ALLOWED = { login: 3, entities: 5, schedule: 5, reports: 5 } as const;
 
-async function auditFloor(stylesheet: string): Promise<number> {
-  const floor = await startFloorSite(stylesheet);
+async function auditFloor(): Promise<number> {
+  const floor = await startFloorSite();
   try {
     const results: Result[] = [];
     for (let run = 0; run < RUNS; run++) results.push(await audit(floor.origin, '/', null));
@@ -147,8 +147,8 @@ async function auditFloor(stylesheet: string): Promise<number> {
   }
 }
 
-const { stylesheet } = await buildWeb();
-const floorScore = await auditFloor(stylesheet);
+await buildSite();
+const floorScore = await auditFloor();
 if (values.plant === 'slow') slowdown = 32;
 const dataDir = newDataDir();
 const product = await startProduct({ dataDir });

@@ -16,7 +16,7 @@ import { buildFunctions } from '../../scripts/build/functions.ts';
 import { handlersUnderRuntime, runAlone } from '../../scripts/lambda/runtime.ts';
 import { portsFrom } from '../../scripts/local/ports.ts';
 import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { siteFolder } from '../../scripts/build/web.ts';
+import { siteFolder } from '../../scripts/build/site.ts';
 import { startLocal } from '../../scripts/local/product.ts';
 import { queueUrls } from '../../scripts/local/queue-protocol.ts';
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
@@ -80,7 +80,7 @@ async function runJobs(environment: Readonly<Record<string, string>>): Promise<v
 await buildFunctions();
 const dataDir = await mkdtemp(path.join(tmpdir(), 'paydown-lambda-'));
 const product = await startLocal({
-  siteFolder: siteFolder('production'),
+  siteFolder,
   port: PORT,
   dataDir,
   environment: {},

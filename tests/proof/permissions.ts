@@ -21,7 +21,7 @@ import { lambdaContext } from '../../scripts/local/api-event.ts';
 import type { LoadJob } from '../../scripts/local/jobs.ts';
 import { portsFrom } from '../../scripts/local/ports.ts';
 import { control } from '../../scripts/local/product-client.ts';
-import { siteFolder } from '../../scripts/build/web.ts';
+import { siteFolder } from '../../scripts/build/site.ts';
 import { startLocal } from '../../scripts/local/product.ts';
 import { queueUrls } from '../../scripts/local/queue-protocol.ts';
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
@@ -110,7 +110,7 @@ async function record(deployment: Deployment): Promise<void> {
     await run?.({}, lambdaContext(row.handler, Date.now() + row.timeoutSeconds * 1000));
   };
   const product = await startLocal({
-    siteFolder: siteFolder('production'),
+    siteFolder,
     port: PORT,
     dataDir,
     environment: {},

@@ -30,6 +30,7 @@ const ROOT = [
   'scripts',
   'tests',
   'tsconfig.json',
+  'vite.config.ts',
   'vitest.config.ts',
   'web',
 ];

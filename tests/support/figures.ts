@@ -123,18 +123,6 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 60,
   },
-  firstPageScripts: {
-    command: 'bench -- site',
-    title: 'scripts of the first page, gzip',
-    unit: ' KB',
-    atMost: 105,
-  },
-  firstPageStyles: {
-    command: 'bench -- site',
-    title: 'styles of the first page, gzip',
-    unit: ' KB',
-    atMost: 30,
-  },
   pageScoreLost: {
     command: 'proof -- browser-lighthouse',
     title: 'Lighthouse’s performance of a page on a telephone, below that of a floor page',

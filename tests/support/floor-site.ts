@@ -2,13 +2,13 @@
  * The floor of a page's speed: React, the site's stylesheet and an empty table, served as the site is. Scores beside
  * it, from the same run, don't depend on the machine.
  */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { build } from 'esbuild';
-import { siteFolder } from '../../scripts/build/web.ts';
+import { siteFolder } from '../../scripts/build/site.ts';
 import { BROTLI } from '../../scripts/local/site.ts';
 
 const compress = promisify(brotliCompress);
@@ -27,9 +27,9 @@ export interface FloorSite {
   readonly stop: () => Promise<void>;
 }
 
-/** @param stylesheet the site's, relative to its folder. */
-export async function startFloorSite(stylesheet: string): Promise<FloorSite> {
-  const files = await filesOf(stylesheet);
+/** The site must have been built. */
+export async function startFloorSite(): Promise<FloorSite> {
+  const files = await filesOfFloor();
   const server = createServer((request, response) => {
     const file = files.get(request.url ?? '');
     if (!file) {
@@ -50,7 +50,7 @@ export async function startFloorSite(stylesheet: string): Promise<FloorSite> {
   };
 }
 
-async function filesOf(stylesheet: string) {
+async function filesOfFloor() {
   const { outputFiles } = await build({
     stdin: { contents: SCRIPT, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,
@@ -61,7 +61,8 @@ async function filesOf(stylesheet: string) {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="description" content="Floor"><title>Floor</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/floor.css"><script type="module" src="/floor.js"></script></head><body><div id="app"></div></body></html>`;
-  const css = readFileSync(path.join(siteFolder('production'), stylesheet));
+  const [stylesheet = ''] = globSync('assets/*.css', { cwd: siteFolder });
+  const css = readFileSync(path.join(siteFolder, stylesheet));
   const entries = [
     ['/', 'text/html; charset=utf-8', page],
     ['/floor.css', 'text/css; charset=utf-8', css],

@@ -14,7 +14,6 @@ import { ApiError, Unreachable, type Problem } from './problem.ts';
 import { createStore } from './store.ts';
 import { renewSession, startOverIfReplaced, useSession } from './session.ts';
 import { identityOf, readSession, type Session, type Tokens } from './stored-session.ts';
-import { fetchAnswer } from './transport.ts';
 
 /** Whether the service answered the last call, with any status. */
 export const isReachable = createStore(true);
@@ -108,9 +107,10 @@ export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens 
   return (await (await requireSuccess(response)).json()) as Tokens;
 }
 
-async function transmit(request: RouteRequest, token?: string): Promise<Response> {
+async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {
+  const authorization = token === undefined ? undefined : { authorization: `Bearer ${token}` };
   try {
-    const response = await fetchAnswer(request, token);
+    const response = await fetch(url, { ...request, headers: { ...headers, ...authorization } });
     if (!isReachable.read()) isReachable.write(true);
     return response;
   } catch (error) {

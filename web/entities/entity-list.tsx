@@ -12,6 +12,8 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { deferred } from '../ui/deferred.tsx';
+import { EntityTable } from './entity-table.tsx';
+import { FirstSteps } from './first-steps-card.tsx';
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
@@ -24,16 +26,10 @@ const LOADING = (
   </div>
 );
 
-const EntityTable = deferred(async () => (await import('./entity-table.tsx')).EntityTable, LOADING);
-const FirstSteps = deferred(async () => (await import('./first-steps-card.tsx')).FirstSteps, LOADING);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
 );
-
-/** Their code comes while the entities do. */
-EntityTable.preload();
-FirstSteps.preload();
 
 export function EntityList() {
   const [parameters] = useSearchParams();

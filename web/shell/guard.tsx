@@ -7,9 +7,7 @@ import { useSession } from '../data/session.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../data/account.ts';
 import { rememberReturnPath, takeReturnPath } from '../data/return-path.ts';
-import { deferredPage } from '../ui/deferred.tsx';
-
-export const Shell = deferredPage(async () => (await import('./shell.tsx')).Shell);
+import { Shell } from './shell.tsx';
 
 /**
  * Shows a page to users with access. Redirects to the login page without a session, away from it with one, and to the

@@ -4,7 +4,7 @@ import { isReachable, useApi } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../data/account.ts';
-import { INVITED, JOINED } from '../users/invite-keys.ts';
+import { settleInvite } from '../users/stored-invite.ts';
 import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
@@ -29,8 +29,8 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const isOnline = isReachable.use();
   useThemeOfUser();
   useStartPage();
-  useStoredInvite();
   useNewMessages();
+  useEffect(settleInvite, []);
   useEffect(deleteOtherUsersDrafts, []);
   return (
     <div
@@ -65,14 +65,6 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       {isCreating && <CreateEntity onClose={() => setCreating(false)} />}
     </div>
   );
-}
-
-/** Settles a stored invitation. Few sessions begin with one, so its code loads only then. */
-function useStoredInvite(): void {
-  useEffect(() => {
-    const isStored = [INVITED, JOINED].some((key) => sessionStorage.getItem(key) !== null);
-    if (isStored) void import('../users/stored-invite.ts').then(({ settleInvite }) => settleInvite());
-  }, []);
 }
 
 /** Applies the theme of the user's account, which follows the user to any browser. */

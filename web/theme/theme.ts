@@ -1,4 +1,4 @@
-/** The theme: attributes of the root element, set before the first paint by boot.ts. */
+/** The theme: attributes of the root element, set before the first paint by `public/theme.js`. */
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 
 export type Theme = (typeof PORTAL_THEMES)[number];

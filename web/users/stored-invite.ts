@@ -5,8 +5,11 @@ import { ApiError } from '../data/problem.ts';
 import { beginSession } from '../data/session.ts';
 import { claimsOf, readSession } from '../data/stored-session.ts';
 import { toast } from '../ui/toasts.tsx';
-import { INVITED, JOINED } from './invite-keys.ts';
 import { userTexts } from './texts.ts';
+
+/** Keys of sessionStorage: the invitation that waits for a session, and the organisation that was just joined. */
+const INVITED = 'paydown.invite';
+const JOINED = 'paydown.joined';
 
 export interface Invite {
   readonly token: string;

@@ -1,21 +1,44 @@
 /** The knowledge base as static pages: `web/help/pages` in `web/help/layout.html`, a list of them, and a search index. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { HELP_PAGES } from '../../../web/help/contents.ts';
-import { helpPath } from '../../../web/help/help-path.ts';
+import type { Plugin } from 'vite';
+import { HELP_PAGES } from '../../web/help/contents.ts';
+import { HELP_HOME, helpPath } from '../../web/help/help-path.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../web/help');
 
 /** A size that no picture may exceed: they load with the page that shows them. */
 const MOST_PICTURE_BYTES = 80_000;
 
 export interface HelpFile {
-  /** Below the site's folder. */
-  readonly file: string;
+  /** Its address in the site. */
+  readonly address: string;
   readonly content: string | Uint8Array;
 }
 
+/** Adds the pages to the built site, and serves them from their sources in development. */
+export function helpPages(): Plugin {
+  return {
+    name: 'help-pages',
+    generateBundle() {
+      for (const { address, content } of helpFiles()) {
+        this.emitFile({ type: 'asset', fileName: address.slice(1), source: content });
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        const [wanted = ''] = request.url?.split('?') ?? [];
+        const found = wanted.startsWith('/help') && helpFiles().find(({ address }) => address === wanted);
+        if (!found) return next();
+        if (found.address.endsWith('.html')) response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(found.content);
+      });
+    },
+  };
+}
+
 /** @throws Error for a page without a body, or a picture that is too large. */
-export function helpFiles(web: string): HelpFile[] {
-  const folder = path.join(web, 'help');
+export function helpFiles(): HelpFile[] {
   const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
   const layout = read('layout.html');
   const bodies = new Map(HELP_PAGES.map(({ slug }) => [slug, read(`pages/${slug}.html`)]));
@@ -24,10 +47,10 @@ export function helpFiles(web: string): HelpFile[] {
     const content = fill(layout, {
       title,
       summary,
-      body: withPictures(bodies.get(slug) ?? '', folder),
+      body: withPictures(bodies.get(slug) ?? ''),
       next: next ? `Next: <a href="${helpPath(next.slug)}">${next.title}</a>` : '',
     });
-    return { file: helpPath(slug), content };
+    return { address: helpPath(slug), content };
   });
   const entries = HELP_PAGES.map(
     ({ slug, title, summary }) => `<li><a href="${helpPath(slug)}">${title}</a><span>${summary}</span></li>`,
@@ -35,9 +58,9 @@ export function helpFiles(web: string): HelpFile[] {
   const texts = HELP_PAGES.map(({ slug }) => [helpPath(slug), textOf(bodies.get(slug) ?? '')]);
   return [
     ...pages,
-    { file: 'help.html', content: fill(read('home.html'), { pages: entries.join('\n') }) },
-    { file: 'help/index.json', content: JSON.stringify(Object.fromEntries(texts)) },
-    ...picturesIn(folder),
+    { address: HELP_HOME, content: fill(read('home.html'), { pages: entries.join('\n') }) },
+    { address: '/help/index.json', content: JSON.stringify(Object.fromEntries(texts)) },
+    ...pictures(),
   ];
 }
 
@@ -45,7 +68,7 @@ const fill = (template: string, values: Readonly<Record<string, string>>): strin
   template.replaceAll(/<!-- (\w+) -->/g, (mark, name: string) => values[name] ?? mark);
 
 /** Replaces `<!-- picture: name | caption -->` by the picture, which the browser loads when it comes into view. */
-function withPictures(body: string, folder: string): string {
+function withPictures(body: string): string {
   return body.replaceAll(/<!-- picture: ([\w-]+) \| (.+?) -->/g, (_, name: string, caption: string) => {
     const file = path.join(folder, 'pictures', `${name}.webp`);
     // `npm run pictures` builds the site before it takes the pictures.
@@ -67,14 +90,13 @@ function sizeOf(webp: Uint8Array): readonly [width: number, height: number] {
   return [view.getUint16(26, true) & 0x3fff, view.getUint16(28, true) & 0x3fff];
 }
 
-function picturesIn(folder: string): HelpFile[] {
-  const pictures = path.join(folder, 'pictures');
-  return readdirSync(pictures)
+function pictures(): HelpFile[] {
+  return readdirSync(path.join(folder, 'pictures'))
     .filter((name) => name.endsWith('.webp'))
     .map((name) => {
-      const content = readFileSync(path.join(pictures, name));
+      const content = readFileSync(path.join(folder, 'pictures', name));
       if (content.length > MOST_PICTURE_BYTES) throw new Error(`${name} has ${content.length} bytes.`);
-      return { file: `help/pictures/${name}`, content };
+      return { address: `/help/pictures/${name}`, content };
     });
 }
 
