@@ -127,7 +127,7 @@ async function workOut(page: Page): Promise<number[]> {
   const { outputFiles } = await build({
     stdin: {
       contents: `
-        import { amortise } from './domain/schedule/amortise.ts';
+        import { amortise } from './domain/amortisation/amortise.ts';
         window.workOut = (index) => {
           const started = performance.now();
           for (let run = 0; run < 50; run++) {
