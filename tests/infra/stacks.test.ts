@@ -224,7 +224,8 @@ describe('critical functions', () => {
       .Properties;
 
   it.each(critical)('%s has reserved concurrency in production alone', (name) => {
-    expect(named(prod(), name).ReservedConcurrentExecutions).toBe(20);
+    const reserved = name === 'sync-sync-worker' ? 100 : 20;
+    expect(named(prod(), name).ReservedConcurrentExecutions).toBe(reserved);
     expect(named(stages.get('dev') as Synthesised, name).ReservedConcurrentExecutions).toBeUndefined();
   });
 
@@ -317,9 +318,9 @@ describe('the concurrent executions that an account must allow', () => {
       ({ resource }) => resource.Properties.ScalingConfig.MaximumConcurrency as number,
     );
 
-  it('start with at most 20 workers of each queue', () => {
+  it('start with at most 100 workers of each queue', () => {
     expect(workersIn('prod').length).toBeGreaterThan(3);
-    expect(Math.max(...workersIn('prod'))).toBeLessThanOrEqual(20);
+    expect(Math.max(...workersIn('prod'))).toBeLessThanOrEqual(100);
   });
 
   it.each([...stageNames])(

@@ -120,6 +120,7 @@ const REASONS: readonly Reason[] = [
         shortCode: '!demo',
         date: '2025-01-15',
         outOfDate: true,
+        events: [],
       };
       await app.table.write({ update: key, set: { opening } });
     },
@@ -164,7 +165,7 @@ describe('auto sync of a schedule', () => {
 });
 
 describe('after a restore', () => {
-  it('documents of lost schedules stop auto sync once, and its users are told', async () => {
+  it('documents of lost schedules stop auto sync until a user has read which they are', async () => {
     const { app, owner } = truck;
     const now = app.clock.now();
     const restores = [{ backupAt: now - HOUR, quietSince: now - HOUR / 2 }];
@@ -178,6 +179,7 @@ describe('after a restore', () => {
     ]);
     app.clock.advance(24 * HOUR);
     await jobs.run('auto-sync', { today: TODAY });
-    expect(inXero(truck)).toEqual([5]);
+    expect(inXero(truck)).toEqual([]);
+    expect(await messagesOf(owner)).toMatchObject([{ message: expect.stringContaining(token) }]);
   });
 });
