@@ -97,8 +97,8 @@ async function benchForecast(): Promise<void> {
     };
     const unitsOfAttention = async (): Promise<void> => {
       used.length = 0;
-      const items = await listAttentionItems(table, TENANT, calendarDate('2026-07-03'));
-      console.log(`attention: ${items.length} items`);
+      const listed = await listAttentionItems(table, TENANT, calendarDate('2026-07-03'));
+      console.log(`attention: ${listed.length} items`);
       measured('attentionReads', unitsOf(used));
     };
     await unitsBy('entity');

@@ -30,17 +30,17 @@ export function unexplainedReferences(error: unknown): string[] {
 }
 
 /** A person in Xero deletes or voids a document. */
-export function deleteByReference(world: World, reference: string): void {
+export function deleteByReference(world: World, wanted: string): void {
   const { core, xeroTenantId: tenantId, discarded } = world;
   const { bankTransactions, manualJournals } = core.state.records;
-  const isThis = (text: string | null): boolean => protocolRules.referenceIn(text ?? '') === reference;
+  const isThis = (text: string | null): boolean => protocolRules.referenceIn(text ?? '') === wanted;
   const payments = [...bankTransactions.values()].filter(
     ({ reference, status }) => isThis(reference) && status === 'AUTHORISED',
   );
   const journals = [...manualJournals.values()].filter(
     ({ narration, status }) => isThis(narration) && status === 'POSTED',
   );
-  world.trace(`a person in Xero deletes ${reference}`);
+  world.trace(`a person in Xero deletes ${wanted}`);
   for (const { id } of [...payments, ...journals]) {
     discarded.add(id);
     const action = bankTransactions.has(id) ? 'delete' : 'void';
