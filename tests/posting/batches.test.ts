@@ -73,17 +73,21 @@ function beforeIntents({ scheduleId }: Prepared, found: (writes: readonly Write[
 
 class Died extends Error {}
 
-/** Ends the process when it is about to record its first call. */
-function dieBeforeTheCall(): void {
+/** Calls `found` when a process is about to record its first call. */
+function beforeTheCall(found: () => Promise<void>): void {
   const { table } = truck.app;
   const write = table.write.bind(table);
   table.write = async (asked: Write) => {
     const isRecord = 'update' in asked && asked.update.sk.startsWith('B#') && 'calls' in (asked.set ?? {});
-    if (!isRecord) return write(asked as never);
-    table.write = write;
-    throw new Died();
+    if (isRecord) {
+      table.write = write;
+      await found();
+    }
+    return write(asked as never);
   };
 }
+
+const dieBeforeTheCall = (): void => beforeTheCall(() => Promise.reject(new Died()));
 
 describe('a batch of two schedules', () => {
   it('goes to Xero in one call and leaves nothing open', async () => {
@@ -149,6 +153,16 @@ describe('a batch that was never sent', () => {
     expect(references()).toEqual([`PD-${truck.scheduleId}-1`]);
     expect(await syncedNumbers(truck)).toEqual([1]);
     expect(await syncedNumbers(crane)).toEqual([]);
+  });
+
+  it('is not changed by its process once another one has closed it', async () => {
+    beforeTheCall(async () => {
+      truck.app.clock.advance(2 * MINUTE);
+      await postFirst([truck]);
+    });
+    await expect(postFirst()).rejects.toMatchObject({ kind: 'conflict' });
+    expect(storedBatches()).toMatchObject([{ isClosed: true, calls: { firstAt: null } }]);
+    expect(references()).toEqual([`PD-${truck.scheduleId}-1`]);
   });
 
   it('releases documents that its process adds after it was closed', async () => {

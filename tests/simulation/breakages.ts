@@ -52,9 +52,6 @@ const isOf = (write: Write, pk: string, sk: string): boolean => {
 const sets = (write: Write, attribute: string): boolean =>
   'update' in write && write.set !== undefined && attribute in write.set;
 
-const counts = (write: Write, attribute: string): boolean =>
-  'update' in write && write.add !== undefined && attribute in write.add;
-
 /** Returns an update that does not set the attribute. */
 function without(write: Write, attribute: string): Write {
   if (!('update' in write)) return write;
@@ -157,12 +154,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'batch-not-closed': {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
-  'batch-without-version': {
-    foundAt: 240,
-    table: changedWrites((write) =>
-      isOf(write, 'X#', 'B#') && 'update' in write ? { ...write, if: 'present' } : write,
-    ),
-  },
   'attempt-not-counted': {
     foundAt: 40,
     table: changedWrites((write) =>
@@ -190,14 +181,6 @@ export const breakages: Readonly<Record<string, Breakage>> = {
   'refinance-undone-without-its-schedule': {
     foundAt: 192,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
-  },
-  'restored-event-numbers-given-again': {
-    foundAt: 410,
-    table: changedWrites((write) =>
-      isOf(write, 'E#', 'S#') && sets(write, 'eventNumber') && counts(write, 'openIntents')
-        ? without(write, 'eventNumber')
-        : write,
-    ),
   },
   'restored-event-posted-again': {
     foundAt: 38,
