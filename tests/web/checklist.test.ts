@@ -1,9 +1,10 @@
 /** Requirements of the specification for the pages: routes, sentences and labels. */
+import { readFileSync } from 'node:fs';
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { entityTexts } from '../../web/data/entity-texts.ts';
 import { messageTexts } from '../../web/messages/texts.ts';
-import { pages } from '../../web/pages.tsx';
+import { paths } from '../../web/data/paths.ts';
 import { planTexts } from '../../web/plans/texts.ts';
 import { scheduleTexts } from '../../web/contract/texts.ts';
 import { tenantTexts } from '../../web/tenants/texts.ts';
@@ -56,17 +57,24 @@ const ROUTES: Readonly<Record<string, string>> = {
   '/settings/manage_subscription/change_plan': 'Owner',
 };
 
+/** The table of pages, from its source: its components read stylesheets and the document, which Node doesn't have. */
+const pages = [
+  ...readFileSync('web/pages.tsx', 'utf8').matchAll(
+    /(?:page\(\s*|path: )paths\.(\w+),\s*(?:access: )?'([\w ]+)'/g,
+  ),
+].map(([, name, access]) => ({ path: paths[name as keyof typeof paths], access }));
+
 test('the site has every route of the specification, and no other', () => {
   expect(Object.fromEntries(pages.map(({ path, access }) => [path, access]))).toEqual(ROUTES);
 });
 
 test('a fixed path comes before the one with a parameter in its place', () => {
-  const paths = pages.map(({ path }) => path);
-  expect(paths.indexOf('/entity/:entityId/schedule')).toBeLessThan(
-    paths.indexOf('/entity/:entityId/:scheduleId'),
+  const order = pages.map(({ path }) => path);
+  expect(order.indexOf('/entity/:entityId/schedule')).toBeLessThan(
+    order.indexOf('/entity/:entityId/:scheduleId'),
   );
-  expect(paths.indexOf('/entity/:entityId/authorise')).toBeLessThan(
-    paths.indexOf('/entity/:entityId/:scheduleId'),
+  expect(order.indexOf('/entity/:entityId/authorise')).toBeLessThan(
+    order.indexOf('/entity/:entityId/:scheduleId'),
   );
 });
 
