@@ -1,8 +1,6 @@
-import { MAPPING_FIELDS } from './account-mapping.ts';
-import type { AccountMapping } from './account-mapping.ts';
+import { type AccountMapping, MAPPING_FIELDS } from './account-mapping.ts';
 import { Refusal } from '../refusal.ts';
-import { bankAccounts, expenseAccounts, liabilityAccounts } from './ledger-account.ts';
-import type { LedgerAccount } from './ledger-account.ts';
+import { bankAccounts, expenseAccounts, type LedgerAccount, liabilityAccounts } from './ledger-account.ts';
 
 type List = <A extends LedgerAccount>(accounts: readonly A[]) => A[];
 

@@ -44,3 +44,9 @@ export function isMappingComplete(
 ): mapping is AccountMapping {
   return MAPPING_FIELDS.every((field) => Boolean(mapping[field]));
 }
+
+/** Whether a loan is kept net: its four balances stand in one account, which then holds what is owed less the interest to come. */
+export function isKeptNet(mapping: Readonly<Partial<Record<keyof AccountMapping, string | null>>>): boolean {
+  const account = mapping[LIABILITY_FIELDS[0]];
+  return Boolean(account) && LIABILITY_FIELDS.every((field) => mapping[field] === account);
+}

@@ -1,11 +1,10 @@
-import type { AccountMapping } from './account-mapping.ts';
+import type { LIABILITY_FIELDS } from './account-mapping.ts';
 import type { LedgerAccount } from './ledger-account.ts';
-import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from './new-account.ts';
-import type { NewAccount } from './new-account.ts';
+import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, type NewAccount } from './new-account.ts';
 
 /** An account proposed for a schedule, and the setting it is meant for. */
 export interface SuggestedAccount extends NewAccount {
-  readonly field: keyof AccountMapping;
+  readonly field: (typeof LIABILITY_FIELDS)[number];
 }
 
 const PROPOSALS = [
@@ -37,14 +36,31 @@ export function suggestAccounts(
   scheduleName: string,
   existing: readonly Pick<LedgerAccount, 'code'>[],
 ): SuggestedAccount[] {
-  const taken = existing.map(({ code }) => Number(CODE_PATTERN.exec(code)?.[1] ?? 0));
-  const suffix = String(Math.max(0, ...taken) + 1).padStart(3, '0');
+  const suffix = nextNumber(existing);
   return PROPOSALS.map(({ field, prefix, ending, type }) => ({
     field,
     code: `${prefix}.${suffix}`,
     name: cutTo(MAX_NAME_LENGTH - ending.length, scheduleName) + ending,
     type,
   }));
+}
+
+/** Returns the one account of a loan that is kept net, numbered like the four. */
+export function suggestNetAccount(
+  scheduleName: string,
+  existing: readonly Pick<LedgerAccount, 'code'>[],
+): NewAccount {
+  const ending = ' - Loan';
+  return {
+    code: `924.${nextNumber(existing)}`,
+    name: cutTo(MAX_NAME_LENGTH - ending.length, scheduleName) + ending,
+    type: 'TERMLIAB',
+  };
+}
+
+function nextNumber(existing: readonly Pick<LedgerAccount, 'code'>[]): string {
+  const taken = existing.map(({ code }) => Number(CODE_PATTERN.exec(code)?.[1] ?? 0));
+  return String(Math.max(0, ...taken) + 1).padStart(3, '0');
 }
 
 /** At most `length` characters, not ending in a space or half a surrogate pair. */

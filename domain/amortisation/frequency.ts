@@ -1,43 +1,33 @@
-import { addMonthsTo, civilOf, dateOfDayNumber, dayNumber } from '../calendar.ts';
-import type { CalendarDate, Civil } from '../calendar.ts';
+/** How often payments are due, and the dates that follow from it. */
+import { type CalendarDate, civilOf, datesApart, daysBetween, daysInMonth } from '../calendar.ts';
 
 /** How often a schedule is paid, by the names on the wire. Biannually means every six months. */
 export const FREQUENCIES = ['weekly', 'fortnightly', 'monthly', 'quarterly', 'biannually', 'yearly'] as const;
 
 export type Frequency = (typeof FREQUENCIES)[number];
 
-interface Rhythm {
-  readonly label: string;
-  readonly paymentsPerYear: number;
-  readonly unit: 'days' | 'months';
-  readonly step: number;
-}
-
-const RHYTHMS: Readonly<Record<Frequency, Rhythm>> = {
+const RHYTHMS = {
   weekly: { label: 'Weekly', paymentsPerYear: 52, unit: 'days', step: 7 },
   fortnightly: { label: 'Fortnightly', paymentsPerYear: 26, unit: 'days', step: 14 },
   monthly: { label: 'Monthly', paymentsPerYear: 12, unit: 'months', step: 1 },
   quarterly: { label: 'Quarterly', paymentsPerYear: 4, unit: 'months', step: 3 },
   biannually: { label: 'Biannually', paymentsPerYear: 2, unit: 'months', step: 6 },
   yearly: { label: 'Yearly', paymentsPerYear: 1, unit: 'months', step: 12 },
-};
+} as const;
 
 /** Payments in a year: 52, 26, 12, 4, 2 or 1. Also how many payments ahead count as current. */
 export function paymentsPerYear(frequency: Frequency): number {
   return RHYTHMS[frequency].paymentsPerYear;
 }
 
-/** The name people read. */
 export function frequencyLabel(frequency: Frequency): string {
   return RHYTHMS[frequency].label;
 }
 
-/**
- * The date `periods` periods after the start: days are added for weekly and fortnightly, otherwise calendar
- * months, always to the start date and clamped to the month's last day (31 Jan, 28 Feb, 31 Mar).
- */
+/** The date `periods` periods after the start, as {@link dueDates} counts them. */
 export function dueDate(start: CalendarDate, frequency: Frequency, periods: number): CalendarDate {
-  return dueOn(civilOf(start), frequency, periods);
+  const [date = start] = dueDates(start, frequency, periods, 1);
+  return date;
 }
 
 /** `count` consecutive due dates, the first of them `from` periods after the start. */
@@ -47,23 +37,17 @@ export function dueDates(
   from: number,
   count: number,
 ): readonly CalendarDate[] {
-  const civil = civilOf(start);
-  return Array.from({ length: count }, (_, index) => dueOn(civil, frequency, from + index));
-}
-
-function dueOn(start: Civil, frequency: Frequency, periods: number): CalendarDate {
-  const { unit, step } = RHYTHMS[frequency];
-  if (unit === 'months') return addMonthsTo(start, step * periods);
-  return dateOfDayNumber(dayNumber(start) + step * periods);
+  return datesApart(start, RHYTHMS[frequency], from, count);
 }
 
 /** Whole periods from the start to a date; negative if the date is before the start. */
 export function periodsElapsed(start: CalendarDate, frequency: Frequency, date: CalendarDate): number {
   const { unit, step } = RHYTHMS[frequency];
+  if (unit === 'days') return Math.floor(daysBetween(start, date) / step);
   const first = civilOf(start);
-  const last = civilOf(date);
-  if (unit === 'days') return Math.floor((dayNumber(last) - dayNumber(first)) / step);
-  const months = (last.year - first.year) * 12 + last.month - first.month;
+  const { year, month, day } = civilOf(date);
+  const months = (year - first.year) * 12 + month - first.month;
   const periods = Math.floor(months / step);
-  return dueDate(start, frequency, periods) <= date ? periods : periods - 1;
+  const isDueLater = periods * step === months && Math.min(first.day, daysInMonth(year, month)) > day;
+  return isDueLater ? periods - 1 : periods;
 }

@@ -1,19 +1,13 @@
 /** The lender's own payment table: its checks, and the rate that it implies. */
-import { dayNumber, civilOf } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, formatMoney, MAX_AMOUNT } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { invalid } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+import { dayNumber } from '../calendar.ts';
+import { cents, type Cents, formatMoney, MAX_AMOUNT } from '../money.ts';
+import { invalid, type Refusal } from '../refusal.ts';
 import { paymentsPerYear } from './frequency.ts';
-import type { Rate } from './rate.ts';
-import { checkAmounts, MAX_PAYMENTS, TOO_MANY_PAYMENTS, totalInterest } from './terms.ts';
-import type { LenderRow, Terms } from './terms.ts';
+import { type Rate, rateOf } from './rate.ts';
+import { checkAmounts, checkEnd, checkPaymentCount, type LenderRow, type TableTerms } from './terms.ts';
 
 /** A row as the lender wrote it: interest or balance may be missing, but not both. */
-export interface StatedRow {
-  readonly date: CalendarDate;
-  readonly amount: Cents;
+export interface StatedRow extends Pick<LenderRow, 'date' | 'amount'> {
   readonly interest?: Cents | undefined;
   readonly balance?: Cents | undefined;
 }
@@ -50,16 +44,21 @@ export function lenderTable(loanAmount: Cents, rows: readonly StatedRow[]): Lend
  * date, no negative interest, nothing left after the last row, and a rate exists.
  * @throws Refusal invalid, naming the wire field or row.
  */
-export function checkLenderTable(terms: Terms, table: readonly LenderRow[]): void {
+export function checkLenderTable(terms: TableTerms, table: readonly LenderRow[]): void {
+  const { loanAmount, startDate } = terms;
   checkAmounts(terms);
   if (table.length === 0) throw tableRefused('Please provide at least one payment.');
-  if (table.length > MAX_PAYMENTS) throw tableRefused(TOO_MANY_PAYMENTS);
+  checkPaymentCount('schedulePayments', table.length);
   let earlier: LenderRow | undefined;
   for (const [index, row] of table.entries()) {
-    checkDate(terms, row, index, earlier);
-    checkRow(row, index, earlier?.balance ?? terms.loanAmount);
+    if (earlier && row.date <= earlier.date) {
+      throw refused(index, 'paymentDate', 'must be dated after the row before it.');
+    }
+    if (row.date < startDate) throw refused(index, 'paymentDate', 'is dated before the start date.');
+    checkRow(row, index, earlier?.balance ?? loanAmount);
     earlier = row;
   }
+  checkEnd(`schedulePayments.${table.length - 1}.paymentDate`, startDate, earlier?.date ?? startDate);
   if (earlier && earlier.balance !== 0) {
     const left = formatMoney(earlier.balance);
     throw tableRefused(`The last payment leaves ${left}. Is the rest a balloon? Add it as the last payment.`);
@@ -71,32 +70,13 @@ export function checkLenderTable(terms: Terms, table: readonly LenderRow[]): voi
   }
 }
 
-function checkDate(
-  { startDate }: Terms,
-  { date }: LenderRow,
-  index: number,
-  earlier: LenderRow | undefined,
-): void {
-  if (earlier && date <= earlier.date) {
-    throw refused(index, 'paymentDate', 'must be dated after the row before it.');
-  }
-  if (date < startDate) throw refused(index, 'paymentDate', 'is dated before the start date.');
-}
-
 function checkRow({ amount, balance }: LenderRow, index: number, before: number): void {
+  const most = formatMoney(MAX_AMOUNT);
   if (!(amount > 0 && amount <= MAX_AMOUNT)) {
-    throw refused(
-      index,
-      'payments',
-      `needs a payment of more than $0.00 and at most ${formatMoney(MAX_AMOUNT)}.`,
-    );
+    throw refused(index, 'payments', `needs a payment of more than $0.00 and at most ${most}.`);
   }
   if (balance < 0 || balance > MAX_AMOUNT) {
-    throw refused(
-      index,
-      'endingBalance',
-      `needs a balance of at least $0.00 and at most ${formatMoney(MAX_AMOUNT)}.`,
-    );
+    throw refused(index, 'endingBalance', `needs a balance of at least $0.00 and at most ${most}.`);
   }
   if (amount < before - balance) {
     throw refused(index, 'endingBalance', 'repays more than its payment: its interest would be negative.');
@@ -108,19 +88,22 @@ function checkRow({ amount, balance }: LenderRow, index: number, before: number)
  * year. The logarithm of that sum is convex and falls in the force of interest, so Newton's method from 0 approaches
  * the only root from below. Infinite where there is none.
  */
-export function impliedRate(terms: Terms, table: readonly LenderRow[]): Rate {
-  const perYear = paymentsPerYear(terms.frequency);
-  const periodic = totalInterest(terms) === 0 ? 0 : Math.expm1(forceOf(terms, table) / perYear);
-  return { periodic, annualPercent: periodic * perYear * 100 };
+export function impliedRate(
+  { loanAmount, frequency, startDate }: TableTerms,
+  table: readonly LenderRow[],
+): Rate {
+  const start = dayNumber(startDate);
+  const flows = table.map(({ date, amount }) => ({
+    amount,
+    years: (dayNumber(date) - start) / DAYS_IN_YEAR,
+  }));
+  const isFree = flows.reduce((sum, { amount }) => sum + amount, 0) === loanAmount;
+  const force = isFree ? 0 : forceOf(loanAmount, flows);
+  return rateOf(Math.expm1(force / paymentsPerYear(frequency)), frequency);
 }
 
 /** The force of interest, a year. */
-function forceOf({ loanAmount, startDate }: Terms, table: readonly LenderRow[]): number {
-  const start = dayNumber(civilOf(startDate));
-  const flows = table.map(({ date, amount }) => ({
-    amount,
-    years: (dayNumber(civilOf(date)) - start) / DAYS_IN_YEAR,
-  }));
+function forceOf(loanAmount: Cents, flows: readonly { amount: Cents; years: number }[]): number {
   let force = 0;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     let value = 0;

@@ -1,94 +1,88 @@
-import { cents, formatMoney, MAX_AMOUNT, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { invalid } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
+/** The payments that repay a debt at a known rate: until nothing is owed, or level over a known term. */
+import { cents, type Cents, formatMoney, MAX_AMOUNT, ZERO } from '../money.ts';
+import { invalid, type Refusal } from '../refusal.ts';
 import { formatCount } from '../text.ts';
-import type { Fixed, FixedPoint } from './fixed-point.ts';
-import { owedAfter, owedAtFirst, worthAtFirst } from './segment-math.ts';
-import type { ExactSegment, SegmentStart } from './segment-math.ts';
-import { countPayments, joinRows, lastAmount, takePayments } from './term-rows.ts';
+import { type Carried, type Fixed, type FixedPoint, precisionFor } from './fixed-point.ts';
+import type { Rate } from './rate.ts';
+import { allButLast, countPayments, joinRows, lastAmount, takePayments, type TermRow } from './term-rows.ts';
+import type { SegmentTerms } from './segment.ts';
 import { MAX_PAYMENTS } from './terms.ts';
-import type { TermRow } from './term-rows.ts';
+import { type OpeningDebt, owedAtFirst, owedLater, worthAtFirst } from './time-value.ts';
 
 /** Amounts that a schedule intends to pay, before it is known which payment is the last. */
 export interface PlannedAmounts {
-  readonly rows: readonly TermRow[];
-  /** The amount paid after the rows for as long as needed. Null: the last payment of the rows pays all that is owed. */
-  readonly repeated: Cents | null;
+  /** The payments before the last one, at most. */
+  readonly before: readonly TermRow[];
   /** A payment is the last one if the debt at it is at most this percentage of it, and it then pays the debt. */
   readonly lastPercent: 100 | 105;
-}
-
-/** Names the field to correct when no amounts repay the debt. */
-export interface AmountsContext {
+  /** The wire field to correct when no amounts repay the debt. */
   readonly field: string;
-  /** The number of the payment before the first of these. */
-  readonly after: number;
-  /** Throws if the arithmetic is too coarse to follow a debt over so many payments. */
-  readonly checkPrecision: (rate: Fixed, payments: number) => void;
 }
 
-/** Sixteen units of relative rounding error of a double. */
-const ERROR_PER_STEP = 2 ** -49;
 const ONE_CENT = cents(1);
-/** Beyond so many cents a balance can't be counted. */
-const MAX_BALANCE = 1e15;
+/** The largest balance in cents that is followed: beyond nine times as many, cents can't be counted. */
+export const MAX_BALANCE = 1e15;
+/** A debt is followed until its errors have grown by so many bits: 1,000 % a year over 100 years takes 1,300. */
+const MAX_GROWTH_BITS = 4096;
 
 /**
  * Pays a debt with planned amounts until it is repaid: the last payment is cut or raised to the debt.
+ * @returns the payments with the part of a cent that the last one leaves.
  * @throws Refusal invalid if the debt is never repaid or the last payment exceeds the largest amount.
  */
 export function repayWith(
-  fixed: FixedPoint,
-  start: SegmentStart,
-  rate: Fixed,
-  planned: PlannedAmounts,
-  context: AmountsContext,
-): ExactSegment {
-  const paid = paidBeforeLast(fixed, start, rate, planned, context);
-  context.checkPrecision(rate, countPayments(paid));
-  const owed = owedAfter(fixed, start, rate, paid);
+  debt: OpeningDebt & Pick<SegmentTerms, 'after'>,
+  rate: Rate,
+  { before, lastPercent, field }: PlannedAmounts,
+): { readonly rows: readonly TermRow[]; readonly residue: Carried } {
+  const growthBits = Math.log1p(rate.periodic) / Math.LN2;
+  const most = Math.min(MAX_PAYMENTS - debt.after, Math.floor(MAX_GROWTH_BITS / growthBits));
+  const walked = takePayments(before, most);
+  const fixed = precisionFor(rate.periodic, countPayments(walked));
+  const periodic = rate.exactly(fixed);
+  let owed = owedAtFirst(fixed, debt, periodic);
+  let paid = 0;
+  for (const row of walked) {
+    const limit = Math.floor((row.amount * lastPercent) / 100);
+    const step = payUntil(fixed, periodic, owed, row, limit);
+    ({ owed } = step);
+    paid += step.paid;
+    if (step.paid < row.qty) break;
+    if (owed > fixed.ofWhole(MAX_BALANCE)) throw neverRepaid(field);
+  }
+  if (paid >= most || !fixed.isAtMost(owed, MAX_AMOUNT)) throw neverRepaid(field);
   const last = fixed.round(owed);
-  if (last > MAX_AMOUNT) throw neverRepaid(context.field);
-  const rows = joinRows(paid, [{ qty: 1, amount: last }]);
-  return { ...start, rate, rows, residue: owed - fixed.ofWhole(last) };
+  return {
+    rows: joinRows(takePayments(before, paid), [{ qty: 1, amount: last }]),
+    residue: fixed.toCarried(owed - fixed.ofWhole(last)),
+  };
 }
 
-/** The payments before the last one, found in doubles. The exact debt decides where their error bound can't. */
-function paidBeforeLast(
+/**
+ * Pays a row of equal amounts a until the debt D is at most a limit L, or to its end. A payment lowers the debt at the
+ * next one by a(1 + r) − D·r at first, so n = ln(1 + (D − L)·r ÷ (a(1 + r) − D·r)) ÷ ln(1 + r) payments, rounded up
+ * (NPER). A debt that doesn't fall at first never falls.
+ * @returns how many payments of the row are paid, and the debt at the next one.
+ */
+function payUntil(
   fixed: FixedPoint,
-  start: SegmentStart,
   rate: Fixed,
-  planned: PlannedAmounts,
-  context: AmountsContext,
-): readonly TermRow[] {
-  const growth = 1 + fixed.toNumber(rate);
-  const most = MAX_PAYMENTS - context.after;
-  const all =
-    planned.repeated === null
-      ? planned.rows
-      : joinRows(planned.rows, [{ qty: most, amount: planned.repeated }]);
-  const final = planned.repeated === null ? countPayments(all) : Infinity;
-  const owedExactly = (payments: number): Fixed => {
-    context.checkPrecision(rate, payments);
-    return owedAfter(fixed, start, rate, takePayments(all, payments));
-  };
-  let owed = fixed.toNumber(owedAtFirst(fixed, start, rate));
-  let errorBound = owed * ERROR_PER_STEP;
-  let number = 1;
-  for (const { qty, amount } of all) {
-    const limit = Math.floor((amount * planned.lastPercent) / 100);
-    for (const end = number + qty; number < end; number++) {
-      if (number > most || owed > MAX_BALANCE) throw neverRepaid(context.field);
-      const excess = owed - limit - 0.5;
-      const isRepaid =
-        Math.abs(excess) > errorBound ? excess < 0 : fixed.round(owedExactly(number - 1)) <= limit;
-      if (isRepaid || number === final) return takePayments(all, number - 1);
-      owed = (owed - amount) * growth;
-      errorBound = errorBound * growth + owed * ERROR_PER_STEP;
-    }
-  }
-  throw neverRepaid(context.field);
+  debt: Fixed,
+  { qty, amount }: TermRow,
+  limit: number,
+): { readonly paid: number; readonly owed: Fixed } {
+  if (fixed.isAtMost(debt, limit)) return { paid: 0, owed: debt };
+  const after = (payments: number): Fixed => owedLater(fixed, debt, rate, { qty: payments, amount });
+  const fall = fixed.ofWhole(amount) - fixed.times(debt - fixed.ofWhole(amount), rate);
+  if (fall <= 0n) return { paid: qty, owed: after(qty) };
+  const periodic = fixed.toNumber(rate);
+  const ratio = (fixed.toNumber(debt) - limit - 0.5) / fixed.toNumber(fall);
+  const estimate = periodic === 0 ? ratio : Math.log1p(ratio * periodic) / Math.log1p(periodic);
+  let paid = Math.min(Math.max(Math.ceil(estimate), 1), qty);
+  let owed = after(paid);
+  while (paid > 1 && fixed.isAtMost(after(paid - 1), limit)) owed = after(--paid);
+  while (paid < qty && !fixed.isAtMost(owed, limit)) owed = after(++paid);
+  return { paid, owed };
 }
 
 /**
@@ -98,30 +92,28 @@ function paidBeforeLast(
  * @throws Refusal invalid if the level amount isn't more than 0.00.
  */
 export function levelRows(
-  fixed: FixedPoint,
-  start: SegmentStart,
-  rate: Fixed,
+  debt: OpeningDebt,
+  rate: Rate,
   rows: readonly TermRow[],
   hasBalloon: boolean,
 ): readonly TermRow[] {
-  const regular = hasBalloon ? takePayments(rows, countPayments(rows) - 1) : rows;
+  const regular = hasBalloon ? allButLast(rows) : rows;
   if (regular.every(({ amount }) => amount === 0)) return rows;
-  const balloon: readonly TermRow[] = hasBalloon ? [{ qty: 1, amount: lastAmount(rows) }] : [];
-  const unpaid = regular.map(({ qty }) => ({ qty, amount: ZERO }));
-  const units = regular.map(({ qty, amount }) => ({ qty, amount: amount === 0 ? ZERO : ONE_CENT }));
-  const balloonWorth = worthAtFirst(fixed, [...unpaid, ...balloon], rate);
-  const owed = owedAtFirst(fixed, start, rate) - balloonWorth;
-  const exactLevel = fixed.over(owed, worthAtFirst(fixed, units, rate));
-  if (!fixed.isCountable(exactLevel)) throw neverRepaid('keep');
-  const level = fixed.round(exactLevel);
-  if (level <= 0) {
+  const balloon = hasBalloon ? [{ qty: 1, amount: lastAmount(rows) }] : [];
+  const regularAt = (level: Cents) =>
+    regular.map(({ qty, amount }) => ({ qty, amount: amount === 0 ? ZERO : level }));
+  const fixed = precisionFor(rate.periodic, 0);
+  const periodic = rate.exactly(fixed);
+  const balloonWorth = hasBalloon ? worthAtFirst(fixed, periodic, [...regularAt(ZERO), ...balloon]) : 0n;
+  const owed = owedAtFirst(fixed, debt, periodic) - balloonWorth;
+  const exactLevel = fixed.over(owed, worthAtFirst(fixed, periodic, regularAt(ONE_CENT)));
+  if (fixed.isAtMost(exactLevel, 0)) {
     const message = `The last payment of ${formatMoney(lastAmount(rows))} alone repays the balance. Please keep the payment instead of the term.`;
     throw invalid('keep', 'event/level-payment', message);
   }
-  return joinRows(
-    regular.map(({ qty, amount }) => ({ qty, amount: amount === 0 ? amount : level })),
-    balloon,
-  );
+  if (!fixed.isAtMost(exactLevel, MAX_BALANCE)) throw neverRepaid('keep');
+  const level = fixed.round(exactLevel);
+  return joinRows(regularAt(level), balloon);
 }
 
 /** The refusal of payments that leave a balance which grows without end. */

@@ -1,6 +1,18 @@
-import { cents, ZERO } from '../money.ts';
-import type { PaymentPlan, Split } from './payment-plan.ts';
+/** The split of a balance into current and non-current. */
+import { cents, type Cents, ZERO } from '../money.ts';
+import type { Segment } from './segment.ts';
 import { lastWithinYear } from './timetable.ts';
+
+/**
+ * The balances of the four hire-purchase accounts in cents, each positive on its own side: payments remaining are
+ * credits, unexpired charges debits. Payments − charges = the schedule's balance.
+ */
+export interface Split {
+  readonly hirePurchaseCurrent: Cents;
+  readonly hirePurchaseNonCurrent: Cents;
+  readonly unexpiredChargesCurrent: Cents;
+  readonly unexpiredChargesNonCurrent: Cents;
+}
 
 /** The split once nothing is owed. */
 export const EMPTY_SPLIT: Split = {
@@ -11,7 +23,7 @@ export const EMPTY_SPLIT: Split = {
 };
 
 /** The last payment that is current after payment `number` (IAS 1.69, "due within twelve months"). */
-export function currentThrough({ timetable, count }: PaymentPlan, number: number): number {
+export function currentThrough({ timetable, count }: Segment, number: number): number {
   return Math.min(lastWithinYear(timetable, number), count);
 }
 
@@ -19,17 +31,16 @@ export function currentThrough({ timetable, count }: PaymentPlan, number: number
  * The split after payment `number` (`plan.after`: when the plan begins). The payments up to {@link currentThrough} are
  * current; later ones are non-current.
  */
-export function splitAfter(plan: PaymentPlan, number: number): Split {
+export function splitAfter(plan: Segment, number: number): Split {
   const { count } = plan;
   const yearEnd = currentThrough(plan, number);
   const paid = plan.paidThrough(number);
   const paidByYearEnd = plan.paidThrough(yearEnd);
-  const interest = plan.interestThrough(number);
-  const interestByYearEnd = plan.interestThrough(yearEnd);
+  const later = plan.chargesAfter(yearEnd);
   return {
     hirePurchaseCurrent: cents(paidByYearEnd - paid),
     hirePurchaseNonCurrent: cents(plan.paidThrough(count) - paidByYearEnd),
-    unexpiredChargesCurrent: cents(interestByYearEnd - interest),
-    unexpiredChargesNonCurrent: cents(plan.totalInterest - interestByYearEnd),
+    unexpiredChargesCurrent: cents(plan.chargesAfter(number) - later),
+    unexpiredChargesNonCurrent: later,
   };
 }

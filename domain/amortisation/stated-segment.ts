@@ -1,31 +1,45 @@
-import type { Cents } from '../money.ts';
-import { EventSegment } from './event-segment.ts';
-import type { SegmentFacts } from './event-segment.ts';
+/** A segment whose payments, dates and balances are as the lender states them. */
+import type { CalendarDate } from '../calendar.ts';
+import { precisionFor } from './fixed-point.ts';
+import { type Debt, Segment, type SegmentTerms } from './segment.ts';
 import { joinRows } from './term-rows.ts';
 import type { LenderRow } from './terms.ts';
+import type { Rate } from './rate.ts';
 import type { Timetable } from './timetable.ts';
 
 /** The attributes of a segment whose payments a lender's table states. */
-export interface StatedFacts extends SegmentFacts {
-  /** The balance after payment `after`. */
-  readonly opening: Cents;
+interface StatedTerms extends Pick<
+  SegmentTerms,
+  'after' | 'since' | 'opening' | 'administrationFee' | 'gstOnCharges'
+> {
   readonly timetable: Timetable & { readonly table: readonly LenderRow[] };
+  /** The rate that the table implies. */
+  readonly rate: Rate;
 }
 
-/** A segment whose payments, dates and balances are as the lender states them. */
-export class StatedSegment extends EventSegment {
-  readonly #table: readonly LenderRow[];
-
-  constructor(facts: StatedFacts) {
-    const { table } = facts.timetable;
-    super(facts, facts.opening, joinRows(table.map(({ amount }) => ({ qty: 1, amount }))));
-    this.#table = table;
+export class StatedSegment extends Segment {
+  constructor({ rate, ...terms }: StatedTerms) {
+    const { table } = terms.timetable;
+    super({
+      ...terms,
+      carried: 0n,
+      firstPeriod: { numerator: 1, denominator: 1 },
+      rows: joinRows(table.map(({ amount }) => ({ qty: 1, amount }))),
+      given: { rate, residue: 0n, balances: [terms.opening, ...table.map(({ balance }) => balance)] },
+    });
   }
 
-  override balanceAfter(number: number): Cents {
-    if (number === this.after) return this.opening;
-    const row = this.#table[number - this.after - 1];
-    if (row === undefined) throw new RangeError(`There is no payment ${number}`);
-    return row.balance;
+  /** The first row of a table contains the interest since payment `after`, also if the table came later. */
+  override accruesFrom(number: number): CalendarDate {
+    return this.dateOf(number);
+  }
+
+  /** Interest accrues as the table states it for the period. */
+  override debtAt(number: number, date: CalendarDate): Debt {
+    const fixed = precisionFor(0, 0);
+    const elapsed = this.elapsedFraction(number, date);
+    const { interest } = this.payment(number + 1);
+    const accrued = fixed.timesFraction(fixed.ofWhole(interest), elapsed);
+    return { balance: this.balanceAfter(number), carried: fixed.toCarried(accrued), elapsed };
   }
 }

@@ -1,5 +1,4 @@
-import { ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, ZERO } from '../money.ts';
 
 /** A number of equal payments in a row. */
 export interface TermRow {
@@ -7,15 +6,14 @@ export interface TermRow {
   readonly amount: Cents;
 }
 
-/** How many payments the rows have. */
 export function countPayments(rows: readonly TermRow[]): number {
   let count = 0;
   for (const { qty } of rows) count += qty;
   return count;
 }
 
-/** Σ of the first `count` payments, in cents. */
-export function sumOfFirst(rows: readonly TermRow[], count: number): number {
+/** Σ of the first `count` payments, or of all, in cents. */
+export function sumOf(rows: readonly TermRow[], count = Infinity): number {
   let sum = 0;
   let left = count;
   for (const { qty, amount } of rows) {
@@ -26,7 +24,6 @@ export function sumOfFirst(rows: readonly TermRow[], count: number): number {
   return sum;
 }
 
-/** The first `count` payments. */
 export function takePayments(rows: readonly TermRow[], count: number): readonly TermRow[] {
   const taken: TermRow[] = [];
   let left = count;
@@ -36,6 +33,10 @@ export function takePayments(rows: readonly TermRow[], count: number): readonly 
     left -= qty;
   }
   return taken;
+}
+
+export function allButLast(rows: readonly TermRow[]): readonly TermRow[] {
+  return takePayments(rows, countPayments(rows) - 1);
 }
 
 /** All payments but the first `count`. */
@@ -63,9 +64,4 @@ export function joinRows(...lists: readonly (readonly TermRow[])[]): readonly Te
 /** The amount of the last payment; 0.00 if there is none. */
 export function lastAmount(rows: readonly TermRow[]): Cents {
   return rows.at(-1)?.amount ?? ZERO;
-}
-
-/** The last amount that isn't 0.00, or undefined. */
-export function lastNonZeroAmount(rows: readonly TermRow[]): Cents | undefined {
-  return rows.findLast(({ amount }) => amount !== 0)?.amount;
 }

@@ -1,10 +1,7 @@
-import { calendarDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, formatMoney, MAX_AMOUNT, negated, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { invalid } from '../refusal.ts';
-import type { Refusal } from '../refusal.ts';
-import type { Frequency } from './frequency.ts';
+import { calendarDate, type CalendarDate, formatDate } from '../calendar.ts';
+import { cents, type Cents, formatMoney, MAX_AMOUNT, negated, ZERO } from '../money.ts';
+import { invalid, type Refusal } from '../refusal.ts';
+import { dueDate, type Frequency } from './frequency.ts';
 import { formatCount } from '../text.ts';
 import { countPayments, type TermRow } from './term-rows.ts';
 
@@ -29,7 +26,12 @@ export interface Terms {
   readonly rows: readonly TermRow[];
   /** The lender's own table: kept as written, instead of a table computed from the rows. */
   readonly table?: readonly LenderRow[] | undefined;
+  /** Whether a hire purchase's GST on its charges is claimed at the opening. */
+  readonly gstOnCharges?: boolean | undefined;
 }
+
+/** The terms beside the payments. */
+export type TableTerms = Omit<Terms, 'firstPaymentOnStartDate' | 'rows' | 'table'>;
 
 export const MAX_TERM_ROWS = 100;
 export const TOO_MANY_ROWS = `A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`;
@@ -37,6 +39,10 @@ export const TOO_MANY_ROWS = `A schedule can have at most ${MAX_TERM_ROWS} rows 
 export const MAX_PAYMENTS = 3200;
 export const TOO_MANY_PAYMENTS = `A schedule can have at most ${formatCount(MAX_PAYMENTS)} payments.`;
 export const MAX_SCHEDULES_PER_ENTITY = 2000;
+/** A contract ends at most so many years after its start. */
+const MAX_YEARS = 100;
+const FROM_ZERO = `from ${formatMoney(ZERO)} to ${formatMoney(MAX_AMOUNT)}`;
+const UP_TO_MAXIMUM = `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
 export const EARLIEST_START = calendarDate('1970-01-01');
 export const LATEST_START = calendarDate('2100-12-31');
 
@@ -53,20 +59,6 @@ export function totalInterest(terms: Terms): Cents {
   return cents(total);
 }
 
-/** An amount lent and the payments that repay it with interest, one, two, three … periods later. */
-export interface Financed {
-  readonly amount: Cents;
-  readonly rows: readonly TermRow[];
-}
-
-/** The loan and its payments, without the one on the start date if there is one: it carries no interest. */
-export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): Financed {
-  const [first, ...others] = rows;
-  if (!firstPaymentOnStartDate || !first) return { amount: loanAmount, rows };
-  const rest = first.qty > 1 ? [{ qty: first.qty - 1, amount: first.amount }, ...others] : others;
-  return { amount: cents(loanAmount - first.amount), rows: rest };
-}
-
 /**
  * Accepts terms in rows (`checkLenderTable` accepts a table): amounts, counts and dates within the limits, interest not
  * negative, and a rate exists.
@@ -74,29 +66,44 @@ export function financed({ loanAmount, firstPaymentOnStartDate, rows }: Terms): 
  */
 export function checkTerms(terms: Terms): void {
   checkAmounts(terms);
-  checkRows(terms.rows);
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, rows } = terms;
+  checkRows(rows);
+  const periods = countPayments(rows) - (firstPaymentOnStartDate ? 1 : 0);
+  checkEnd('schedulePaymentPlans', startDate, dueDate(startDate, frequency, periods));
   const interest = totalInterest(terms);
-  if (interest < 0) throw negativeInterest(terms, interest);
-  const [first] = terms.rows;
-  if (terms.firstPaymentOnStartDate && interest > 0 && first && first.amount >= terms.loanAmount) {
-    throw invalid(
-      'schedulePaymentPlans',
-      'schedule/no-rate',
-      `The first payment, on the start date, already repays the loan, so no interest rate leads to total interest of ${formatMoney(interest)}.`,
-    );
+  if (interest < 0) {
+    const total = formatMoney(cents(loanAmount + interest));
+    const message = `The payments add up to ${total}, which is ${formatMoney(negated(interest))} less than the loan amount of ${formatMoney(loanAmount)}.`;
+    throw invalid('schedulePaymentPlans', 'schedule/negative-interest', message);
+  }
+  if (firstPaymentOnStartDate && interest > 0 && rows[0] && rows[0].amount >= loanAmount) {
+    const message = `The first payment, on the start date, already repays the loan, so no interest rate leads to total interest of ${formatMoney(interest)}.`;
+    throw invalid('schedulePaymentPlans', 'schedule/no-rate', message);
   }
 }
 
+/** @throws Refusal invalid, naming `field`, if a contract's last payment is too many years after its start. */
+export function checkEnd(field: string, startDate: CalendarDate, endDate: CalendarDate): void {
+  const latest = `${Number(startDate.slice(0, 4)) + MAX_YEARS}${startDate.slice(4)}`;
+  if (endDate <= latest) return;
+  const message = `The last payment would be on ${formatDate(endDate)}. A contract can end at most ${MAX_YEARS} years after its start on ${formatDate(startDate)}.`;
+  throw invalid(field, 'schedule/too-long', message);
+}
+
 /** Refuses a loan amount, fee or start date beyond the limits, whatever the payments are. */
-export function checkAmounts({ loanAmount, administrationFee, startDate }: Terms): void {
-  if (!(loanAmount > 0 && loanAmount <= MAX_AMOUNT)) {
-    throw invalid('loanAmount', 'schedule/loan-amount', `The loan amount must be ${upToMaximum()}.`);
-  }
+export function checkAmounts({ loanAmount, administrationFee, startDate }: TableTerms): void {
+  checkAmount('loanAmount', loanAmount, 'schedule/loan-amount', 'The loan amount');
   checkAdministrationFee(administrationFee);
   if (startDate < EARLIEST_START || startDate > LATEST_START) {
     const message = 'The start date must be between 1 January 1970 and 31 December 2100.';
     throw invalid('startDate', 'schedule/start-date', message);
   }
+}
+
+/** @throws Refusal invalid `field` unless the amount is more than 0.00 and at most the largest one. */
+export function checkAmount(field: string, amount: Cents, code = 'event/amount', name = 'The amount'): void {
+  if (amount > 0 && amount <= MAX_AMOUNT) return;
+  throw invalid(field, code, `${name} must be ${UP_TO_MAXIMUM}.`);
 }
 
 /** @throws Refusal invalid `administrationFee` if the fee is negative or too large. */
@@ -113,15 +120,13 @@ export function checkAdministrationFee(fee: Cents): void {
  */
 export function checkRows(rows: readonly TermRow[], smallest: Cents = cents(1)): void {
   if (rows.length === 0) throw rowsRefused('Please provide at least one row of payment terms.');
-  if (rows.length > MAX_TERM_ROWS) {
-    throw rowsRefused(TOO_MANY_ROWS);
-  }
+  if (rows.length > MAX_TERM_ROWS) throw rowsRefused(TOO_MANY_ROWS);
   for (const { qty, amount } of rows) {
     if (!(Number.isInteger(qty) && qty > 0)) {
       throw rowsRefused('The number of payments must be a whole number, 1 or more.');
     }
     if (!(amount >= smallest && amount <= MAX_AMOUNT)) {
-      throw rowsRefused(`The payment amount must be ${smallest > 0 ? upToMaximum() : fromZero()}.`);
+      throw rowsRefused(`The payment amount must be ${smallest > 0 ? UP_TO_MAXIMUM : FROM_ZERO}.`);
     }
   }
   checkPaymentCount('schedulePaymentPlans', countPayments(rows));
@@ -133,19 +138,6 @@ export function checkPaymentCount(field: string, count: number): void {
   throw invalid(field, 'schedule/payment-terms', TOO_MANY_PAYMENTS);
 }
 
-const fromZero = (): string => `from ${formatMoney(ZERO)} to ${formatMoney(MAX_AMOUNT)}`;
-const upToMaximum = (): string => `more than ${formatMoney(ZERO)} and at most ${formatMoney(MAX_AMOUNT)}`;
-
 function rowsRefused(message: string): Refusal {
   return invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
-}
-
-function negativeInterest({ loanAmount }: Terms, interest: Cents): Refusal {
-  const total = formatMoney(cents(loanAmount + interest));
-  const shortfall = formatMoney(negated(interest));
-  return invalid(
-    'schedulePaymentPlans',
-    'schedule/negative-interest',
-    `The payments add up to ${total}, which is ${shortfall} less than the loan amount of ${formatMoney(loanAmount)}.`,
-  );
 }

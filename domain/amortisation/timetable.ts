@@ -1,7 +1,6 @@
-import { addMonths, daysBetween } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { dueDate, dueDates, paymentsPerYear, periodsElapsed } from './frequency.ts';
-import type { Frequency } from './frequency.ts';
+import { addMonths, type CalendarDate, daysBetween } from '../calendar.ts';
+import type { Fraction } from './fixed-point.ts';
+import { dueDate, dueDates, type Frequency, paymentsPerYear, periodsElapsed } from './frequency.ts';
 import type { LenderRow, Terms } from './terms.ts';
 
 /**
@@ -18,8 +17,8 @@ export interface Timetable {
 
 /** The timetable of a contract without events. In arrears the anchor is the start date, as payment 0. */
 export function timetableOf({ frequency, startDate, firstPaymentOnStartDate, table }: Terms): Timetable {
-  if (table) return { frequency, anchorDate: startDate, anchorNumber: 0, table };
-  return { frequency, anchorDate: startDate, anchorNumber: firstPaymentOnStartDate ? 1 : 0 };
+  const anchorNumber = firstPaymentOnStartDate && !table ? 1 : 0;
+  return { frequency, anchorDate: startDate, anchorNumber, table };
 }
 
 /**
@@ -27,38 +26,41 @@ export function timetableOf({ frequency, startDate, firstPaymentOnStartDate, tab
  * @throws RangeError for a number that a lender's table doesn't have.
  */
 export function dateOfPayment(timetable: Timetable, number: number): CalendarDate {
-  if (timetable.table) return dateInTable(timetable, timetable.table, number);
-  return dueDate(timetable.anchorDate, timetable.frequency, number - timetable.anchorNumber);
+  const { frequency, anchorDate, anchorNumber, table } = timetable;
+  const periods = number - anchorNumber;
+  if (!table) return dueDate(anchorDate, frequency, periods);
+  const date = periods === 0 ? anchorDate : table[periods - 1]?.date;
+  if (date === undefined) throw new RangeError(`There is no payment ${number}`);
+  return date;
 }
 
 /** The dates of `count` payments from payment `first` on. */
-export function datesOfPayments(
-  { anchorDate, frequency, anchorNumber, table }: Timetable,
-  first: number,
-  count: number,
-): readonly CalendarDate[] {
-  if (table) {
-    const start = first - anchorNumber - 1;
-    return table.slice(start, start + count).map(({ date }) => date);
-  }
-  return dueDates(anchorDate, frequency, first - anchorNumber, count);
+export function datesOfPayments(timetable: Timetable, first: number, count: number): readonly CalendarDate[] {
+  const { frequency, anchorDate, anchorNumber, table } = timetable;
+  const periods = first - anchorNumber;
+  if (table) return table.slice(periods - 1, periods - 1 + count).map(({ date }) => date);
+  return dueDates(anchorDate, frequency, periods, count);
 }
 
 /**
  * The number of the last payment dated on or before a date, without regard to where the schedule begins or ends; in a
  * lender's table, one of its rows or the anchor.
  */
-export function numberDueBy(
-  { anchorDate, frequency, anchorNumber, table }: Timetable,
-  date: CalendarDate,
-): number {
-  if (table) return anchorNumber + rowsDueBy(table, date);
-  return periodsElapsed(anchorDate, frequency, date) + anchorNumber;
+export function numberDueBy(timetable: Timetable, date: CalendarDate): number {
+  const { frequency, anchorDate, anchorNumber, table } = timetable;
+  if (table) return anchorNumber + table.findLastIndex((row) => row.date <= date) + 1;
+  return anchorNumber + periodsElapsed(anchorDate, frequency, date);
 }
 
 /** Days of the period that ends on the date of payment `number`. */
 export function daysOfPeriod(timetable: Timetable, number: number): number {
   return daysBetween(dateOfPayment(timetable, number - 1), dateOfPayment(timetable, number));
+}
+
+/** Days from a date until payment `number` of the days in the period that ends with it. */
+export function fractionUntil(timetable: Timetable, date: CalendarDate, number: number): Fraction {
+  const numerator = daysBetween(date, dateOfPayment(timetable, number));
+  return { numerator, denominator: daysOfPeriod(timetable, number) };
 }
 
 /**
@@ -68,28 +70,4 @@ export function daysOfPeriod(timetable: Timetable, number: number): number {
 export function lastWithinYear(timetable: Timetable, number: number): number {
   if (!timetable.table) return number + paymentsPerYear(timetable.frequency);
   return numberDueBy(timetable, addMonths(dateOfPayment(timetable, number), 12));
-}
-
-function dateInTable(
-  { anchorDate, anchorNumber }: Timetable,
-  table: readonly LenderRow[],
-  number: number,
-): CalendarDate {
-  if (number === anchorNumber) return anchorDate;
-  const row = table[number - anchorNumber - 1];
-  if (row === undefined) throw new RangeError(`There is no payment ${number}`);
-  return row.date;
-}
-
-/** Rows dated on or before a date, by bisection: the dates ascend. */
-function rowsDueBy(table: readonly LenderRow[], date: CalendarDate): number {
-  let low = 0;
-  let high = table.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const row = table[middle];
-    if (row !== undefined && row.date <= date) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

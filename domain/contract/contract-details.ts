@@ -11,7 +11,6 @@ const LABELS: Readonly<Record<ContractKind, string>> = {
   'premium-funding': 'Premium funding',
 };
 
-/** The name people read. */
 export function contractKindLabel(kind: ContractKind): string {
   return LABELS[kind];
 }
@@ -19,3 +18,5 @@ export function contractKindLabel(kind: ContractKind): string {
 /** Short, since a document's reference in Xero begins with it. */
 export const MAX_CONTRACT_NUMBER_LENGTH = 50;
 export const MAX_NOTES_LENGTH = 2000;
+/** Percent a year. */
+export const MAX_CONTRACT_RATE = 1000;

@@ -1,18 +1,13 @@
+/** A contract with its events: the figures of a schedule that pages, jobs and journals read. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents, sumCents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import { amortise } from '../amortisation/amortise.ts';
-import type { Amortisation } from '../amortisation/amortise.ts';
-import type { Payment } from '../amortisation/payment.ts';
-import { applyEvents } from './event-chain.ts';
-import type { AppliedEvent } from '../event-kinds/applied-event.ts';
-import type { ContractEvent } from '../event-kinds/events.ts';
-import type { PaymentPlan, PaymentSchedule } from '../amortisation/payment-plan.ts';
-import { EMPTY_SPLIT, splitAfter } from '../amortisation/split.ts';
-import type { Split } from '../amortisation/payment-plan.ts';
+import { type AppliedEvent, applyEvents } from './applied-event.ts';
+import type { ContractEvent } from '../event-kinds/kinds.ts';
+import type { Payment, Segment } from '../amortisation/segment.ts';
+import { EMPTY_SPLIT, type Split, splitAfter } from '../amortisation/split.ts';
 import type { Terms } from '../amortisation/terms.ts';
-import { takePayments } from '../amortisation/term-rows.ts';
-import { dateOfPayment, datesOfPayments, numberDueBy } from '../amortisation/timetable.ts';
+import { numberDueBy } from '../amortisation/timetable.ts';
 
 /** A payment of a contract, with the segment in which it is paid. */
 export interface ContractPayment extends Payment {
@@ -26,19 +21,19 @@ export interface ContractPayment extends Payment {
  * A contract with its events worked out: segments of payments, each in force until the next event closes it. Payment
  * numbers go on from segment to segment.
  */
-export class Contract implements PaymentSchedule {
+export class Contract {
   readonly terms: Terms;
   /** Segment 0 is the original contract. A payout opens none. */
-  readonly segments: readonly PaymentPlan[];
+  readonly segments: readonly Segment[];
   readonly events: readonly AppliedEvent[];
   /** The number of the last payment. */
   readonly count: number;
-  readonly #original: Amortisation;
+  readonly #original: Segment;
   #payments: readonly ContractPayment[] | undefined;
 
-  constructor(original: Amortisation, events: readonly AppliedEvent[]) {
+  constructor(terms: Terms, original: Segment, events: readonly AppliedEvent[] = []) {
     this.#original = original;
-    this.terms = original.terms;
+    this.terms = terms;
     this.events = events;
     this.segments = [original, ...events.flatMap(({ to }) => to ?? [])];
     this.count = this.#lastNumberOf(this.segments.length - 1);
@@ -46,12 +41,13 @@ export class Contract implements PaymentSchedule {
 
   /** `paid-out` once a payout or refinance is recorded, whatever its date. */
   get status(): 'active' | 'paid-out' {
-    return this.#payout === undefined ? 'active' : 'paid-out';
+    return this.events.at(-1)?.to === null ? 'paid-out' : 'active';
   }
 
   /** The date of the last payment, or of the payout. */
   get endDate(): CalendarDate {
-    return this.#payout?.effectiveDate ?? this.dateOf(this.count);
+    const last = this.events.at(-1);
+    return last?.to === null ? last.effectiveDate : this.dateOf(this.count);
   }
 
   /** Interest over the life of the contract: of all payments, and of events recorded late or paying the debt out. */
@@ -62,14 +58,12 @@ export class Contract implements PaymentSchedule {
 
   /** The segment in which payment `number` is paid, counted from 0. */
   segmentOf(number: number): number {
-    return Math.max(
-      this.segments.findLastIndex(({ after }) => number > after),
-      0,
-    );
+    const index = this.segments.findLastIndex(({ after }) => number > after);
+    return Math.max(index, 0);
   }
 
   /** The plan from which the document of payment `number` follows: its segment as it stood before a later event. */
-  planOf(number: number): PaymentPlan {
+  planOf(number: number): Segment {
     return this.#plan(this.segmentOf(number));
   }
 
@@ -78,20 +72,23 @@ export class Contract implements PaymentSchedule {
     if (number > this.count) throw new RangeError(`There is no payment ${number}`);
     const segment = this.segmentOf(number);
     const plan = this.#plan(segment);
-    const payment = plan.payment(number);
-    return { ...payment, administrationFee: payment.amount > 0 ? plan.administrationFee : ZERO, segment };
+    return withFee(plan, segment, plan.payment(number));
   }
 
   /** All payments in order, worked out once. */
   get payments(): readonly ContractPayment[] {
-    this.#payments ??= this.segments.flatMap((_, index) => this.#paymentsOf(index));
+    this.#payments ??= this.segments.flatMap((plan, segment) => {
+      const payments = plan.firstPayments(this.#lastNumberOf(segment) - plan.after);
+      return payments.map((payment) => withFee(plan, segment, payment));
+    });
     return this.#payments;
   }
 
   dateOf(number: number): CalendarDate {
-    return dateOfPayment(this.planOf(number).timetable, number);
+    return this.planOf(number).dateOf(number);
   }
 
+  /** How many payments are dated on or before a date. */
   dueBy(date: CalendarDate): number {
     for (let index = this.segments.length - 1; index >= 0; index--) {
       const { after, timetable } = this.#plan(index);
@@ -101,66 +98,61 @@ export class Contract implements PaymentSchedule {
     return 0;
   }
 
+  /** How many payments are dated before a date: those that an opening journal of that date covers. */
   before(date: CalendarDate): number {
     const due = this.dueBy(date);
     return due > 0 && this.dateOf(due) === date ? due - 1 : due;
   }
 
+  /** The balance at the end of a day; before the first payment, the loan amount. */
   balanceAt(date: CalendarDate): Cents {
-    const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate <= date) + 1;
+    const index = this.#eventsThrough(date);
     const plan = this.segments[index];
-    if (!plan) return ZERO;
-    return plan.balanceAfter(Math.max(Math.min(this.dueBy(date), this.#lastNumberOf(index)), plan.after));
+    return plan ? plan.balanceAfter(this.#within(index, this.dueBy(date))) : ZERO;
   }
 
   /** The segment in force on a day, which gives the rate and the fee shown. The last one, after a payout. */
-  planAt(date: CalendarDate): PaymentPlan {
-    const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate <= date) + 1;
-    return this.#plan(Math.min(index, this.segments.length - 1));
+  planAt(date: CalendarDate): Segment {
+    return this.#plan(Math.min(this.#eventsThrough(date), this.segments.length - 1));
   }
 
-  /** The contract as it stood at the end of a day: without the events that took effect later. */
+  /** The contract as it stood at the end of a day: with the events up to the last one whose document is dated by then. */
   asAt(date: CalendarDate): Contract {
-    const count = this.events.filter(({ effectiveDate }) => effectiveDate <= date).length;
+    const count = this.events.findLastIndex(({ documentDate }) => documentDate <= date) + 1;
     if (count === this.events.length) return this;
-    return new Contract(this.#original, this.events.slice(0, count));
+    return new Contract(this.terms, this.#original, this.events.slice(0, count));
   }
 
-  /** The split after the payments dated before a date, in the segment made by the events effective before it. */
+  /** The split that opening balances of a date hold: payments and events before the date are over. */
   splitBefore(date: CalendarDate): Split {
     const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate < date) + 1;
     const plan = this.segments[index];
-    if (!plan) return EMPTY_SPLIT;
-    return splitAfter(plan, Math.max(Math.min(this.before(date), this.#lastNumberOf(index)), plan.after));
+    return plan ? splitAfter(plan, this.#within(index, this.before(date))) : EMPTY_SPLIT;
   }
 
+  /** Payment `number` and its fee: the amount that leaves the bank. */
   amountDue(number: number): Cents {
     const plan = this.planOf(number);
     const amount = plan.paidThrough(number) - plan.paidThrough(number - 1);
     return cents(amount > 0 ? amount + plan.administrationFee : 0);
   }
 
-  /** The payments that are paid in a segment. */
-  #paymentsOf(segment: number): ContractPayment[] {
-    const plan = this.#plan(segment);
-    const { after } = plan;
-    const count = this.#lastNumberOf(segment) - after;
-    const dates = datesOfPayments(plan.timetable, after + 1, count);
-    const payments: ContractPayment[] = [];
-    let before = plan.opening;
-    for (const { qty, amount } of takePayments(plan.rows, count)) {
-      const administrationFee = amount > 0 ? plan.administrationFee : ZERO;
-      for (let left = qty; left > 0; left--) {
-        const number = after + payments.length + 1;
-        const date = dates[payments.length] ?? this.endDate;
-        const balance = plan.balanceAfter(number);
-        const principal = cents(before - balance);
-        const interest = cents(amount - principal);
-        payments.push({ number, date, amount, interest, principal, balance, administrationFee, segment });
-        before = balance;
-      }
-    }
-    return payments;
+  /** How many events took effect on or before a date. */
+  #eventsThrough(date: CalendarDate): number {
+    return this.events.findLastIndex(({ effectiveDate }) => effectiveDate <= date) + 1;
+  }
+
+  /** A number of payments within those of a segment. */
+  #within(index: number, number: number): number {
+    return Math.max(Math.min(number, this.#lastNumberOf(index)), this.#plan(index).after);
+  }
+
+  /** The payout or refinance that ends the contract, with the whole figure that is paid; null without one. */
+  get payout(): { readonly effectiveDate: CalendarDate; readonly figure: Cents } | null {
+    const change = this.#payout?.event.change;
+    return change && 'payoutFigure' in change
+      ? { effectiveDate: this.endDate, figure: change.payoutFigure }
+      : null;
   }
 
   get #payout(): AppliedEvent | undefined {
@@ -168,7 +160,7 @@ export class Contract implements PaymentSchedule {
     return last?.to === null ? last : undefined;
   }
 
-  #plan(index: number): PaymentPlan {
+  #plan(index: number): Segment {
     const plan = this.segments[index];
     if (!plan) throw new RangeError(`There is no segment ${index}`);
     return plan;
@@ -180,12 +172,16 @@ export class Contract implements PaymentSchedule {
   }
 }
 
+function withFee({ administrationFee: fee }: Segment, segment: number, payment: Payment): ContractPayment {
+  return { ...payment, administrationFee: payment.amount > 0 ? fee : ZERO, segment };
+}
+
 /**
  * Works out a contract and its events.
  * @param events in the order of their numbers.
  * @throws Refusal invalid for terms that checkTerms doesn't accept; the refusals of {@link applyEvents}.
  */
-export function scheduleOf(terms: Terms, events: readonly ContractEvent[]): Contract {
+export function scheduleOf(terms: Terms, events: readonly ContractEvent[] = []): Contract {
   const original = amortise(terms);
-  return new Contract(original, applyEvents(original, events));
+  return new Contract(terms, original, applyEvents(original, terms.startDate, events));
 }

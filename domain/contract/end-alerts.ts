@@ -1,5 +1,4 @@
-import { addDays } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate } from '../calendar.ts';
 
 /** How many days before its last payment the end of a schedule is announced. */
 const ALERT_DAYS = [120, 60, 14] as const;

@@ -1,14 +1,10 @@
+/** The estimated cost of a payout: the debt, the GST, and warnings. */
 import { Decimal } from 'decimal.js';
-import { calendarDate, daysBetween } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, formatMoney, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { calendarDate, type CalendarDate, daysBetween } from '../calendar.ts';
+import { cents, type Cents, formatMoney } from '../money.ts';
 import type { Contract } from './contract.ts';
-import type { AppliedEvent } from '../event-kinds/applied-event.ts';
-import type { PaymentPlan } from '../amortisation/payment-plan.ts';
-import { Segment } from '../amortisation/segment.ts';
+import type { AppliedEvent } from './applied-event.ts';
 import { splitAfter } from '../amortisation/split.ts';
-import { StatedSegment } from '../amortisation/stated-segment.ts';
 
 /** The debt at a date, to compare a payout figure with. */
 export interface PayoutEstimate {
@@ -28,38 +24,26 @@ const GST_DIVISOR = 11;
 /** Estimates the debt of a contract that isn't paid out, at a date before its last payment. */
 export function estimatePayout(contract: Contract, date: CalendarDate): PayoutEstimate {
   const plan = contract.planAt(date);
-  const due = contract.dueBy(date);
-  const since = due > plan.after ? contract.dateOf(due) : openingDate(contract, plan, date);
-  const balance = plan.balanceAfter(Math.max(due, plan.after));
-  const carried = due <= plan.after && plan instanceof Segment ? plan.carriedInterest : 0;
+  const last = Math.max(contract.dueBy(date), plan.after);
+  const balance = plan.balanceAfter(last);
   const interest = new Decimal(balance)
     .times(plan.rate.annualPercent)
-    .times(daysBetween(since, date))
+    .times(daysBetween(plan.accruesFrom(last), date))
     .div(36_500)
-    .plus(carried);
-  return { balance, interest: roundHalfUp(interest) };
-}
-
-/** The date since which interest accrues on the opening balance of a plan, beside the interest that it carries. */
-function openingDate(contract: Contract, plan: PaymentPlan, date: CalendarDate): CalendarDate {
-  // A lender's first row contains the interest since the payment before it.
-  if (plan instanceof StatedSegment) return plan.dateOf(plan.after);
-  const event = contract.events.findLast(({ effectiveDate }) => effectiveDate <= date);
-  return event?.effectiveDate ?? contract.terms.startDate;
+    .plus(last === plan.after ? plan.carriedInterest : 0);
+  return { balance, interest: cents(interest.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber()) };
 }
 
 /**
  * Estimates the adjustment of GST on charges that a payout saves: (unexpired charges − interest of the payout) ÷ 11.
  * @returns null for a contract that began before GST applied to credit charges, or if the event isn't a payout.
  */
-export function estimateGstAdjustment(
-  contract: Contract,
-  { from, to, k, interest }: AppliedEvent,
-): Cents | null {
+export function estimateGstAdjustment(contract: Contract, applied: AppliedEvent): Cents | null {
+  const { from, to, k, interest } = applied;
   if (to !== null || contract.terms.startDate < GST_ON_CHARGES_SINCE) return null;
   const { unexpiredChargesCurrent, unexpiredChargesNonCurrent } = splitAfter(from, k);
   const saved = unexpiredChargesCurrent + unexpiredChargesNonCurrent - interest;
-  return saved > 0 ? roundHalfUp(new Decimal(saved).div(GST_DIVISOR)) : ZERO;
+  return cents(Math.max(Math.round(saved / GST_DIVISOR), 0));
 }
 
 /**
@@ -74,22 +58,15 @@ export function payoutWarnings(
 ): readonly string[] {
   const { balance, interest } = estimatePayout(contract, effectiveDate);
   const expected = balance + interest;
-  const isFar = Math.abs(repaid - expected) > expected * WARNING_SHARE;
-  const due = unposted.filter((number) => number <= k);
-  return [
-    ...(isFar
-      ? [
-          `The payout figure without fees is ${formatMoney(repaid)}, but the schedule expects about ${formatMoney(cents(expected))}. Please check the lender's letter.`,
-        ]
-      : []),
-    ...(due.length > 0
-      ? [
-          `${due.length === 1 ? 'Payment' : 'Payments'} ${new Intl.ListFormat('en-AU').format(due.map(String))} must be posted too.`,
-        ]
-      : []),
-  ];
-}
-
-function roundHalfUp(amount: Decimal): Cents {
-  return cents(amount.toDecimalPlaces(0, Decimal.ROUND_HALF_UP).toNumber());
+  const warnings: string[] = [];
+  if (Math.abs(repaid - expected) > expected * WARNING_SHARE) {
+    const figures = `is ${formatMoney(repaid)}, but the schedule expects about ${formatMoney(cents(expected))}`;
+    warnings.push(`The payout figure without fees ${figures}. Please check the lender's letter.`);
+  }
+  const due = unposted.filter((number) => number <= k).map(String);
+  if (due.length > 0) {
+    const payments = `${due.length === 1 ? 'Payment' : 'Payments'} ${new Intl.ListFormat('en-AU').format(due)}`;
+    warnings.push(`${payments} must be posted too.`);
+  }
+  return warnings;
 }

@@ -1,8 +1,7 @@
 import { type CalendarDate, formatDate } from '../calendar.ts';
 import { Refusal } from '../refusal.ts';
-import { scheduleOf } from './contract.ts';
-import type { Contract } from './contract.ts';
-import type { Change, ContractEvent } from '../event-kinds/events.ts';
+import { type Contract, scheduleOf } from './contract.ts';
+import type { Change, ContractEvent } from '../event-kinds/kinds.ts';
 import type { Terms } from '../amortisation/terms.ts';
 
 /** The posted documents that decide how a new event is recorded. */
@@ -46,13 +45,7 @@ export function recordEvent(
   if (payment === 0 && !openingJournal.isLocked && goesOn) return { ...recorded, inOpeningBalances: true };
   const after = Math.max(payment, scheduleOf(terms, events).before(openingJournal.date));
   const late = recordedAfter(after, false);
-  if (late.contract.before(openingJournal.date) > after) throw paymentsBeforeJournal(openingJournal.date);
-  return late;
+  if (late.contract.before(openingJournal.date) <= after) return late;
+  const message = `New payments would be dated before the opening balances journal of ${formatDate(openingJournal.date)}, which doesn’t contain them. Please choose later dates.`;
+  throw new Refusal('conflict', 'event/before-opening-journal', message);
 }
-
-const paymentsBeforeJournal = (date: CalendarDate): Refusal =>
-  new Refusal(
-    'conflict',
-    'event/before-opening-journal',
-    `New payments would be dated before the opening balances journal of ${formatDate(date)}, which doesn’t contain them. Please choose later dates.`,
-  );

@@ -1,6 +1,5 @@
-import { addDays } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import type { PaymentDates } from '../amortisation/payment-plan.ts';
+import { addDays, type CalendarDate } from '../calendar.ts';
+import type { Contract } from './contract.ts';
 
 /** How many days before its due date a payment is announced. */
 export const REMINDER_DAYS = 7;
@@ -25,11 +24,9 @@ export interface DueReminders {
   readonly next: CalendarDate | null;
 }
 
-/**
- * Returns the reminders due on `today`. A schedule that ended before it was entered, on `entered`, has none.
- */
+/** Returns the reminders due on `today`. A schedule that ended before it was entered, on `entered`, has none. */
 export function remindersOn(
-  schedule: PaymentDates,
+  schedule: Pick<Contract, 'count' | 'endDate' | 'dateOf' | 'dueBy' | 'before'>,
   sent: SentReminders,
   today: CalendarDate,
   entered: CalendarDate,

@@ -1,5 +1,6 @@
 import { type CalendarDate, isLocked } from '../calendar.ts';
-import type { PaymentDates } from '../amortisation/payment-plan.ts';
+import type { Payment } from '../amortisation/segment.ts';
+import type { Contract } from './contract.ts';
 
 /**
  * The status of a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
@@ -17,11 +18,7 @@ export interface SyncFacts {
   readonly lockDate: CalendarDate | null;
 }
 
-/** Number and date of a payment. */
-export interface DatedPayment {
-  readonly number: number;
-  readonly date: CalendarDate;
-}
+type DatedPayment = Pick<Payment, 'number' | 'date'>;
 
 /** The lock date that binds: the later of Xero's two. */
 export function laterLockDate(
@@ -33,10 +30,7 @@ export function laterLockDate(
 }
 
 /** The last payment that opening balances of a date contain: payments dated before it. 0 for none, or no journal. */
-export function coveredThrough(
-  schedule: Pick<PaymentDates, 'before'>,
-  journalDate: CalendarDate | null,
-): number {
+export function coveredThrough(schedule: Pick<Contract, 'before'>, journalDate: CalendarDate | null): number {
   return journalDate === null ? 0 : schedule.before(journalDate);
 }
 

@@ -1,8 +1,6 @@
 import { Decimal } from 'decimal.js';
-import { cents, negated, sumCents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { NO_GST } from './tax-types.ts';
-import type { LineAmountTypes, TaxRate, TaxType } from './tax-types.ts';
+import { cents, type Cents, negated, sumCents, ZERO } from '../money.ts';
+import { type LineAmountTypes, NO_GST, type TaxRate, type TaxType } from './tax-types.ts';
 
 /** An amount, positive for a debit and negative for a credit, with its tax type. */
 export interface TaxedLine {

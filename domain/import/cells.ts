@@ -1,81 +1,130 @@
 /** The meaning of a spreadsheet cell's text; undefined where it can't be read without guessing. */
-import { addDays, calendarDate, dateOf, daysInMonth, isCalendarDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { CONTRACT_KINDS, contractKindLabel } from '../contract/contract-details.ts';
-import type { ContractKind } from '../contract/contract-details.ts';
-import type { Frequency } from '../amortisation/frequency.ts';
+import { addDays, calendarDate, type CalendarDate } from '../calendar.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { writtenDate } from '../written-date.ts';
+import { CONTRACT_KINDS, type ContractKind } from '../contract/contract-details.ts';
+import { FREQUENCIES, type Frequency, paymentsPerYear } from '../amortisation/frequency.ts';
+import { BALLOON_DUES, type BalloonDue } from '../amortisation/stated-balloon.ts';
 
 /** Day 25,569 of Excel's 1900 date system is 1 January 1970. */
 const SERIAL_OF_1970 = 25_569;
 
-/** A date as `2026-03-31`, `31/3/2026`, or the whole number that Excel keeps it as; the month never comes first. */
+/** A date as people write it, or the whole number that Excel keeps it as; the month never comes first in digits. */
 export function dateOfCell(text: string): CalendarDate | undefined {
-  if (isCalendarDate(text)) return text;
   if (/^\d{5}$/.test(text)) return addDays(calendarDate('1970-01-01'), Number(text) - SERIAL_OF_1970);
-  const match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  if (!match) return undefined;
-  const [day = 0, month = 0, year = 0] = match.slice(1).map(Number);
-  return day >= 1 && day <= daysInMonth(year, month) ? dateOf(year, month, day) : undefined;
+  return writtenDate(text);
 }
 
 /** Dollars: a dollar sign and commas between thousands are tolerated, a third decimal or a minus is not. */
 export function moneyOfCell(text: string): Cents | undefined {
-  const match = /^\$? ?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text);
+  const match = /^(?:A?\$|AUD)? ?(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+)(?:\.(\d{1,2}))?$/i.exec(text);
   if (!match) return undefined;
   const [, dollars = '', decimals = ''] = match;
-  const amount = Number(dollars.replaceAll(',', '') + decimals.padEnd(2, '0'));
+  const amount = Number(dollars.replaceAll(/[, ]/g, '') + decimals.padEnd(2, '0'));
   return Number.isSafeInteger(amount) ? cents(amount) : undefined;
 }
 
-/** A number of payments. */
-export function countOfCell(text: string): number | undefined {
-  return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+/** Words for no amount in a register. */
+const NOTHING = new Set(['', 'nil', 'none', 'na', 'no', 'noballoon']);
+
+/** An amount that many contracts don't have; a dash or `nil` is 0.00. */
+export function amountOrNoneOfCell(text: string): Cents | undefined {
+  return NOTHING.has(plain(text)) ? ZERO : moneyOfCell(text);
 }
 
-const YES = new Set(['yes', 'y', 'true', '1']);
-const NO = new Set(['no', 'n', 'false', '0', '']);
+/** A number of payments with what it counts. */
+export interface CellCount {
+  readonly number: number;
+  readonly unit: 'payments' | 'months' | 'years';
+}
 
-/** Yes or no; nothing means no. */
+const COUNT =
+  /^(\d{1,4})(?:\.0+)? ?(?:(x|payments?|pmts?|pymts?|repayments?|instal?lments?|rentals?)|(m|mo|mos|mths?|months?)|(y|yrs?|years?))?\.?$/i;
+
+/** `48`, `48 payments`, `48 mths`, `4 years`; a bare number counts payments. */
+export function countOfCell(text: string): CellCount | undefined {
+  const match = COUNT.exec(text);
+  if (!match) return undefined;
+  const [, number = '', , months, years] = match;
+  return { number: Number(number), unit: months ? 'months' : years ? 'years' : 'payments' };
+}
+
+/** The number of payments; undefined for a term that is no whole number of periods. */
+export function paymentsOf({ number, unit }: CellCount, frequency: Frequency): number | undefined {
+  const perYear = paymentsPerYear(frequency);
+  const count = unit === 'payments' ? number : unit === 'years' ? number * perYear : (number * perYear) / 12;
+  return Number.isInteger(count) ? count : undefined;
+}
+
+/** Percent a year: `7.95`, `7.95 % p.a.`. A bare number below 0.5 is the fraction that Excel keeps a percentage as. */
+export function rateOfCell(text: string): number | undefined {
+  const match = /^(\d{1,3}(?:\.\d+)?) ?(%|per ?cent)? ?(?:fixed|p\.?a\.?|per annum)?$/i.exec(text);
+  if (!match) return undefined;
+  const rate = Number(match[1]);
+  return match[2] === undefined && rate < 0.5 ? Number((rate * 100).toFixed(10)) : rate;
+}
+
+const YES = new Set('yes y true 1 x inadvance advance adv advanced annuitydue begin beginning'.split(' '));
+const NO = new Set(['', ...'no n false 0 inarrears arrears arrear arr end nil na'.split(' ')]);
+
+/** Yes or no, in advance or in arrears; nothing means no. */
 export function flagOfCell(text: string): boolean | undefined {
   const word = plain(text);
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
 
-const FREQUENCY_WORDS: Readonly<Record<string, Frequency>> = {
-  weekly: 'weekly',
-  week: 'weekly',
-  fortnightly: 'fortnightly',
-  fortnight: 'fortnightly',
-  monthly: 'monthly',
-  month: 'monthly',
-  quarterly: 'quarterly',
-  quarter: 'quarterly',
-  biannually: 'biannually',
-  biannual: 'biannually',
-  halfyearly: 'biannually',
-  semiannually: 'biannually',
-  semiannual: 'biannually',
-  sixmonthly: 'biannually',
-  yearly: 'yearly',
-  year: 'yearly',
-  annually: 'yearly',
-  annual: 'yearly',
+/** Words in small letters without spaces; `biweekly` and `bimonthly` mean two things each, so they are none. */
+const FREQUENCY_WORDS: Readonly<Record<Frequency, string>> = {
+  weekly: 'weekly week w wk wkly pw perweek everyweek',
+  fortnightly:
+    'fortnightly fortnight f fn fnly ftn ftnly fortn pf perfortnight 2weekly twoweekly every2weeks',
+  monthly:
+    'monthly month m mo mth mthly mnthly pm pcm permonth calendarmonthly calendarmonth everymonth 1monthly',
+  quarterly: 'quarterly quarter q qtr qtrly qrtly pq perquarter 3monthly threemonthly every3months',
+  biannually:
+    'biannually biannual halfyearly halfyear hy hly 6monthly sixmonthly every6months semiannually semiannual sa',
+  yearly: 'yearly year y yr yrly a ann pa annually annual peryear perannum 12monthly',
 };
 
-/** A frequency by its usual names. `Biweekly` and `bimonthly` mean two things each, so they are none. */
+const FREQUENCY_OF = new Map(
+  FREQUENCIES.flatMap((frequency) =>
+    FREQUENCY_WORDS[frequency].split(' ').map((word) => [word, frequency] as const),
+  ),
+);
+
+/** A frequency by its usual names and letters; `Monthly in advance` is monthly. */
 export function frequencyOfCell(text: string): Frequency | undefined {
-  return FREQUENCY_WORDS[plain(text)];
+  return FREQUENCY_OF.get(plain(text).replace(/in(?:advance|arrears)$|(?:re)?payments?$/, ''));
 }
 
-/** A kind of contract by its name. */
-export function kindOfCell(text: string): ContractKind | undefined {
-  return CONTRACT_KINDS.find(
-    (kind) => plain(kind) === plain(text) || plain(contractKindLabel(kind)) === plain(text),
-  );
+/** When a balloon is due. */
+export function balloonDueOfCell(text: string): BalloonDue | undefined {
+  const word = plain(text).replace(/^due/, '');
+  return BALLOON_DUES.find((due) => BALLOON_DUE_WORDS[due].split(' ').includes(word));
 }
+
+const BALLOON_DUE_WORDS: Readonly<Record<BalloonDue, string>> = {
+  'with-last': 'withlast withlastpayment withthelastpayment withfinalpayment withthefinalpayment last',
+  'period-later':
+    'periodlater oneperiodlater later monthlater onemonthlater afterlast afterlastpayment afterthelastpayment',
+};
+
+const KIND_WORDS: Readonly<Record<ContractKind, string>> = {
+  'hire-purchase': 'hp hirepurchase chp commercialhirepurchase commercialhp assetpurchase',
+  'chattel-mortgage':
+    'cm chattelmortgage chattel chattelmtg chattelmort chattelmortg equipmentloan equipmentfinance goodsmortgage em equipmentmortgage',
+  loan: 'loan ln termloan businessloan bankloan termfacility carloan vehicleloan',
+  'premium-funding':
+    'pf ipf premiumfunding premiumfinance insurancepremiumfunding insurancefunding premium insurance',
+};
+
+/** A kind of contract by its names and letters. A lease isn't one of them: it is asked for. */
+export function kindOfCell(text: string): ContractKind | undefined {
+  return CONTRACT_KINDS.find((kind) => KIND_WORDS[kind].split(' ').includes(plain(text)));
+}
+
+export const isLease = (text: string): boolean => /lease|rental|novated/i.test(text);
 
 /** Small letters and digits only: how words in cells and headers are compared. */
 export function plain(text: string): string {

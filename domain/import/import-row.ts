@@ -1,16 +1,29 @@
 /** A row of an import: the text of its cells, and the contract that it describes. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, ZERO } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { amortise } from '../amortisation/amortise.ts';
-import type { Amortisation } from '../amortisation/amortise.ts';
-import { MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-details.ts';
-import type { ContractKind } from '../contract/contract-details.ts';
+import { compareContractRate, rateDifferenceText } from '../amortisation/contract-rate.ts';
+import type { Frequency } from '../amortisation/frequency.ts';
+import { type ContractKind, MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-details.ts';
+import type { Segment } from '../amortisation/segment.ts';
+import { usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
 import type { Terms } from '../amortisation/terms.ts';
-import { isText, MAX_TEXT_LENGTH } from '../text.ts';
-import { countOfCell, dateOfCell, flagOfCell, frequencyOfCell, kindOfCell, moneyOfCell } from './cells.ts';
+import { type CellErrors, CellReader } from './cell-reader.ts';
+import {
+  amountOrNoneOfCell,
+  balloonDueOfCell,
+  countOfCell,
+  dateOfCell,
+  flagOfCell,
+  frequencyOfCell,
+  isLease,
+  kindOfCell,
+  moneyOfCell,
+  paymentsOf,
+  rateOfCell,
+} from './cells.ts';
 
 /** Text as it stood in the cells; '' for an empty one. */
 export interface ImportRow {
@@ -22,31 +35,34 @@ export interface ImportRow {
   readonly firstPaymentOnStartDate: string;
   readonly administrationFee: string;
   readonly terms: readonly { readonly qty: string; readonly amount: string }[];
-  /** One more payment, one period after the last. */
   readonly balloon: string;
+  /** When the balloon is due; '' is usual: with the last payment in arrears, a period later in advance. */
+  readonly balloonDue: string;
   readonly lender: string;
   readonly contractNumber: string;
   readonly asset: string;
   readonly kind: string;
+  readonly contractRate: string;
 }
 
 export interface ImportedContract {
   readonly entity: string;
   readonly name: string;
-  readonly schedule: Amortisation;
+  readonly terms: Terms;
+  /** The payments that the terms lead to. */
+  readonly schedule: Segment;
   readonly lender: string;
   readonly contractNumber: string;
   readonly asset: string;
   readonly kind: ContractKind | '';
+  /** Percent a year as the contract states it; null where it doesn't. */
+  readonly contractRate: number | null;
 }
 
-/** Messages by column. */
-export type CellErrors = Readonly<Record<string, readonly string[]>>;
-
-/** The contract of a row, or what is wrong with its cells. */
+/** The contract of a row with what is unlikely about it, or what is wrong with its cells. */
 export type ReadRow =
-  | { readonly contract: ImportedContract; readonly errors?: never }
-  | { readonly errors: CellErrors; readonly contract?: never };
+  | { readonly contract: ImportedContract; readonly warnings: CellErrors; readonly errors?: never }
+  | { readonly errors: CellErrors; readonly contract?: never; readonly warnings?: never };
 
 /** Reads a row; every cell that can't be read is named, and then what can't be a schedule. */
 export function readImportRow(row: ImportRow): ReadRow {
@@ -58,58 +74,93 @@ export function readImportRow(row: ImportRow): ReadRow {
     lender: cells.text('lender', row.lender),
     contractNumber: cells.text('contractNumber', row.contractNumber, null, MAX_CONTRACT_NUMBER_LENGTH),
     asset: cells.text('asset', row.asset),
-    kind: cells.optional('kind', row.kind, kindOfCell, KINDS) ?? '',
+    kind: cells.optional('kind', row.kind, kindOfCell, isLease(row.kind) ? LEASE : KINDS) ?? '',
+    contractRate: cells.optional('contractRate', row.contractRate, rateOfCell, RATE) ?? null,
   } as const;
   const terms = readTerms(cells, row);
   if (Object.keys(errors).length > 0 || !terms) return { errors };
   try {
-    return { contract: { ...contract, schedule: amortise(terms) } };
+    const schedule = amortise(terms);
+    return {
+      contract: { ...contract, terms, schedule },
+      warnings: warningsOn(terms, schedule.rate.annualPercent, contract.contractRate),
+    };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { errors: columnsOf(error) };
   }
 }
 
+/** Percent a year; financiers charge less, so that more points to a mistake in the terms. */
+const UNLIKELY_RATE = 50;
+
+function warningsOn(terms: Terms, solvedRate: number, contractRate: number | null): CellErrors {
+  if (contractRate !== null) {
+    const difference = compareContractRate(terms, contractRate, solvedRate);
+    return difference ? { contractRate: [rateDifferenceText(difference)] } : {};
+  }
+  if (solvedRate <= UNLIKELY_RATE) return {};
+  return {
+    terms: [`These payments cost ${solvedRate.toFixed(2)} % a year. Please check their number and amount.`],
+  };
+}
+
 const KINDS = 'Please use hire purchase, chattel mortgage, loan or premium funding.';
+const LEASE =
+  'A lease isn’t a loan: please use hire purchase or chattel mortgage if it is one, or leave the kind empty.';
 const FREQUENCY = 'Please use weekly, fortnightly, monthly, quarterly, biannually or yearly.';
-const DATE = 'Please provide a date as 31/3/2026 or 2026-03-31.';
+const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 Mar 2026.';
 const AMOUNT = 'Please provide an amount with at most two decimals.';
-const COUNT = 'Please provide a whole number of payments.';
+const COUNT = 'Please provide a whole number of payments, or a term such as 48 months.';
+const RATE = 'Please provide a rate in percent a year, such as 7.95.';
+const BALLOON_DUE = 'Please use “with last payment” or “one period later”.';
 
 function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
   const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, AMOUNT);
   const startDate: CalendarDate | undefined = cells.required('startDate', row.startDate, dateOfCell, DATE);
   const frequency = cells.required('frequency', row.frequency, frequencyOfCell, FREQUENCY);
-  const isInAdvance = cells.required(
-    'firstPaymentOnStartDate',
-    row.firstPaymentOnStartDate,
-    flagOfCell,
-    'Please use yes or no.',
-  );
-  const administrationFee = cells.optional('administrationFee', row.administrationFee, moneyOfCell, AMOUNT);
-  const rows = readRows(cells, row);
-  const balloon = cells.optional('balloon', row.balloon, moneyOfCell, AMOUNT);
+  const isInAdvance =
+    cells.optional(
+      'firstPaymentOnStartDate',
+      row.firstPaymentOnStartDate,
+      flagOfCell,
+      'Please use yes or no.',
+    ) ?? /advance/i.test(row.frequency);
+  const fee = cells.optional('administrationFee', row.administrationFee, amountOrNoneOfCell, AMOUNT);
+  const rows = readRows(cells, row, frequency ?? 'monthly');
+  const balloon = cells.optional('balloon', row.balloon, amountOrNoneOfCell, AMOUNT) ?? ZERO;
+  const balloonDue =
+    cells.optional('balloonDue', row.balloonDue, balloonDueOfCell, BALLOON_DUE) ??
+    usualBalloonDue(isInAdvance);
   if (loanAmount === undefined || startDate === undefined || frequency === undefined) return undefined;
   return {
     loanAmount,
     frequency,
     startDate,
-    firstPaymentOnStartDate: isInAdvance ?? false,
-    administrationFee: administrationFee ?? ZERO,
-    rows: balloon === undefined || balloon === 0 ? rows : [...rows, { qty: 1, amount: balloon }],
+    firstPaymentOnStartDate: isInAdvance,
+    administrationFee: fee ?? ZERO,
+    rows: withBalloon(rows, balloon, balloonDue),
   };
 }
 
 /** Pairs that are empty are left out, wherever they stand. */
-function readRows(cells: CellReader, { terms }: ImportRow): TermRow[] {
+function readRows(cells: CellReader, { terms }: ImportRow, frequency: Frequency): TermRow[] {
   const filled = terms.flatMap(({ qty, amount }, index) =>
     qty.trim() === '' && amount.trim() === '' && index > 0 ? [] : [{ qty, amount, index }],
   );
   if (filled.length === 0) filled.push({ qty: '', amount: '', index: 0 });
-  return filled.map(({ qty, amount, index }) => ({
-    qty: cells.required(`terms.${index}.qty`, qty, countOfCell, COUNT) ?? 0,
-    amount: cells.required<Cents>(`terms.${index}.amount`, amount, moneyOfCell, AMOUNT) ?? cents(0),
-  }));
+  return filled.map(({ qty, amount, index }) => {
+    const count = cells.required(`terms.${index}.qty`, qty, countOfCell, COUNT);
+    const payments = count && paymentsOf(count, frequency);
+    if (count && payments === undefined) {
+      const text = `“${qty.trim()}” is not a whole number of ${frequency} payments.`;
+      cells.refuse(`terms.${index}.qty`, text);
+    }
+    return {
+      qty: payments ?? 0,
+      amount: cells.required<Cents>(`terms.${index}.amount`, amount, moneyOfCell, AMOUNT) ?? ZERO,
+    };
+  });
 }
 
 /** A refusal names the wire's fields; payment plans are the pairs of columns here. */
@@ -119,46 +170,4 @@ function columnsOf({ message, fields = {} }: Refusal): CellErrors {
     messages,
   ]);
   return named.length > 0 ? Object.fromEntries(named) : { terms: [message] };
-}
-
-/** Reads cells and notes what is wrong with them. */
-class CellReader {
-  readonly #errors: Record<string, string[]>;
-
-  constructor(errors: Record<string, string[]>) {
-    this.#errors = errors;
-  }
-
-  text(column: string, cell: string, missing: string | null = null, longest = MAX_TEXT_LENGTH): string {
-    const text = cell.trim();
-    if (text === '') {
-      if (missing !== null) this.#refuse(column, missing);
-    } else if (text.length > longest) this.#refuse(column, `Please use at most ${longest} characters.`);
-    else if (!isText(text)) this.#refuse(column, 'Please leave out control characters.');
-    return text;
-  }
-
-  required<Value>(
-    column: string,
-    cell: string,
-    read: (text: string) => Value | undefined,
-    message: string,
-  ): Value | undefined {
-    const value = read(cell.trim());
-    if (value === undefined) this.#refuse(column, message);
-    return value;
-  }
-
-  optional<Value>(
-    column: string,
-    cell: string,
-    read: (text: string) => Value | undefined,
-    message: string,
-  ): Value | undefined {
-    return cell.trim() === '' ? undefined : this.required(column, cell, read, message);
-  }
-
-  #refuse(column: string, message: string): void {
-    (this.#errors[column] ??= []).push(message);
-  }
 }

@@ -1,9 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
-import type { LineAmountTypes, TaxType } from '../gst/tax-types.ts';
-import { NO_GST } from '../gst/tax-types.ts';
-import { negated, sumCents } from '../money.ts';
-import type { Cents } from '../money.ts';
-import type { AccountMapping } from '../accounts/account-mapping.ts';
+import { type LineAmountTypes, NO_GST, type TaxType } from '../gst/tax-types.ts';
+import { type Cents, negated, sumCents } from '../money.ts';
+import { type AccountMapping, isKeptNet } from '../accounts/account-mapping.ts';
 
 export const LINE_ROLES = [
   'hirePurchaseCurrent',
@@ -53,6 +51,13 @@ const ACCOUNT_OF_ROLE = {
   administrationFee: 'administrationFeeId',
 } as const satisfies Record<Exclude<LineRole, 'other'>, keyof AccountMapping>;
 
+const OWED_ROLES: ReadonlySet<LineRole> = new Set([
+  'hirePurchaseCurrent',
+  'hirePurchaseNonCurrent',
+  'unexpiredChargesCurrent',
+  'unexpiredChargesNonCurrent',
+]);
+
 const REVERSED_TYPES = {
   SPEND: 'RECEIVE',
   RECEIVE: 'SPEND',
@@ -80,6 +85,27 @@ export function documentOf(date: CalendarDate, lines: readonly DocumentLine[]): 
   const type = bankAmount === 0 ? 'MANUAL-JOURNAL' : bankAmount < 0 ? 'SPEND' : 'RECEIVE';
   const lineAmountTypes = posted.some(({ taxType }) => taxType !== NO_GST) ? 'Inclusive' : 'NoTax';
   return { type, date, bankAmount, lineAmountTypes, lines: posted };
+}
+
+/**
+ * The lines of a document of a schedule. Where the loan is kept net, the lines on its account are one line: the change of
+ * what is owed.
+ */
+export function linesFor(mapping: PartialMapping, lines: readonly DocumentLine[]): readonly DocumentLine[] {
+  if (!isKeptNet(mapping)) return lines;
+  const isOwed = ({ role, account }: DocumentLine): boolean =>
+    OWED_ROLES.has(role) && account === mapping.hirePurchaseCurrentId;
+  const [first, ...more] = lines.filter(isOwed);
+  if (!first) return lines;
+  const amount = sumCents([first, ...more].map((line) => line.amount));
+  return [{ ...first, amount }, ...lines.filter((line) => !isOwed(line))];
+}
+
+/** Leaves out the lines of accounts whose lines add up to 0.00. */
+export function withoutCancelling(lines: readonly DocumentLine[]): DocumentLine[] {
+  const sums = new Map<string | null, number>();
+  for (const { account, amount } of lines) sums.set(account, (sums.get(account) ?? 0) + amount);
+  return lines.filter(({ account }) => account === null || sums.get(account) !== 0);
 }
 
 /** The document that cancels another one on a date: the same lines with opposite signs. */

@@ -3,8 +3,7 @@ import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { type JournalLine, paymentJournal } from './payment-journal.ts';
 import { rangesOf } from '../number-ranges.ts';
 import { Refusal } from '../refusal.ts';
-import type { Amortisation } from '../amortisation/amortise.ts';
-import { paymentsBefore } from '../amortisation/due-dates.ts';
+import type { Contract } from '../contract/contract.ts';
 import { splitAfter } from '../amortisation/split.ts';
 
 /** The posted documents of a schedule. */
@@ -36,7 +35,7 @@ const DISTINCT_ACCOUNTS: AccountMapping = {
  * may change, nor, once there is such a payment, the four fixed lines of the posted opening journal.
  * @throws Refusal conflict, saying which payments are in the way.
  */
-export function checkEdit(before: Amortisation, after: Amortisation, posted: PostedWork): EditOutcome {
+export function checkEdit(before: Contract, after: Contract, posted: PostedWork): EditOutcome {
   const begun = [...posted.synced, ...posted.posting].toSorted((a, b) => a - b);
   const changed = begun.filter((number) => !hasSameJournal(before, after, number));
   if (changed.length > 0) {
@@ -50,10 +49,10 @@ export function checkEdit(before: Amortisation, after: Amortisation, posted: Pos
 }
 
 /** Whether two schedules post the same for a payment; true also if neither has the payment. */
-function hasSameJournal(before: Amortisation, after: Amortisation, number: number): boolean {
+function hasSameJournal(before: Contract, after: Contract, number: number): boolean {
   if (number > before.count || number > after.count) return number > before.count && number > after.count;
-  const one = paymentJournal(before, number, DISTINCT_ACCOUNTS);
-  const other = paymentJournal(after, number, DISTINCT_ACCOUNTS);
+  const one = paymentJournal(before.planOf(number), number, DISTINCT_ACCOUNTS);
+  const other = paymentJournal(after.planOf(number), number, DISTINCT_ACCOUNTS);
   return (
     one.date === other.date &&
     one.lines.length === other.lines.length &&
@@ -64,10 +63,11 @@ function hasSameJournal(before: Amortisation, after: Amortisation, number: numbe
 const isSameLine = (line: JournalLine, other: JournalLine | undefined): boolean =>
   line.account === other?.account && line.description === other.description && line.amount === other.amount;
 
-function changesOpening(before: Amortisation, after: Amortisation, { journalPosted }: PostedWork): boolean {
+function changesOpening(before: Contract, after: Contract, { journalPosted }: PostedWork): boolean {
   if (journalPosted === null) return false;
-  const opened = splitAfter(before, journalPosted.coveredThrough);
-  const reopened = splitAfter(after, paymentsBefore(after.terms, journalPosted.date));
+  const { coveredThrough, date } = journalPosted;
+  const opened = splitAfter(before.planOf(coveredThrough), coveredThrough);
+  const reopened = after.splitBefore(date);
   return (
     opened.hirePurchaseCurrent !== reopened.hirePurchaseCurrent ||
     opened.hirePurchaseNonCurrent !== reopened.hirePurchaseNonCurrent ||

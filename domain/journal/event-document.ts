@@ -1,24 +1,20 @@
-import { addDays, isLocked } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, negated } from '../money.ts';
-import type { AppliedEvent } from '../event-kinds/applied-event.ts';
-import type { Change, Payout, PayoutFee, Refinance } from '../event-kinds/events.ts';
-import { EMPTY_SPLIT, splitAfter } from '../amortisation/split.ts';
+import { addDays, type CalendarDate, isLocked } from '../calendar.ts';
+import { withoutGst } from '../gst/gst-on-charges.ts';
 import { NO_GST } from '../gst/tax-types.ts';
-import { documentOf, lineOf } from './document.ts';
-import type { DocumentLine, LedgerDocument, PartialMapping } from './document.ts';
-
-/** The names of the kinds of events in documents and exports. */
-export const EVENT_LABELS = {
-  payout: 'Payout',
-  refinance: 'Refinance',
-  'extra-repayment': 'Extra repayment',
-  'rate-change': 'Rate change',
-  'terms-change': 'Change of terms',
-  'frequency-change': 'Change of frequency',
-  holiday: 'Payment holiday',
-  'fee-change': 'Change of administration fee',
-} as const satisfies Record<Change['kind'], string>;
+import { cents, type Cents } from '../money.ts';
+import type { AppliedEvent } from '../contract/applied-event.ts';
+import type { ExtraLine } from '../event-kinds/event-kind.ts';
+import { kindOf } from '../event-kinds/kinds.ts';
+import { EMPTY_SPLIT, splitAfter } from '../amortisation/split.ts';
+import {
+  type DocumentLine,
+  documentOf,
+  type LedgerDocument,
+  lineOf,
+  linesFor,
+  type PartialMapping,
+  withoutCancelling,
+} from './document.ts';
 
 /**
  * The document of an event: the change of the four accounts from the closed segment's split after k to the new
@@ -31,14 +27,32 @@ export function eventDocument(
   lockDate: CalendarDate | null,
 ): LedgerDocument | null {
   const { change } = applied.event;
-  const description = `${EVENT_LABELS[change.kind]} after payment ${applied.k}`;
-  const isPayout = change.kind === 'payout' || change.kind === 'refinance';
+  const kind = kindOf(change);
+  const description = `${kind.label} after payment ${applied.k}`;
   const lines = [
     ...splitLines(applied, mapping, description),
-    lineOf(mapping, 'interestExpense', applied.interest, `${description}, interest`),
-    ...(isPayout ? payoutLines(change, mapping, description) : []),
+    lineOf(mapping, 'interestExpense', interestOf(applied), `${description}, interest`),
+    gstLine(applied, description),
+    ...(kind.lines?.(change) ?? []).map((line) => extraLine(line, mapping, description)),
   ];
-  return documentOf(documentDateOf(applied, lockDate), lines);
+  return documentOf(documentDateOf(applied, lockDate), withoutCancelling(linesFor(mapping, lines)));
+}
+
+/** Interest as it is expensed: without GST where that is claimed already. */
+const interestOf = ({ from, interest }: AppliedEvent): Cents =>
+  from.gstOnCharges ? withoutGst(interest) : interest;
+
+/** The credit of GST that was claimed on charges which the event saves. */
+function gstLine(applied: AppliedEvent, description: string): DocumentLine {
+  const { from, to, k, interest, event } = applied;
+  const saved = from.gstInCharges(k) - (to?.gstInCharges(k) ?? 0);
+  return {
+    role: 'other',
+    account: kindOf(event.change).gstAccount?.(event.change) ?? null,
+    description: `${description}, GST on charges`,
+    amount: cents(interest - interestOf(applied) - saved),
+    taxType: NO_GST,
+  };
 }
 
 /** The date of an event's document: the day after the lock date if its own date is locked. */
@@ -65,31 +79,14 @@ function splitLines(
   ];
 }
 
-/** The fees, and the credit of the account that pays instead of the bank account. */
-function payoutLines(
-  change: Payout | Refinance,
-  mapping: PartialMapping,
-  description: string,
-): DocumentLine[] {
-  const fees = change.fees.map((fee) => feeLine(fee, mapping, `${description}, fee`));
-  if (change.kind === 'payout' && change.settledFrom === null) return fees;
-  const account = change.kind === 'payout' ? change.settledFrom?.accountId : change.clearingAccountId;
-  const settlement: DocumentLine = {
-    role: 'other',
-    account: account ?? null,
-    description,
-    amount: negated(change.payoutFigure),
-    taxType: NO_GST,
-  };
-  return [...fees, settlement];
-}
-
-function feeLine(
-  { accountId, amount, taxType }: PayoutFee,
+/** The line of a fee, or of the account that pays instead of the bank account. */
+function extraLine(
+  { purpose, accountId, amount, taxType }: ExtraLine,
   mapping: PartialMapping,
   description: string,
 ): DocumentLine {
-  const line = lineOf(mapping, 'administrationFee', amount, description);
+  if (purpose === 'settlement') return { role: 'other', account: accountId, description, amount, taxType };
+  const line = lineOf(mapping, 'administrationFee', amount, `${description}, fee`);
   if (accountId === null || accountId === line.account) return { ...line, taxType };
-  return { role: 'other', account: accountId, description, amount, taxType };
+  return { ...line, role: 'other', account: accountId, taxType };
 }

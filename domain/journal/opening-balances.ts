@@ -1,15 +1,17 @@
-import { isJournalAccount } from '../accounts/ledger-account.ts';
-import type { LedgerAccount } from '../accounts/ledger-account.ts';
-import { formatDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { isJournalAccount, type LedgerAccount } from '../accounts/ledger-account.ts';
+import { type CalendarDate, formatDate } from '../calendar.ts';
 import { journalTotals } from '../gst/tax.ts';
-import { applicableTaxRates, NO_GST } from '../gst/tax-types.ts';
-import type { LineAmountTypes, TaxRate, TaxType } from '../gst/tax-types.ts';
-import { cents, formatMoney, negated } from '../money.ts';
-import type { Cents } from '../money.ts';
+import {
+  applicableTaxRates,
+  type LineAmountTypes,
+  NO_GST,
+  type TaxRate,
+  type TaxType,
+} from '../gst/tax-types.ts';
+import { cents, type Cents, formatMoney, negated, sumCents } from '../money.ts';
 import { invalid, Refusal } from '../refusal.ts';
-import type { PaymentDates, PaymentSchedule } from '../amortisation/payment-plan.ts';
-import type { LiabilityMapping } from '../accounts/account-mapping.ts';
+import type { Contract } from '../contract/contract.ts';
+import { isKeptNet, type LiabilityMapping } from '../accounts/account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
 
 /** A line of the opening journal; a positive amount debits the account. */
@@ -40,14 +42,19 @@ export function openingNarration(scheduleName: string): string {
 /**
  * The four fixed lines of an opening journal: the balances of the hire-purchase accounts on its date. Payments dated
  * before it and events effective before it are over, the others remain. Lines of 0.00 are included, although they are
- * neither shown nor posted.
+ * neither shown nor posted. A loan that is kept net has one line.
  */
 export function openingLines(
-  schedule: PaymentSchedule,
+  schedule: Contract,
   date: CalendarDate,
   mapping: LiabilityMapping,
 ): readonly OpeningLine[] {
   const split = schedule.splitBefore(date);
+  if (isKeptNet(mapping)) {
+    const owed = sumCents([split.hirePurchaseCurrent, split.hirePurchaseNonCurrent]);
+    const unexpired = sumCents([split.unexpiredChargesCurrent, split.unexpiredChargesNonCurrent]);
+    return [credit(mapping.hirePurchaseCurrentId, 'Loan', cents(owed - unexpired))];
+  }
   return [
     credit(mapping.hirePurchaseCurrentId, 'Payments remaining', split.hirePurchaseCurrent),
     credit(mapping.hirePurchaseNonCurrentId, 'Payments remaining (NC)', split.hirePurchaseNonCurrent),
@@ -71,7 +78,7 @@ export function totalIsOutBy(
  * @throws Refusal invalid, naming `lineItems`, or `date` where nothing is owing on it.
  */
 export function checkOpeningJournal(
-  schedule: PaymentSchedule,
+  schedule: Contract,
   mapping: LiabilityMapping,
   journal: OpeningJournal,
   books: Books,
@@ -96,7 +103,7 @@ export function checkOpeningJournal(
  * @throws Refusal conflict.
  */
 export function checkOpeningDate(
-  schedule: Pick<PaymentDates, 'dateOf'>,
+  schedule: Pick<Contract, 'dateOf'>,
   date: CalendarDate,
   begun: readonly number[],
   eventDates: readonly CalendarDate[] = [],

@@ -1,12 +1,18 @@
 import type { CalendarDate } from '../calendar.ts';
-import { formatMoney, negated, sumCents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type Cents, formatMoney, negated, sumCents, ZERO } from '../money.ts';
 import { invalid } from '../refusal.ts';
-import type { Payment } from '../amortisation/payment.ts';
-import type { PaymentPlan } from '../amortisation/payment-plan.ts';
+import type { Payment } from '../amortisation/segment.ts';
+import type { Segment } from '../amortisation/segment.ts';
 import { currentThrough } from '../amortisation/split.ts';
-import { documentOf, lineOf } from './document.ts';
-import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from './document.ts';
+import {
+  type DocumentLine,
+  documentOf,
+  type LedgerDocument,
+  lineOf,
+  linesFor,
+  type LineRole,
+  type PartialMapping,
+} from './document.ts';
 
 /** A part of a payment that is paid in several amounts. */
 export interface PaymentPart {
@@ -37,7 +43,7 @@ export const MAX_PARTS = 50;
  * @throws RangeError if the plan has no such payment.
  */
 export function paymentDocuments(
-  plan: PaymentPlan,
+  plan: Segment,
   number: number,
   mapping: PartialMapping,
   { paidOn, parts = [] }: PaymentVariation = {},
@@ -47,7 +53,10 @@ export function paymentDocuments(
   const [repayment, ...others] = paymentLines(plan, number, mapping);
   const last = parts.at(-1);
   if (!last || !repayment) {
-    const document = documentOf(paidOn ?? payment.date, repayment ? [repayment, ...others] : []);
+    const document = documentOf(
+      paidOn ?? payment.date,
+      linesFor(mapping, repayment ? [repayment, ...others] : []),
+    );
     return document === null ? [] : [document];
   }
   return parts.flatMap(({ date, amount }, index) => {
@@ -56,7 +65,8 @@ export function paymentDocuments(
       amount,
       description: `${description}, part ${index + 1} of ${parts.length}`,
     };
-    return documentOf(date, index === parts.length - 1 ? [part, ...others] : [part]) ?? [];
+    const isLast = index === parts.length - 1;
+    return documentOf(date, linesFor(mapping, isLast ? [part, ...others] : [part])) ?? [];
   });
 }
 
@@ -83,11 +93,13 @@ export function checkParts({ number, amount }: Payment, parts: readonly PaymentP
  * within one account is left out.
  */
 export function paymentLines(
-  plan: PaymentPlan,
+  plan: Segment,
   number: number,
   mapping: PartialMapping,
 ): readonly DocumentLine[] {
-  const { amount, interest } = plan.payment(number);
+  const payment = plan.payment(number);
+  const { amount } = payment;
+  const interest = plan.chargeOf(payment);
   const description = `Payment ${number} of ${plan.count}`;
   const fee = amount > 0 ? plan.administrationFee : ZERO;
   return [
@@ -100,15 +112,17 @@ export function paymentLines(
 }
 
 /** Numbers of the payments that are current after payment `number` and were not before it. */
-function becomingCurrent(plan: PaymentPlan, number: number): number[] {
+function becomingCurrent(plan: Segment, number: number): number[] {
   const before = currentThrough(plan, number - 1);
   const length = currentThrough(plan, number) - before;
   return Array.from({ length }, (_, index) => before + 1 + index);
 }
 
 /** Moves payment `number` from non-current to current. */
-function reclassification(plan: PaymentPlan, number: number, mapping: PartialMapping): DocumentLine[] {
-  const { amount, interest } = plan.payment(number);
+function reclassification(plan: Segment, number: number, mapping: PartialMapping): DocumentLine[] {
+  const payment = plan.payment(number);
+  const { amount } = payment;
+  const interest = plan.chargeOf(payment);
   const description = `Payment ${number} becomes current`;
   const transfer = (
     debited: Exclude<LineRole, 'other'>,

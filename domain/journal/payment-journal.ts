@@ -1,7 +1,6 @@
 import type { CalendarDate } from '../calendar.ts';
-import { sumCents } from '../money.ts';
-import type { Cents } from '../money.ts';
-import type { PaymentPlan } from '../amortisation/payment-plan.ts';
+import { type Cents, sumCents } from '../money.ts';
+import type { Segment } from '../amortisation/segment.ts';
 import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { paymentLines } from './payment-documents.ts';
 
@@ -24,7 +23,7 @@ export interface PaymentJournal {
  * The journal of payment `number` of a mapped schedule, without lines of 0.00.
  * @throws RangeError if there is no such payment.
  */
-export function paymentJournal(plan: PaymentPlan, number: number, mapping: AccountMapping): PaymentJournal {
+export function paymentJournal(plan: Segment, number: number, mapping: AccountMapping): PaymentJournal {
   const lines = paymentLines(plan, number, mapping).flatMap(({ account, description, amount }) =>
     amount === 0 || account === null ? [] : [{ account, description, amount }],
   );

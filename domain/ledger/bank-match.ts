@@ -1,5 +1,4 @@
-import { addDays, dayNumber, civilOf } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate, dayNumber, daysBetween } from '../calendar.ts';
 
 /** A payment that has not been matched with the bank for more business days than this is listed. */
 export const MATCH_WITHIN_DAYS = 5;
@@ -11,7 +10,7 @@ const THURSDAY = 3;
 /** Weekdays after `from` up to and including `to`; 0 if `to` isn't later. Public holidays count. */
 export function businessDaysBetween(from: CalendarDate, to: CalendarDate): number {
   if (to <= from) return 0;
-  const days = dayNumber(civilOf(to)) - dayNumber(civilOf(from));
+  const days = daysBetween(from, to);
   const weeks = Math.floor(days / DAYS_OF_WEEK);
   let count = weeks * 5;
   for (let day = weeks * DAYS_OF_WEEK + 1; day <= days; day++) {
@@ -21,6 +20,6 @@ export function businessDaysBetween(from: CalendarDate, to: CalendarDate): numbe
 }
 
 function isWeekday(date: CalendarDate): boolean {
-  const day = dayNumber(civilOf(date)) + THURSDAY;
+  const day = dayNumber(date) + THURSDAY;
   return ((day % DAYS_OF_WEEK) + DAYS_OF_WEEK) % DAYS_OF_WEEK < 5;
 }

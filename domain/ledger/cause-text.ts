@@ -1,12 +1,9 @@
 /** The sentences of a ledger check. */
-import { formatDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, formatMoney } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type CalendarDate, formatDate } from '../calendar.ts';
+import { cents, type Cents, formatMoney } from '../money.ts';
 import type { Cause, CauseKind } from './ledger-check.ts';
 import type { DocumentOwner, JournalOwner } from './ledger-entry.ts';
-import { isCreditRole } from './schedule-books.ts';
-import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
+import { isCreditRole, type LiabilityRole, type ScheduleBooks } from './schedule-books.ts';
 
 /** `$1,000.00 too high`: more than it should be on the account's own side. */
 export function deviationText(role: LiabilityRole, amount: Cents): string {

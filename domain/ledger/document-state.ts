@@ -1,8 +1,6 @@
 /** Compares a document as it was sent with the same document in Xero. */
-import { formatDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, formatMoney, sumCents } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { type CalendarDate, formatDate } from '../calendar.ts';
+import { cents, type Cents, formatMoney, sumCents } from '../money.ts';
 
 /** The state of a posted document in Xero; `missing`: deleted or voided there. */
 export const XERO_STATUSES = ['posted', 'reconciled', 'changed', 'missing'] as const;

@@ -1,12 +1,23 @@
 /** Compares the balances of a Xero organisation with those of the contracts, and explains each difference. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents, sumCents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { differenceOf, sumByAccount } from './ledger-entry.ts';
-import type { AccountSums, AdjustingEntry, DocumentOwner, JournalOwner, Posting } from './ledger-entry.ts';
+import { cents, type Cents, sumCents, ZERO } from '../money.ts';
+import {
+  type AccountSums,
+  type AdjustingEntry,
+  differenceOf,
+  type DocumentOwner,
+  type JournalOwner,
+  type Posting,
+  sumByAccount,
+} from './ledger-entry.ts';
 import { ownCauses, postedBy } from './own-causes.ts';
-import { accountOfRole, contractPostings, LIABILITY_ROLES } from './schedule-books.ts';
-import type { LiabilityRole, ScheduleBooks } from './schedule-books.ts';
+import {
+  accountOfRole,
+  contractPostings,
+  LIABILITY_ROLES,
+  type LiabilityRole,
+  type ScheduleBooks,
+} from './schedule-books.ts';
 
 /** Every kind of cause, in the order in which they are shown. */
 export const CAUSE_KINDS = [

@@ -1,9 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import { lineTax } from '../gst/tax.ts';
-import { AU_TAX_RATES } from '../gst/tax-types.ts';
-import type { LineAmountTypes } from '../gst/tax-types.ts';
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
+import { AU_TAX_RATES, type LineAmountTypes } from '../gst/tax-types.ts';
+import { cents, type Cents } from '../money.ts';
 
 /** The owner of a document: a payment (or a part of it), an event, or the opening balances. */
 export type DocumentOwner =
@@ -31,7 +29,7 @@ export interface LedgerEntry {
 /** A year-end adjusting journal of an entity. */
 export interface JournalOwner {
   readonly kind: 'adjusting-journal';
-  /** `Accrued interest at 30th Jun 2026`. */
+  /** `Accrued interest at 30 June 2026`. */
   readonly name: string;
   readonly isReversal: boolean;
 }

@@ -1,9 +1,21 @@
 /** Why the balances that we posted differ from those of the contract. */
 import type { CalendarDate } from '../calendar.ts';
-import { differenceOf, sumByAccount } from './ledger-entry.ts';
-import type { AccountSums, DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
-import { accountOfRole, contractPostings, dueItems, LIABILITY_ROLES } from './schedule-books.ts';
-import type { DueItem, ScheduleBooks } from './schedule-books.ts';
+import {
+  type AccountSums,
+  differenceOf,
+  type DocumentOwner,
+  type LedgerEntry,
+  type Posting,
+  sumByAccount,
+} from './ledger-entry.ts';
+import {
+  accountOfRole,
+  contractPostings,
+  type DueItem,
+  dueItems,
+  LIABILITY_ROLES,
+  type ScheduleBooks,
+} from './schedule-books.ts';
 
 /** The kinds of causes that lie with our own documents. */
 export type OwnCauseKind =

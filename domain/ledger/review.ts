@@ -1,6 +1,5 @@
 /** Warnings for the review of payments before they are posted. */
-import { addDays, formatDate, isLocked } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate, formatDate, isLocked } from '../calendar.ts';
 import { rangesOf } from '../number-ranges.ts';
 
 export interface ReviewedPayment {
@@ -19,12 +18,23 @@ export interface ReviewFacts {
 /** A document dated within so many days after the lock date may belong to the period that is locked next. */
 const NEAR_LOCK_DAYS = 7;
 
-/** Returns sentences about selected payments in the future or near the lock date, and about gaps before them. */
+/** A warning to read before posting, with a code for programs. */
+export interface ReviewWarning {
+  readonly code:
+    | 'payments/after-today'
+    | 'payments/gap'
+    | 'payments/near-lock-date'
+    | 'payments/locked'
+    | 'opening/missing';
+  readonly message: string;
+}
+
+/** Returns warnings about selected payments in the future or near the lock date, and about gaps before them. */
 export function reviewWarnings(
   payments: readonly ReviewedPayment[],
   selected: readonly number[],
   { today, lockDate }: ReviewFacts,
-): string[] {
+): ReviewWarning[] {
   const chosen = new Set(selected);
   const last = Math.max(0, ...selected);
   const posted = payments.filter(({ number }) => chosen.has(number));
@@ -33,25 +43,31 @@ export function reviewWarnings(
     ({ number, date, isSettled }) =>
       number < last && !chosen.has(number) && !isSettled && !isLocked(date, lockDate),
   );
-  const warnings = [
-    sentence(future, 'dated in the future'),
-    sentence(gaps, 'not synced'),
+  const near =
+    lockDate === null ? [] : posted.filter(({ date }) => date <= addDays(lockDate, NEAR_LOCK_DAYS));
+  return [
+    ...warning('payments/after-today', future, 'dated after today'),
+    ...warning('payments/gap', gaps, 'earlier and not in Xero'),
     ...(lockDate === null
       ? []
-      : [
-          sentence(
-            posted.filter(({ date }) => date <= addDays(lockDate, NEAR_LOCK_DAYS)),
-            `dated within ${NEAR_LOCK_DAYS} days of the lock date, ${formatDate(lockDate)}`,
-          ),
-        ]),
+      : warning(
+          'payments/near-lock-date',
+          near,
+          `dated within ${NEAR_LOCK_DAYS} days of the lock date, ${formatDate(lockDate)}`,
+        )),
   ];
-  return warnings.filter((warning) => warning !== null);
 }
 
-function sentence(payments: readonly ReviewedPayment[], predicate: string): string | null {
-  if (payments.length === 0) return null;
+/** Returns the warning about payments, or nothing when there are none: `Payments 2 and 3 are dated after today.` */
+export function warning(
+  code: ReviewWarning['code'],
+  payments: readonly Pick<ReviewedPayment, 'number'>[],
+  predicate: string,
+): ReviewWarning[] {
+  if (payments.length === 0) return [];
   const numbers = numberList(payments.map(({ number }) => number));
-  return `${numbers} ${payments.length === 1 ? 'is' : 'are'} ${predicate}.`;
+  const message = payments.length === 1 ? `Payment ${numbers} is` : `Payments ${numbers} are`;
+  return [{ code, message: `${message} ${predicate}.` }];
 }
 
 /** `11 and 12`, `3, 5 and 7 to 20`. */

@@ -1,11 +1,9 @@
-import { addDays } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
+import { addDays, type CalendarDate } from '../calendar.ts';
 import type { LineRole, PartialMapping } from '../journal/document.ts';
 import { eventDocument } from '../journal/event-document.ts';
-import { paymentLines } from '../journal/payment-documents.ts';
-import type { PaymentPart } from '../journal/payment-documents.ts';
+import { paymentLines, type PaymentPart } from '../journal/payment-documents.ts';
 import { negated } from '../money.ts';
-import type { AppliedEvent } from '../event-kinds/applied-event.ts';
+import type { AppliedEvent } from '../contract/applied-event.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
 
@@ -50,16 +48,27 @@ export const isCreditRole = (role: LiabilityRole): boolean =>
 export const accountOfRole = (mapping: PartialMapping, role: LiabilityRole): string | null =>
   mapping[`${role}Id`] ?? null;
 
-/** The balances at the end of a day by the contract: 0.00 before it starts. */
-export function contractPostings({ contract, mapping }: ScheduleBooks, date: CalendarDate): Posting[] {
+/**
+ * The balances at the end of a day by the contract: 0.00 before it starts. An event that was recorded late counts from
+ * the date of its document on, although it changes the payments after a later one only.
+ */
+export function contractPostings(books: ScheduleBooks, date: CalendarDate): Posting[] {
+  const { contract, mapping } = books;
   if (date < contract.terms.startDate) return [];
   const split = contract.splitBefore(addDays(date, 1));
-  return LIABILITY_ROLES.flatMap((role) => {
+  const ofSplit = LIABILITY_ROLES.flatMap((role) => {
     const account = accountOfRole(mapping, role);
     const amount = isCreditRole(role) ? negated(split[role]) : split[role];
     return account === null || amount === 0 ? [] : [{ account, amount }];
   });
+  const late = openEvents(books).filter(
+    ({ applied }) => applied.documentDate <= date && applied.effectiveDate > date,
+  );
+  return [...ofSplit, ...late.flatMap(({ applied }) => eventPostings(applied, mapping))];
 }
+
+const eventPostings = (applied: AppliedEvent, mapping: PartialMapping): Posting[] =>
+  liabilityPostings(eventDocument(applied, mapping, null)?.lines ?? []);
 
 /** A payment or event that should be in Xero on a day, with its effect on the four accounts. */
 export interface DueItem {
@@ -79,9 +88,8 @@ export function dueItems(books: ScheduleBooks, date: CalendarDate): DueItem[] {
     items.push({ owner: { kind: 'payment', number }, postings: liabilityPostings(lines) });
   }
   for (const { number, applied } of openEvents(books)) {
-    if (applied.effectiveDate > date) continue;
-    const lines = eventDocument(applied, mapping, null)?.lines ?? [];
-    items.push({ owner: { kind: 'event', number }, postings: liabilityPostings(lines) });
+    if (applied.documentDate > date) continue;
+    items.push({ owner: { kind: 'event', number }, postings: eventPostings(applied, mapping) });
   }
   return items;
 }

@@ -7,7 +7,8 @@
  * - `PD-{scheduleId}-OB{attempt}`: an opening journal
  * - `PD-{entityId}-AJ{yyyymmdd}.{kind}`: an adjusting journal; kinds count from 1
  *
- * Then `/{attempt}` from the second attempt on, and `R` for the reversal.
+ * Then `/{attempt}` from the second attempt on, `R` for the reversal, and `g{n}` for one made after the table's n-th
+ * restore: what was given before a restore is unknown after it, so nothing is given again.
  */
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
 import { JOURNAL_KINDS, type JournalKind } from '../reports/adjusting-journal.ts';
@@ -38,39 +39,54 @@ export type DocumentReference =
   | { readonly of: 'opening'; readonly ownerId: string; readonly attempt: number }
   | ({ readonly of: 'adjusting'; readonly ownerId: string } & AdjustingOf);
 
-export const paymentReference = (scheduleId: string, number: number, of: DocumentOf): string =>
-  `PD-${scheduleId}-${number}${suffixOf(of)}`;
+// `restores` counts the restores of the table so far.
 
-export const eventReference = (scheduleId: string, number: number, of: DocumentOf): string =>
-  `PD-${scheduleId}-E${number}${suffixOf(of)}`;
+export const paymentReference = (scheduleId: string, number: number, of: DocumentOf, restores = 0): string =>
+  `PD-${scheduleId}-${number}${suffixOf(of)}${afterRestore(restores)}`;
 
-export const openingReference = (scheduleId: string, attempt: number): string =>
-  `PD-${scheduleId}-OB${attempt}`;
+export const eventReference = (scheduleId: string, number: number, of: DocumentOf, restores = 0): string =>
+  `PD-${scheduleId}-E${number}${suffixOf(of)}${afterRestore(restores)}`;
+
+export const openingReference = (scheduleId: string, attempt: number, restores = 0): string =>
+  `PD-${scheduleId}-OB${attempt}${afterRestore(restores)}`;
 
 export const adjustingReference = (
   entityId: string,
   { date, kind, isReversal, attempt }: AdjustingOf,
+  restores = 0,
 ): string =>
   `PD-${entityId}-AJ${date.replaceAll('-', '')}.${JOURNAL_KINDS.indexOf(kind) + 1}` +
-  suffixOf({ attempt, isReversal });
+  suffixOf({ attempt, isReversal }) +
+  afterRestore(restores);
+
+/** The longest text of Xero's field Reference. */
+const MAX_REFERENCE_LENGTH = 255;
 
 /**
- * Returns the text of Xero's field Reference: the contract number first, so that the document reads like the bank line.
- * Its length leaves room for the reference.
+ * Returns the text of Xero's field Reference: the contract number first, or the schedule's name cut to fit, so that the
+ * document reads like the bank line. The reference stays last, and it alone is matched.
  */
-export const referenceField = (contractNumber: string, reference: string): string =>
-  contractNumber === '' ? reference : `${contractNumber} ${reference}`;
+export function referenceField(
+  { contractNumber, name }: { readonly contractNumber: string; readonly name: string },
+  reference: string,
+): string {
+  const room = MAX_REFERENCE_LENGTH - reference.length - 1;
+  const text = (contractNumber === '' ? name : contractNumber).slice(0, room);
+  return `${text.replace(/[\uD800-\uDBFF]$/, '').trimEnd()} ${reference}`;
+}
 
 const suffixOf = ({ part = 0, attempt, isReversal = false }: DocumentOf): string =>
   `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}`;
 
-const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?![\w/.]*\w)/gi;
+const afterRestore = (restores: number): string => (restores > 0 ? `g${restores}` : '');
+
+const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?:g\d+)?(?![\w/.]*\w)/gi;
 
 /** Returns the last reference in a text of Xero's, as it is written there; null for documents of others. */
 export const referenceIn = (text: string): string | null => text.match(IN_TEXT)?.at(-1) ?? null;
 
 const PARTS =
-  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?<reversal>R)?$/i;
+  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?<reversal>R)?(?:g\d+)?$/i;
 
 /** Returns the parts of a reference; null if it is none. */
 export function parseReference(reference: string): DocumentReference | null {

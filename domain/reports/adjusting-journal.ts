@@ -1,10 +1,15 @@
-import { addDays, formatDate } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { documentOf, lineOf, reversedDocument } from '../journal/document.ts';
-import type { DocumentLine, LedgerDocument, LineRole, PartialMapping } from '../journal/document.ts';
-import { cents, negated } from '../money.ts';
-import type { Cents } from '../money.ts';
-import type { Split } from '../amortisation/payment-plan.ts';
+import { addDays, type CalendarDate, formatDay } from '../calendar.ts';
+import {
+  type DocumentLine,
+  documentOf,
+  type LedgerDocument,
+  lineOf,
+  type LineRole,
+  type PartialMapping,
+  reversedDocument,
+  withoutCancelling,
+} from '../journal/document.ts';
+import { cents, type Cents, negated, sumCents, ZERO } from '../money.ts';
 import type { SplitByDate } from './split-by-date.ts';
 
 /** The kinds of adjusting journals at year end. */
@@ -22,8 +27,10 @@ const LABELS = {
 export interface AdjustedLoan {
   readonly name: string;
   readonly mapping: PartialMapping;
-  /** The split that the ledger holds, counted in payments. */
-  readonly counted: Split;
+  /** The balances of its accounts by our documents dated on or before the date; debits are positive. */
+  readonly ledger: ReadonlyMap<string, Cents>;
+  /** Payments due and not posted, less those posted early: still current. */
+  readonly overdue: Cents;
   readonly byDate: SplitByDate;
   readonly accruedInterest: Cents;
 }
@@ -83,9 +90,9 @@ export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
   return { ...reversal, lines };
 };
 
-/** `Accrued interest at 30th Jun 2026`. */
+/** `Accrued interest at 30 June 2026`. */
 export const journalName = (kind: JournalKind, date: CalendarDate): string =>
-  `${LABELS[kind]} at ${formatDate(date)}`;
+  `${LABELS[kind]} at ${formatDay(date)}`;
 
 /** The narration of a journal, without its reference. */
 export const narrationOf = (kind: JournalKind, date: CalendarDate, isReversal: boolean): string =>
@@ -96,25 +103,32 @@ function linesOf(loan: AdjustedLoan, { kind, nonCurrent }: JournalRequest): Docu
   return kind === 'single-account-split' ? singleAccountLines(loan, nonCurrent) : splitLines(loan);
 }
 
-/** Moves what the ledger counts as current, and is due later, or the other way round. */
-function splitLines({ mapping, counted, byDate: { current, nonCurrent } }: AdjustedLoan): DocumentLine[] {
-  const lines = [
-    lineOf(mapping, 'hirePurchaseCurrent', cents(counted.hirePurchaseCurrent - current.gross), ''),
-    lineOf(mapping, 'hirePurchaseNonCurrent', cents(counted.hirePurchaseNonCurrent - nonCurrent.gross), ''),
-    lineOf(
-      mapping,
-      'unexpiredChargesCurrent',
-      cents(current.unexpired - counted.unexpiredChargesCurrent),
-      '',
-    ),
-    lineOf(
-      mapping,
-      'unexpiredChargesNonCurrent',
-      cents(nonCurrent.unexpired - counted.unexpiredChargesNonCurrent),
-      '',
-    ),
+/**
+ * Brings the accounts from what was posted to the split by date. Overdue payments stay current; what else remains is
+ * interest that was not expensed, or was too early.
+ */
+function splitLines({
+  mapping,
+  ledger,
+  overdue,
+  byDate: { current, nonCurrent },
+}: AdjustedLoan): DocumentLine[] {
+  const wanted = [
+    lineOf(mapping, 'hirePurchaseCurrent', cents(0 - current.gross - overdue), ''),
+    lineOf(mapping, 'hirePurchaseNonCurrent', negated(nonCurrent.gross), ''),
+    lineOf(mapping, 'unexpiredChargesCurrent', current.unexpired, ''),
+    lineOf(mapping, 'unexpiredChargesNonCurrent', nonCurrent.unexpired, ''),
   ];
-  return withoutCancelling(lines);
+  const lines = [...Map.groupBy(wanted, ({ account }) => account)].flatMap(
+    ([account, own]): DocumentLine[] => {
+      const target = sumCents(own.map(({ amount }) => amount));
+      const held = account === null ? ZERO : (ledger.get(account) ?? ZERO);
+      const [first] = own;
+      return first ? [{ ...first, amount: cents(target - held) }] : [];
+    },
+  );
+  const rest = sumCents(lines.map(({ amount }) => amount));
+  return [...lines, lineOf(mapping, 'interestExpense', negated(rest), '')];
 }
 
 /** Moves the non-current part out of an account that holds both parts. */
@@ -152,13 +166,6 @@ const accrualLines = ({ mapping, accruedInterest }: AdjustedLoan): DocumentLine[
   lineOf(mapping, 'interestExpense', accruedInterest, ''),
   lineOf(mapping, 'unexpiredChargesCurrent', negated(accruedInterest), ''),
 ];
-
-/** Leaves out the lines of accounts whose lines add up to 0.00. */
-function withoutCancelling(lines: readonly DocumentLine[]): DocumentLine[] {
-  const sums = new Map<string | null, number>();
-  for (const { account, amount } of lines) sums.set(account, (sums.get(account) ?? 0) + amount);
-  return lines.filter(({ account }) => account === null || sums.get(account) !== 0);
-}
 
 const NAMED = 3;
 

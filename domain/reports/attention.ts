@@ -1,14 +1,12 @@
-import { addDays, daysBetween } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { balanceOn, balloonNumber } from './contract.ts';
-import type { Contract } from './contract.ts';
-import { financialYearOf, lastFinancialYearEnd } from './financial-years.ts';
-import { isInPack } from './year-end.ts';
+import { addDays, type CalendarDate, daysBetween } from '../calendar.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { owedOn } from './balance.ts';
+import { type Contract, paymentsOf } from './contract.ts';
+import { type FinancialYears, lastYearEnd } from './years.ts';
 
 /** The kinds of attention items that need attention, the most urgent first. */
 export const ATTENTION_KINDS = [
+  'unknown-documents',
   'out-of-balance',
   'document-missing',
   'document-changed',
@@ -30,6 +28,7 @@ const ENDING_DAYS = 60;
 /** A contract's end that comes soon: the last payment, and the day since which it counts as soon. */
 export interface ComingEnd {
   readonly kind: 'balloon' | 'ending';
+  readonly isPayout: boolean;
   readonly date: CalendarDate;
   readonly since: CalendarDate;
   /** Days from today. */
@@ -40,18 +39,21 @@ export interface ComingEnd {
 
 /** Returns the end of a contract that needs attention today: a balloon within 120 days, another end within 60. */
 export function comingEnd(contract: Contract, today: CalendarDate): ComingEnd | null {
-  const last = contract.rows.at(-1);
-  if (!last || last.date < today || balanceOn(contract, today) === ZERO) return null;
-  const kind = balloonNumber(contract) === last.number ? 'balloon' : 'ending';
+  const { rows, balloon, payout } = paymentsOf(contract);
+  const last = rows.at(-1);
+  if (!last || last.date < today || owedOn(contract, today) === ZERO) return null;
+  const isPayout = last.number === payout;
+  const kind = balloon === last.number && !isPayout ? 'balloon' : 'ending';
   const since = addDays(last.date, -(kind === 'balloon' ? BALLOON_DAYS : ENDING_DAYS));
   if (today < since) return null;
   const amount = cents(last.amount + last.administrationFee);
-  return { kind, date: last.date, since, days: daysBetween(today, last.date), amount };
+  return { kind, isPayout, date: last.date, since, days: daysBetween(today, last.date), amount };
 }
 
-/** A contract with the balance on its lender's statement at 30 June of a year; null without one. */
+/** A contract as it stood on each date, with the balance on its lender's statement at the end of a year. */
 export interface StatedContract {
-  readonly contract: Contract;
+  readonly contractAt: (date: CalendarDate) => Contract;
+  /** Null without a statement. */
   readonly stated: (year: number) => Cents | null;
 }
 
@@ -63,11 +65,19 @@ export interface OpenStatements {
   readonly loans: number;
 }
 
-/** Returns how many loans of the last year end have no agreed statement; null when all have. */
-export function openStatements(loans: readonly StatedContract[], today: CalendarDate): OpenStatements | null {
-  const yearEnd = lastFinancialYearEnd(addDays(today, -1));
-  const inPack = loans.filter(({ contract }) => isInPack(contract, yearEnd));
-  const year = financialYearOf(yearEnd);
-  const open = inPack.filter(({ contract, stated }) => stated(year) !== balanceOn(contract, yearEnd)).length;
-  return open === 0 ? null : { yearEnd, since: addDays(yearEnd, 1), open, loans: inPack.length };
+/** Returns how many loans with a balance at the last year end have no agreed statement; null when all have. */
+export function openStatements(
+  loans: readonly StatedContract[],
+  years: FinancialYears,
+  today: CalendarDate,
+): OpenStatements | null {
+  const yearEnd = lastYearEnd(years, addDays(today, -1));
+  const year = years.yearOf(yearEnd);
+  const owed = loans.map(({ contractAt, stated }) => ({
+    balance: owedOn(contractAt(yearEnd), yearEnd),
+    stated: stated(year),
+  }));
+  const standing = owed.filter(({ balance }) => balance !== 0);
+  const open = standing.filter(({ balance, stated }) => stated !== balance).length;
+  return open === 0 ? null : { yearEnd, since: addDays(yearEnd, 1), open, loans: standing.length };
 }

@@ -1,11 +1,16 @@
+/** A contract as reports read it: its payments and events with what each adds to the carrying amount. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents, negated, sumCents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import type { AppliedEvent } from '../event-kinds/applied-event.ts';
+import { lineTax } from '../gst/tax.ts';
+import { AU_TAX_RATES } from '../gst/tax-types.ts';
+import { withoutGst } from '../gst/gst-on-charges.ts';
+import { cents, type Cents, sumCents, ZERO } from '../money.ts';
+import type { Contract as WorkedContract } from '../contract/contract.ts';
+import type { AppliedEvent } from '../contract/applied-event.ts';
+import type { Change, ContractEvent as RecordedEvent } from '../event-kinds/kinds.ts';
 import { endsWithBalloon } from '../amortisation/balloon.ts';
+import { carriedCents } from '../amortisation/fixed-point.ts';
 import { paymentsPerYear } from '../amortisation/frequency.ts';
-import type { Payment } from '../amortisation/payment.ts';
-import type { PaymentPlan, PaymentSchedule } from '../amortisation/payment-plan.ts';
+import type { Segment } from '../amortisation/segment.ts';
 
 /** A payment of a contract as reports read it. */
 export interface ContractRow {
@@ -14,117 +19,188 @@ export interface ContractRow {
   /** Without the administration fee. */
   readonly amount: Cents;
   readonly administrationFee: Cents;
+  /** Without GST where it is claimed; with the catch-up of an event that was recorded after the payment was posted. */
   readonly interest: Cents;
+  /** The fall of what is owed. With GST on the charges, the rest of the amount is GST that is claimed already. */
   readonly principal: Cents;
   readonly endingBalance: Cents;
+  /** The debt to the lender afterwards. */
+  readonly owed: Cents;
 }
 
 /** A change of the balance beside the payments. On a payment's date it follows the payment. */
 export interface ContractEvent {
   readonly date: CalendarDate;
   readonly kind: 'extra-repayment' | 'payout' | 'adjustment';
-  /** A repayment's reduction of the balance, interest included; an adjustment's addition to it. */
+  /** The amount repaid, interest included; of an adjustment, its addition to the balance. */
   readonly amount: Cents;
   /** Interest that the event itself charges; negative for a rebate. */
   readonly interest: Cents;
+  /** The fall of what is owed. */
+  readonly principal: Cents;
+  /** Without GST. */
   readonly fee: Cents;
+  /** The fee as it is paid. */
+  readonly feePaid: Cents;
   readonly endingBalance: Cents;
+  readonly owed: Cents;
 }
 
-/** The facts of a contract that reports need. Rows and events are in the order of their dates. */
+/** A recorded event with its effect on the balance, if it has one. */
+export interface ContractChange extends Omit<ContractEvent, 'kind'> {
+  readonly kind: Exclude<ContractEvent['kind'], 'adjustment'>;
+  readonly event: RecordedEvent;
+  /** The payment after which it takes effect. */
+  readonly k: number;
+  /** Its addition to the carrying amount besides interest and repayment: GST on charges that it saves or adds. */
+  readonly adjustment: Cents;
+}
+
+/**
+ * The facts of a contract that reports need. Rows and events are in the order of their dates. Balances are carrying
+ * amounts: what is owed, and where GST on the charges is claimed at the opening, the GST that is still in them.
+ */
 export interface Contract {
+  /** The carrying amount at the start. */
   readonly loanAmount: Cents;
   readonly startDate: CalendarDate;
+  /** The date of the last payment, or of the payout. */
+  readonly endDate: CalendarDate;
+  readonly isPaidOut: boolean;
   readonly rows: readonly ContractRow[];
   readonly events: readonly ContractEvent[];
+  /** Every event, in the order of their dates. */
+  readonly changes: readonly ContractChange[];
+  /** The debt at the start. */
+  readonly principal: Cents;
+  /** Interest that had accrued since the last payment when an event took effect, in cents with fractions. */
+  readonly carried: readonly { readonly date: CalendarDate; readonly interest: number }[];
   /** How many payments the ledger counts as current on a date; null where it goes by date. */
   readonly countedAsCurrent: (date: CalendarDate) => number | null;
 }
 
-/** A schedule with all of its payments, and the events and segments that it may have. */
-export interface FullSchedule extends PaymentSchedule {
-  readonly payments: readonly Payment[];
-  readonly events?: readonly AppliedEvent[];
-  /** The segment in force on a day. */
-  planAt?(date: CalendarDate): PaymentPlan;
+/** The contract as it stood on each date: with the events whose documents are dated on or before it. */
+export function contractsOf(schedule: WorkedContract): (date: CalendarDate) => Contract {
+  const known = new Map<number, Contract>();
+  return (date) => {
+    const onDate = schedule.asAt(date);
+    const count = onDate.events.length;
+    const contract = known.get(count) ?? contractOf(onDate);
+    known.set(count, contract);
+    return contract;
+  };
 }
 
-/** Returns the contract of a schedule: computed or a lender's table, with or without events. */
-export function contractOf(schedule: FullSchedule): Contract {
-  const { terms, payments, events = [] } = schedule;
+/** The contract with all of its events: computed or a lender's table. */
+export function contractOf(schedule: WorkedContract): Contract {
+  const { terms, payments, events, segments } = schedule;
+  const carrying = (plan: Segment | null | undefined, number: number): number =>
+    plan ? plan.balanceAfter(number) + plan.gstInCharges(number) : 0;
+  const net = (interest: Cents): Cents => (terms.gstOnCharges ? withoutGst(interest) : interest);
+  const ofPayments = payments.map((payment) => {
+    const { number, date, amount, administrationFee } = payment;
+    const late = catchUps(events, number);
+    const interest = cents(schedule.planOf(number).chargeOf(payment) + sumCents(late.map(net)));
+    const principal = cents(payment.principal - sumCents(late));
+    return { order: 0, date, number, amount, administrationFee, interest, principal };
+  });
+  const ofEvents = events.map((applied) => {
+    const { from, to, k, interest: charged, repaid, documentDate: date, event } = applied;
+    const all = net(charged);
+    const adjustment = cents(carrying(to, k) - (carrying(from, k) + all - repaid));
+    const [interest, principal] = to === null ? [all, cents(repaid - charged)] : [ZERO, repaid];
+    const fees = { fee: feeOf(event.change), feePaid: feePaidIn(event.change) };
+    const kind = to === null ? ('payout' as const) : ('extra-repayment' as const);
+    return { order: 1, date, kind, amount: repaid, interest, principal, ...fees, adjustment, event, k };
+  });
+  const loanAmount = cents(carrying(segments[0], 0));
+  const rows: ContractRow[] = [];
+  const changes: ContractChange[] = [];
+  let balance: number = loanAmount;
+  let owed: number = terms.loanAmount;
+  for (const { order: _order, ...flow } of [...ofPayments, ...ofEvents].toSorted(byDate)) {
+    owed -= flow.principal;
+    balance += flow.interest - flow.amount;
+    if ('number' in flow) rows.push({ ...flow, endingBalance: cents(balance), owed: cents(owed) });
+    else {
+      balance += flow.adjustment;
+      changes.push({ ...flow, endingBalance: cents(balance), owed: cents(owed) });
+    }
+  }
   return {
-    loanAmount: terms.loanAmount,
+    loanAmount,
+    principal: terms.loanAmount,
     startDate: terms.startDate,
-    rows: payments.map(({ number, date, amount, interest, principal, balance }) => ({
-      number,
-      date,
-      amount,
-      administrationFee: cents(schedule.amountDue(number) - amount),
-      interest,
-      principal,
-      endingBalance: balance,
-    })),
-    events: events
-      .map(eventOf)
-      .filter(({ amount, interest, fee }) => amount !== 0 || interest !== 0 || fee !== 0),
+    endDate: schedule.endDate,
+    isPaidOut: schedule.status === 'paid-out',
+    rows,
+    changes,
+    events: changes.flatMap(flowsOf),
+    carried: events.flatMap(({ documentDate }) => carriedAt(schedule, documentDate)),
     countedAsCurrent: (date) => {
-      const { frequency, table } = schedule.planAt?.(date).timetable ?? terms;
+      const { frequency, table } = schedule.planAt(date).timetable;
       return table ? null : paymentsPerYear(frequency);
     },
   };
 }
 
-/** An event by its effect on the balance, which is zero for most changes of future payments. */
-function eventOf({ event: { change }, effectiveDate, from, k, to, interest }: AppliedEvent): ContractEvent {
-  const endingBalance = to?.opening ?? ZERO;
-  const added = cents(endingBalance - from.balanceAfter(k) - interest);
-  const fees = 'fees' in change ? change.fees : [];
-  const about = {
-    date: effectiveDate,
-    interest,
-    fee: sumCents(fees.map(({ amount }) => amount)),
-    endingBalance,
-  };
-  if (change.kind === 'extra-repayment') return { ...about, kind: change.kind, amount: negated(added) };
-  if (to === null) return { ...about, kind: 'payout', amount: negated(added) };
-  return { ...about, kind: 'adjustment', amount: added };
+/** The effects of an event on the balance; none for most changes of future payments. */
+function flowsOf({ event: _event, k: _k, adjustment, ...change }: ContractChange): ContractEvent[] {
+  const isPaid = change.amount !== 0 || change.interest !== 0 || change.fee !== 0;
+  const none = { amount: adjustment, interest: ZERO, principal: ZERO, fee: ZERO, feePaid: ZERO };
+  return [
+    ...(isPaid ? [{ ...change, endingBalance: cents(change.endingBalance - adjustment) }] : []),
+    ...(adjustment === 0 ? [] : [{ ...change, ...none, kind: 'adjustment' as const }]),
+  ];
 }
 
-/** The date of the last payment or event: nothing is owed from then on. */
-export function closingDate({ startDate, rows, events }: Contract): CalendarDate {
-  const dates = [rows.at(-1)?.date, events.at(-1)?.date].filter((date) => date !== undefined);
-  return dates.reduce((latest, date) => (date > latest ? date : latest), startDate);
+type Dated = { readonly date: CalendarDate; readonly order: number };
+const byDate = (a: Dated, b: Dated): number =>
+  a.date < b.date ? -1 : a.date > b.date ? 1 : a.order - b.order;
+
+/** The differences that events recorded late found: each counts with the interest of the last posted payment. */
+const catchUps = (events: readonly AppliedEvent[], number: number): Cents[] =>
+  events.flatMap(({ k, to, interest }) => (k === number && to !== null && interest !== 0 ? [interest] : []));
+
+function carriedAt(schedule: WorkedContract, date: CalendarDate): Contract['carried'] {
+  const due = schedule.dueBy(date);
+  if (due >= schedule.count) return [];
+  const plan = schedule.planOf(due + 1);
+  const interest = carriedCents(plan.debtAt(Math.max(due, plan.after), date).carried);
+  return [{ date, interest: schedule.terms.gstOnCharges ? (interest * 10) / 11 : interest }];
 }
 
-/** Returns the balance owed at the end of a day; nothing before the start. */
-export function balanceOn({ loanAmount, startDate, rows, events }: Contract, date: CalendarDate): Cents {
-  if (date < startDate) return ZERO;
-  const row = rows.findLast((each) => each.date <= date);
-  const event = events.findLast((each) => each.date <= date);
-  if (event && (!row || event.date >= row.date)) return event.endingBalance;
-  return row?.endingBalance ?? loanAmount;
+const feesIn = (change: Change) => ('fees' in change ? change.fees : []);
+
+/** The fees of a change, without the GST that is claimed on them. */
+export const feeOf = (change: Change): Cents =>
+  sumCents(feesIn(change).map(({ amount, taxType }) => cents(amount - gstIn(amount, taxType))));
+
+const feePaidIn = (change: Change): Cents => sumCents(feesIn(change).map(({ amount }) => amount));
+
+function gstIn(amount: Cents, taxType: string): Cents {
+  const rate = AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0;
+  return lineTax(amount, rate, 'Inclusive');
 }
 
-/** The number of the payment that is a balloon, or null. */
-export function balloonNumber({ rows }: Contract): number | null {
-  const last = rows.at(-1);
-  return last && endsWithBalloon(rows.map(({ amount }) => ({ qty: 1, amount }))) ? last.number : null;
+/** The payments of a contract with its payout as the last one, numbered after them. */
+export interface ContractPayments {
+  readonly rows: readonly ContractRow[];
+  /** The number of the payment that is a balloon, or null. */
+  readonly balloon: number | null;
+  readonly payout: number | null;
 }
 
-/** A payment or an event as a flow: the amount paid, and the interest in it. */
-export interface Flow {
-  readonly date: CalendarDate;
-  readonly amount: Cents;
-  readonly interest: Cents;
+export function paymentsOf({ rows, events }: Pick<Contract, 'rows' | 'events'>): ContractPayments {
+  const payout = events.find(({ kind }) => kind === 'payout');
+  const all = payout ? [...rows, payoutRow(payout, rows.length + 1)] : rows;
+  const last = all.at(-1);
+  const isBalloon = last && endsWithBalloon(all.map(({ amount }) => ({ qty: 1, amount })));
+  return { rows: all, balloon: isBalloon ? last.number : null, payout: payout ? rows.length + 1 : null };
 }
 
-/** Everything that moves the balance after a day. Amounts less interest add up to the balance on that day. */
-export function flowsAfter({ rows, events }: Contract, date: CalendarDate): readonly Flow[] {
-  const later = ({ date: each }: { readonly date: CalendarDate }): boolean => each > date;
-  const ofEvents = events.filter(later).map(({ date: day, kind, amount, interest }) => ({
-    date: day,
-    amount: kind === 'adjustment' ? cents(0 - amount) : amount,
-    interest,
-  }));
-  return [...rows.filter(later), ...ofEvents];
+function payoutRow({ date, amount, interest, feePaid }: ContractEvent, number: number): ContractRow {
+  const principal = cents(amount - interest);
+  const after = { endingBalance: ZERO, owed: ZERO };
+  return { number, date, amount, administrationFee: feePaid, interest, principal, ...after };
 }

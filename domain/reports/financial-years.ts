@@ -1,36 +1,10 @@
-import { addDays, addMonths, civilOf, dateOf } from '../calendar.ts';
+/** The payments and balances of a contract by financial year. */
 import type { CalendarDate } from '../calendar.ts';
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { balanceOn } from './contract.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { balanceOn } from './balance.ts';
 import type { Contract, ContractEvent, ContractRow } from './contract.ts';
-import { splitOn } from './split-by-date.ts';
-import type { SplitByDate } from './split-by-date.ts';
-
-/** The month in which an Australian financial year begins. */
-const FIRST_MONTH = 7;
-
-/** The financial year of a date, named by the calendar year in which it ends. */
-export function financialYearOf(date: CalendarDate): number {
-  const { year, month } = civilOf(date);
-  return month >= FIRST_MONTH ? year + 1 : year;
-}
-
-/** 30 June of the year. */
-export function financialYearEnd(year: number): CalendarDate {
-  return dateOf(year, FIRST_MONTH - 1, 30);
-}
-
-/** The last 30 June on or before a date. */
-export function lastFinancialYearEnd(date: CalendarDate): CalendarDate {
-  const end = financialYearEnd(financialYearOf(date));
-  return end === date ? end : financialYearEnd(financialYearOf(date) - 1);
-}
-
-/** The first of the twelve months that end on a date. */
-export function startOfYearTo(date: CalendarDate): CalendarDate {
-  return addDays(addMonths(date, -12), 1);
-}
+import { type SplitByDate, splitOn } from './split-by-date.ts';
+import { type FinancialYears, LATEST } from './years.ts';
 
 /** Sums of payments; `amount` is without the fees. */
 export interface PaymentTotals {
@@ -61,14 +35,13 @@ export function totalsOfContract({ rows, events }: Pick<Contract, 'rows' | 'even
   return totalsOf([...rows, ...events.map(totalsOfEvent)]);
 }
 
-/** An event as a payment: an adjustment is paid by nothing, so its addition to the balance is negative principal. */
-function totalsOfEvent({ kind, amount, interest, fee }: ContractEvent): PaymentTotals {
-  const paid = kind === 'adjustment' ? 0 : amount;
-  const repaid = kind === 'adjustment' ? -amount : amount;
-  return { amount: cents(paid), administrationFee: fee, interest, principal: cents(repaid - interest) };
+/** An event as a payment; nobody pays an adjustment. */
+function totalsOfEvent({ kind, amount, interest, principal, fee }: ContractEvent): PaymentTotals {
+  const paid = kind === 'adjustment' ? ZERO : amount;
+  return { amount: paid, administrationFee: fee, interest, principal };
 }
 
-/** A financial year of a contract: its payments, the totals with its events, and where it stands on 30 June. */
+/** A financial year of a contract: its payments, the totals with its events, and where it stands on the last day. */
 export interface FinancialYear {
   readonly year: number;
   readonly end: CalendarDate;
@@ -79,30 +52,36 @@ export interface FinancialYear {
 }
 
 /**
- * The financial years in which a contract has payments or events, in order.
- * @param more dates whose years are included too.
+ * The financial years of a contract from its start to its end, those without a payment included. Each stands on its
+ * last day as the events until then left it.
+ * @param asAt the contract as it stood on a date.
+ * @param until the date of the report; later years are as expected on it. By default everything recorded counts.
  */
 export function financialYearsOf(
-  contract: Contract,
-  more: readonly CalendarDate[] = [],
+  asAt: (date: CalendarDate) => Contract,
+  years: FinancialYears,
+  until: CalendarDate = LATEST,
 ): readonly FinancialYear[] {
-  const rowsByYear = Map.groupBy(contract.rows, ({ date }) => financialYearOf(date));
-  const eventsByYear = Map.groupBy(contract.events, ({ date }) => financialYearOf(date));
-  const years = new Set([...rowsByYear.keys(), ...eventsByYear.keys(), ...more.map(financialYearOf)]);
-  return [...years]
-    .toSorted((a, b) => a - b)
-    .map((year) => {
-      const end = financialYearEnd(year);
-      const rows = rowsByYear.get(year) ?? [];
-      return {
-        year,
-        end,
-        rows,
-        totals: totalsOfContract({ rows, events: eventsByYear.get(year) ?? [] }),
-        closingBalance: balanceOn(contract, end),
-        split: splitOn(contract, end),
-      };
-    });
+  const contract = asAt(until);
+  const rowsByYear = Map.groupBy(contract.rows, ({ date }) => years.yearOf(date));
+  const eventsByYear = Map.groupBy(contract.events, ({ date }) => years.yearOf(date));
+  return yearsOf(contract, years).map((year) => {
+    const end = years.endOf(year);
+    const rows = rowsByYear.get(year) ?? [];
+    return {
+      year,
+      end,
+      rows,
+      totals: totalsOfContract({ rows, events: eventsByYear.get(year) ?? [] }),
+      closingBalance: balanceOn(contract, end),
+      split: splitOn(asAt(end < until ? end : until), end),
+    };
+  });
+}
+
+function yearsOf({ startDate, endDate }: Contract, years: FinancialYears): number[] {
+  const first = years.yearOf(startDate);
+  return Array.from({ length: years.yearOf(endDate) - first + 1 }, (_, index) => first + index);
 }
 
 export interface YearAmount {
@@ -112,26 +91,27 @@ export interface YearAmount {
 }
 
 /** Interest and fees of each financial year of the contract, years without any included. */
-export function chargesByYear({ startDate, rows, events }: Contract): {
+export function chargesByYear(
+  contract: Contract,
+  years: FinancialYears,
+): {
   readonly interest: readonly YearAmount[];
   readonly fees: readonly YearAmount[];
 } {
-  const charges = [
-    ...rows.map(({ date, interest, administrationFee }) => ({ date, interest, fee: administrationFee })),
-    ...events,
-  ];
-  const interest = new Map<number, number>();
-  const fees = new Map<number, number>();
-  const years = charges.map(({ date }) => financialYearOf(date));
-  const last = years.reduce((latest, year) => Math.max(latest, year), financialYearOf(startDate));
-  for (let year = financialYearOf(startDate); year <= last; year++) {
-    interest.set(year, 0);
-    fees.set(year, 0);
+  const all = yearsOf(contract, years);
+  const interest = new Map(all.map((year) => [year, 0]));
+  const fees = new Map(interest);
+  const add = (to: Map<number, number>, year: number, amount: number): void =>
+    void to.set(year, (to.get(year) ?? 0) + amount);
+  for (const row of contract.rows) {
+    const year = years.yearOf(row.date);
+    add(interest, year, row.interest);
+    add(fees, year, row.administrationFee);
   }
-  for (const [index, charge] of charges.entries()) {
-    const year = years[index] ?? last;
-    interest.set(year, (interest.get(year) ?? 0) + charge.interest);
-    fees.set(year, (fees.get(year) ?? 0) + charge.fee);
+  for (const event of contract.events) {
+    const year = years.yearOf(event.date);
+    add(interest, year, event.interest);
+    add(fees, year, event.fee);
   }
   return { interest: amountsOf(interest), fees: amountsOf(fees) };
 }

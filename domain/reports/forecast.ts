@@ -1,8 +1,6 @@
 import { addMonths, calendarDate, monthOf } from '../calendar.ts';
-import { cents } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { balloonNumber } from './contract.ts';
-import type { Contract } from './contract.ts';
+import { cents, type Cents } from '../money.ts';
+import { type Contract, paymentsOf } from './contract.ts';
 
 /** Cash that leaves the bank in a month, and the interest and principal in it. */
 export interface ForecastFigures {
@@ -84,8 +82,8 @@ function addContract(
 ): void {
   const [first = ''] = months;
   const last = months.at(-1) ?? '';
-  const balloon = balloonNumber(contract);
-  for (const row of contract.rows) {
+  const { rows, balloon } = paymentsOf(contract);
+  for (const row of rows) {
     const month = monthOf(row.date);
     if (month < first) continue;
     if (month > last) break;

@@ -1,8 +1,6 @@
-import { addDays } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { balanceOn } from './contract.ts';
+import { addDays, type CalendarDate } from '../calendar.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { balanceOn } from './balance.ts';
 import type { Contract, ContractEvent } from './contract.ts';
 
 /**

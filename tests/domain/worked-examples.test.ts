@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { paymentJournal } from '../../domain/journal/payment-journal.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../domain/contract/contract.ts';
 import { splitAfter } from '../../domain/amortisation/split.ts';
 import { exampleTerms } from '../support/example-terms.ts';
 import { ACCOUNTS } from '../support/journal-accounts.ts';
@@ -17,7 +18,7 @@ describe('50,000 repaid monthly in arrears by 60 × 1,000', () => {
   });
 
   test('opens with its four balances', () => {
-    const lines = openingLines(schedule, terms.startDate, ACCOUNTS);
+    const lines = openingLines(scheduleOf(terms), terms.startDate, ACCOUNTS);
     expect(lines.map(({ account, amount, taxType }) => [account, amount, taxType])).toEqual([
       ['hp', -1_200_000, 'BASEXCLUDED'],
       ['hp-nc', -4_800_000, 'BASEXCLUDED'],

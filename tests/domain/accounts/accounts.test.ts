@@ -84,6 +84,7 @@ test('a chart is sorted by code, with accounts without a code last', () => {
 });
 
 describe('suggested accounts', () => {
+  // Evidence for Xero archived-codes
   test('skip the codes of archived accounts, which Xero refuses too', () => {
     const archived = account('old', { code: '925.007', status: 'ARCHIVED' });
     const codes = suggestAccounts('Hilux', [...chart, archived]).map(({ code }) => code);

@@ -1,23 +1,20 @@
 import { expect, test } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import {
-  paymentDate,
-  paymentDates,
-  paymentsBefore,
-  paymentsDueBy,
-} from '../../../domain/amortisation/due-dates.ts';
-import {
   dueDate,
   FREQUENCIES,
   frequencyLabel,
   paymentsPerYear,
 } from '../../../domain/amortisation/frequency.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
 const date = calendarDate;
 
 test('months are added to the start date, never to the last due date', () => {
-  const dates = paymentDates(exampleTerms({ start: '2025-01-31', rows: [[4, 20_000]] }));
+  const dates = scheduleOf(exampleTerms({ start: '2025-01-31', rows: [[4, 20_000]] })).payments.map(
+    ({ date: day }) => day,
+  );
   expect(dates).toEqual(['2025-02-28', '2025-03-31', '2025-04-30', '2025-05-31']);
 });
 
@@ -38,8 +35,8 @@ test('29 February returns every four years', () => {
 });
 
 test('the first payment is on the start date or a period after it', () => {
-  expect(paymentDate(exampleTerms(), 1)).toBe('2025-02-15');
-  expect(paymentDate(exampleTerms({ firstPaymentOnStartDate: true }), 1)).toBe('2025-01-15');
+  expect(scheduleOf(exampleTerms()).dateOf(1)).toBe('2025-02-15');
+  expect(scheduleOf(exampleTerms({ firstPaymentOnStartDate: true })).dateOf(1)).toBe('2025-01-15');
 });
 
 test.each([
@@ -51,22 +48,22 @@ test.each([
   ['2030-01-15', 60, 59],
   ['2099-01-01', 60, 60],
 ])('the payments due on %s number %d, %d of them before the day', (day, due, before) => {
-  expect(paymentsDueBy(exampleTerms(), date(day))).toBe(due);
-  expect(paymentsBefore(exampleTerms(), date(day))).toBe(before);
+  expect(scheduleOf(exampleTerms()).dueBy(date(day))).toBe(due);
+  expect(scheduleOf(exampleTerms()).before(date(day))).toBe(before);
 });
 
 test('a payment on the start date is due on it', () => {
   const terms = exampleTerms({ firstPaymentOnStartDate: true });
-  expect(paymentsDueBy(terms, terms.startDate)).toBe(1);
-  expect(paymentsBefore(terms, terms.startDate)).toBe(0);
-  expect(paymentsDueBy(terms, date('2025-01-14'))).toBe(0);
+  expect(scheduleOf(terms).dueBy(terms.startDate)).toBe(1);
+  expect(scheduleOf(terms).before(terms.startDate)).toBe(0);
+  expect(scheduleOf(terms).dueBy(date('2025-01-14'))).toBe(0);
 });
 
 test('clamped month ends count as due', () => {
   const terms = exampleTerms({ start: '2025-01-31' });
-  expect(paymentsDueBy(terms, date('2025-02-27'))).toBe(0);
-  expect(paymentsDueBy(terms, date('2025-02-28'))).toBe(1);
-  expect(paymentsDueBy(terms, date('2025-03-30'))).toBe(1);
+  expect(scheduleOf(terms).dueBy(date('2025-02-27'))).toBe(0);
+  expect(scheduleOf(terms).dueBy(date('2025-02-28'))).toBe(1);
+  expect(scheduleOf(terms).dueBy(date('2025-03-30'))).toBe(1);
 });
 
 test('the frequencies, their labels and payments a year', () => {

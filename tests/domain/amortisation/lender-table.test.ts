@@ -5,7 +5,7 @@ import { cents } from '../../../domain/money.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { amortise } from '../../../domain/amortisation/amortise.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
-import type { Change, ContractEvent } from '../../../domain/event-kinds/events.ts';
+import type { Change, ContractEvent } from '../../../domain/event-kinds/kinds.ts';
 import { lenderTable, type StatedRow } from '../../../domain/amortisation/lender-table.ts';
 import { currentThrough, splitAfter } from '../../../domain/amortisation/split.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';

@@ -131,10 +131,26 @@ test('negative interest is explained in amounts', () => {
   );
 });
 
+test('a contract ends at most 100 years after its start', () => {
+  const century = { loan: 1000, rows: [[100, 20]], frequency: 'yearly', start: '2024-02-29' } as const;
+  expect(refusalOf(exampleTerms(century))).toBeUndefined();
+  const longer = exampleTerms({ ...century, rows: [[101, 20]] });
+  expect(refusalOf(longer)).toMatchObject({
+    kind: 'invalid',
+    code: 'schedule/too-long',
+    fields: {
+      schedulePaymentPlans: [
+        'The last payment would be on 28th Feb 2125. A contract can end at most 100 years after its start on 29th Feb 2024.',
+      ],
+    },
+  });
+  expect(refusalOf({ ...longer, firstPaymentOnStartDate: true })).toBeUndefined();
+});
+
 test.each([
   [
     'the largest of everything',
-    exampleTerms({ loan: 1e9, fee: 1e9, rows: [[3200, 1e9]], start: '2100-12-31' }),
+    exampleTerms({ loan: 1e9, fee: 1e9, rows: [[3200, 1e9]], start: '2100-12-31', frequency: 'weekly' }),
   ],
   ['the smallest', exampleTerms({ loan: 0.01, rows: [[1, 0.01]], start: '1970-01-01' })],
   ['100 rows', exampleTerms({ rows: manyRows.slice(1) })],

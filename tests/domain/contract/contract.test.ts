@@ -7,14 +7,12 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endsWithBalloon } from '../../../domain/amortisation/balloon.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
-import type {
-  Change,
-  ContractEvent,
-  Holiday,
-  Payout,
-  TermsChange,
-} from '../../../domain/event-kinds/events.ts';
-import { entityFigures, nextPayment } from '../../../domain/contract/figures.ts';
+import type { Holiday } from '../../../domain/event-kinds/holiday.ts';
+import type { Change, ContractEvent } from '../../../domain/event-kinds/kinds.ts';
+import type { Payout } from '../../../domain/event-kinds/payout.ts';
+import type { TermsChange } from '../../../domain/event-kinds/terms-change.ts';
+import { entityFigures } from '../../../domain/contract/figures.ts';
+import { nextPayment } from '../../../domain/contract/payments-due.ts';
 import { estimateGstAdjustment, estimatePayout, payoutWarnings } from '../../../domain/contract/payout.ts';
 import { Segment } from '../../../domain/amortisation/segment.ts';
 import { recordEvent } from '../../../domain/contract/record-event.ts';
@@ -70,8 +68,8 @@ describe('a contract with events', () => {
     expect(contract.balanceAt(date('2026-02-01'))).toBe(3_642_222);
     expect(nextPayment(contract, date('2026-02-01'))).toMatchObject({
       number: 13,
-      segment: 1,
-      interest: 24_217,
+      date: '2026-02-15',
+      amount: 100_000,
     });
   });
 
@@ -116,7 +114,6 @@ describe('a contract with events', () => {
 const tableFrom = (fromPayment: number): TermsChange => ({
   kind: 'terms-change',
   fromPayment,
-  rows: [],
   table: [
     { date: date('2026-08-20'), amount: toCents(12_000), balance: toCents(25_119.44) },
     { date: date('2026-12-01'), amount: toCents(13_000), balance: toCents(12_619.44) },
@@ -132,7 +129,8 @@ describe('a contract paid out', () => {
   it('ends with the payment before the payout', () => {
     expect(contract.status).toBe('paid-out');
     expect([contract.count, contract.endDate]).toEqual([18, '2026-08-05']);
-    expect(nextPayment(contract, date('2026-08-05'))).toBeNull();
+    expect(nextPayment(contract, date('2026-08-05'))).toMatchObject({ number: 19, amount: 3_739_692 });
+    expect(nextPayment(contract, date('2026-08-06'))).toBeNull();
     expect(contract.balanceAt(date('2026-08-04'))).toBe(3_688_944);
     expect(contract.balanceAt(date('2026-08-05'))).toBe(0);
     expect(openingLines(contract, date('2026-08-06'), ACCOUNTS).every(({ amount }) => amount === 0)).toBe(
@@ -227,7 +225,7 @@ describe('an event and the opening journal', () => {
 
   it('refuses new payments before a journal that does not contain them', () => {
     const table = [{ date: date('2026-06-25'), amount: toCents(40_000), balance: toCents(0) }];
-    const sooner: Change = { kind: 'terms-change', fromPayment: 18, rows: [], table };
+    const sooner: Change = { kind: 'terms-change', fromPayment: 18, table };
     expect(() =>
       recordEvent(
         terms,
@@ -253,7 +251,26 @@ describe('a refused event', () => {
     kind: 'frequency-change',
     frequency: 'fortnightly',
     firstPaymentDate: date(first),
-    payments,
+    ...payments,
+  });
+
+  it.each<[field: string, change: Change]>([
+    ['qty', { ...holiday, qty: 1200 }],
+    ['firstPaymentDate', frequency({ amount: toCents(470) }, '2125-01-16')],
+    ['schedulePaymentPlans', { ...termsFrom(19), rows: [{ qty: 1200, amount: toCents(900) }] }],
+    [
+      'schedulePayments.0.paymentDate',
+      {
+        ...termsFrom(19),
+        rows: undefined,
+        table: [{ date: date('2125-01-16'), amount: toCents(90_000), balance: toCents(0) }],
+      },
+    ],
+  ])('that ends more than 100 years after the start names the field %s', (field, change) => {
+    const interestFree = exampleTerms({ loan: 60_000 });
+    const recorded = () => scheduleOf('qty' in change ? interestFree : terms, [event('2026-07-20', change)]);
+    expect(recorded).toThrow('A contract can end at most 100 years after its start on 15th Jan 2025.');
+    expect(recorded).toThrow(expect.objectContaining({ fields: { [field]: [expect.anything()] } }));
   });
 
   it.each<[code: string, kind: string, events: ContractEvent[]]>([

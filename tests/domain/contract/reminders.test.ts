@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate, type CalendarDate, daysBetween } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
-import { datesOf, paymentDate, paymentsDueBy } from '../../../domain/amortisation/due-dates.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { FREQUENCIES, type Frequency } from '../../../domain/amortisation/frequency.ts';
 import { REMINDER_DAYS, remindersOn, type SentReminders } from '../../../domain/contract/reminders.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
@@ -31,10 +31,11 @@ function runDaily(terms: Terms, entered: CalendarDate, isRunDay: (day: CalendarD
   let sent = NONE_SENT;
   let next: CalendarDate | null = entered;
   let runs = 0;
-  const last = addDays(paymentDate(terms, paymentsDueBy(terms, calendarDate('2200-01-01'))), 30);
+  const schedule = scheduleOf(terms);
+  const last = addDays(schedule.endDate, 30);
   for (let day = entered; day <= last && next !== null; day = addDays(day, 1)) {
     if (day < next || !isRunDay(day)) continue;
-    const due = remindersOn(datesOf(terms), sent, day, entered);
+    const due = remindersOn(schedule, sent, day, entered);
     runs++;
     for (const number of due.payments) announcements.push({ number, on: day });
     if (due.isLast) ends.push(day);
@@ -61,9 +62,9 @@ describe('reminders', () => {
         const since = addDays(start, entered);
         const { announcements } = runDaily(terms, since, () => true);
         const expected = Array.from({ length: qty }, (_each, index) => index + 1)
-          .filter((number) => paymentDate(terms, number) >= since)
+          .filter((number) => scheduleOf(terms).dateOf(number) >= since)
           .map((number) => {
-            const ahead = addDays(paymentDate(terms, number), -REMINDER_DAYS);
+            const ahead = addDays(scheduleOf(terms).dateOf(number), -REMINDER_DAYS);
             return { number, on: ahead > since ? ahead : since };
           });
         expect(announcements).toEqual(expected);
@@ -90,7 +91,7 @@ describe('reminders', () => {
       fc.property(fc.record(cases), ({ frequency, start, qty, entered }) => {
         const terms = termsOf(frequency, start, qty);
         const since = addDays(start, entered);
-        const end = paymentDate(terms, qty);
+        const end = scheduleOf(terms).endDate;
         const { ends } = runDaily(terms, since, () => true);
         // A schedule entered on its last day has the payment announced on that day and its end on the next.
         expect(ends).toEqual(end < since ? [] : [end === since ? addDays(end, 1) : end]);

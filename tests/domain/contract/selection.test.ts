@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calendarDate, isLocked } from '../../../domain/calendar.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import {
   coveredThrough,
   isFullySynced,
@@ -12,7 +12,7 @@ import type { SyncFacts } from '../../../domain/contract/selection.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
 const date = calendarDate;
-const schedule = amortise(exampleTerms());
+const schedule = scheduleOf(exampleTerms());
 const { payments } = schedule;
 const facts: SyncFacts = { synced: new Set([1, 7]), coveredThrough: 3, lockDate: date('2025-06-30') };
 

@@ -11,10 +11,12 @@ const ROW: ImportRow = {
   administrationFee: '5',
   terms: [{ qty: '60', amount: '1,000' }],
   balloon: '',
+  balloonDue: '',
   lender: 'Westpac',
   contractNumber: 'WBC-1',
   asset: '',
   kind: 'Loan',
+  contractRate: '',
 };
 
 const errorsOf = (changes: Partial<ImportRow>) => readImportRow({ ...ROW, ...changes }).errors;
@@ -24,13 +26,46 @@ describe('a row of an import', () => {
     const { contract } = readImportRow(ROW);
     expect(contract).toMatchObject({ entity: 'Byron Farms', lender: 'Westpac', kind: 'loan', asset: '' });
     expect(contract?.schedule.rate.annualPercent).toBeCloseTo(7.420096, 6);
-    expect(contract?.schedule.terms.administrationFee).toBe(500);
+    expect(contract?.terms.administrationFee).toBe(500);
   });
 
-  it('adds a balloon as one more payment, one period after the last', () => {
-    const { contract } = readImportRow({ ...ROW, balloon: '5000' });
-    expect(contract?.schedule.count).toBe(61);
-    expect(contract?.schedule.payment(61)).toMatchObject({ date: '2030-02-15', amount: 500_000 });
+  it.each([
+    ['with the last payment in arrears', '', 'No', 60, '2030-01-15', 600_000],
+    ['a period later in advance', '', 'Yes', 61, '2030-01-15', 500_000],
+    ['a period later as the row says', 'period-later', 'No', 61, '2030-02-15', 500_000],
+    ['with the last payment as the row says', 'With last payment', 'Yes', 60, '2029-12-15', 600_000],
+  ])('adds a balloon %s', (_name, balloonDue, firstPaymentOnStartDate, count, date, amount) => {
+    const { contract } = readImportRow({ ...ROW, balloon: '5000', balloonDue, firstPaymentOnStartDate });
+    expect(contract?.schedule.count).toBe(count);
+    expect(contract?.schedule.payment(count)).toMatchObject({ date, amount });
+  });
+
+  it('takes a term in months, and the timing from the frequency', () => {
+    const row = {
+      ...ROW,
+      frequency: 'Quarterly in advance',
+      firstPaymentOnStartDate: '',
+      terms: [{ qty: '60 months', amount: '3,000' }],
+    };
+    const { contract } = readImportRow(row);
+    expect(contract?.terms).toMatchObject({ firstPaymentOnStartDate: true, rows: [{ qty: 20 }] });
+    expect(errorsOf({ frequency: 'Weekly', terms: [{ qty: '1 month', amount: '3,000' }] })).toEqual({
+      'terms.0.qty': ['“1 month” is not a whole number of weekly payments.'],
+    });
+  });
+
+  it('compares the contract’s rate, and names a rate that is unlikely', () => {
+    expect(readImportRow({ ...ROW, contractRate: '7.42%' }).warnings).toEqual({});
+    expect(readImportRow({ ...ROW, contractRate: '8.95' })).toMatchObject({
+      contract: { contractRate: 8.95 },
+      warnings: { contractRate: ['The contract says 8.95 %, these terms give 7.42 %.'] },
+    });
+    const { warnings } = readImportRow({ ...ROW, loanAmount: '10,000' });
+    expect(warnings?.['terms']?.[0]).toMatch(/ % a year\. Please check/);
+  });
+
+  it('asks for a lease’s kind', () => {
+    expect(errorsOf({ kind: 'Finance lease' })?.['kind']?.[0]).toMatch(/A lease isn’t a loan/);
   });
 
   it('leaves out empty pairs of payments', () => {
@@ -54,7 +89,9 @@ describe('a row of an import', () => {
   });
 
   it('names the half of a pair that is missing', () => {
-    expect(Object.keys(errorsOf({ terms: [{ qty: '60', amount: '' }] }) ?? {})).toEqual(['terms.0.amount']);
+    expect(errorsOf({ terms: [{ qty: '60', amount: '' }] })).toEqual({
+      'terms.0.amount': ['Please provide the amount of each payment.'],
+    });
     expect(Object.keys(errorsOf({ terms: [] }) ?? {})).toEqual(['terms.0.qty', 'terms.0.amount']);
   });
 

@@ -7,7 +7,8 @@ import { eventDocument } from '../../../domain/journal/event-document.ts';
 import { checkParts, MAX_PARTS, paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import { toCents } from '../../../domain/money.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
-import type { Change, Payout } from '../../../domain/event-kinds/events.ts';
+import type { Change } from '../../../domain/event-kinds/kinds.ts';
+import type { Payout } from '../../../domain/event-kinds/payout.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
 

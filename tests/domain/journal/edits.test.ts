@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { checkEdit } from '../../../domain/journal/edits.ts';
 import type { PostedWork } from '../../../domain/journal/edits.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
@@ -9,11 +9,11 @@ import { exampleTerms } from '../../support/example-terms.ts';
 const NOTHING: PostedWork = { synced: [], posting: [], journalPosted: null };
 const journal = { coveredThrough: 3, date: calendarDate('2025-05-01') };
 
-const before = amortise(exampleTerms());
-const withFee = amortise(exampleTerms({ fee: 5 }));
-const otherRate = amortise(exampleTerms({ rows: [[60, 1010]] }));
-const moved = amortise(exampleTerms({ start: '2025-01-16' }));
-const sameInTwoRows = amortise(
+const before = scheduleOf(exampleTerms());
+const withFee = scheduleOf(exampleTerms({ fee: 5 }));
+const otherRate = scheduleOf(exampleTerms({ rows: [[60, 1010]] }));
+const moved = scheduleOf(exampleTerms({ start: '2025-01-16' }));
+const sameInTwoRows = scheduleOf(
   exampleTerms({
     rows: [
       [20, 1000],
@@ -23,9 +23,9 @@ const sameInTwoRows = amortise(
 );
 
 /* Without interest, later payments can change and leave the earlier ones as they are. */
-const interestFree = amortise(exampleTerms({ loan: 60_000 }));
+const interestFree = scheduleOf(exampleTerms({ loan: 60_000 }));
 const laterPayments = (from: number) =>
-  amortise(
+  scheduleOf(
     exampleTerms({
       loan: 60_000,
       rows: [
@@ -77,7 +77,7 @@ describe('edits with synced payments', () => {
   });
 
   test('a synced payment can’t be removed', () => {
-    const shorter = amortise(exampleTerms({ loan: 30_000, rows: [[30, 1000]] }));
+    const shorter = scheduleOf(exampleTerms({ loan: 30_000, rows: [[30, 1000]] }));
     expect(() => checkEdit(interestFree, shorter, { ...NOTHING, synced: [31] })).toThrow(Refusal);
   });
 });
@@ -100,7 +100,7 @@ describe('edits with a posted opening journal', () => {
     const posted = { ...opened, synced: [4] };
     const edit = () => checkEdit(interestFree, laterPayments(40), posted);
     expect(edit()).toBe('allowed');
-    const unlike = amortise(
+    const unlike = scheduleOf(
       exampleTerms({
         loan: 59_000,
         rows: [
@@ -117,7 +117,7 @@ describe('edits with a posted opening journal', () => {
   });
 
   test('a start date that changes which payments it covers leaves it out of date', () => {
-    expect(checkEdit(before, amortise(exampleTerms({ start: '2025-03-15' })), opened)).toBe(
+    expect(checkEdit(before, scheduleOf(exampleTerms({ start: '2025-03-15' })), opened)).toBe(
       'journal-out-of-date',
     );
   });

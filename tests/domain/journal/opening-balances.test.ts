@@ -12,12 +12,12 @@ import {
 } from '../../../domain/journal/opening-balances.ts';
 import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
 import { toCents } from '../../../domain/money.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 import { ACCOUNTS } from '../../support/journal-accounts.ts';
 
 const date = calendarDate;
-const schedule = amortise(exampleTerms());
+const schedule = scheduleOf(exampleTerms());
 
 function account(id: string, changes: Partial<LedgerAccount>): LedgerAccount {
   return {

@@ -8,25 +8,27 @@ const payments = Array.from({ length: 20 }, (_each, index) => ({
   date: addMonths(calendarDate('2025-02-15'), index),
   isSettled: index < 10,
 }));
+const messages = (...asked: Parameters<typeof reviewWarnings>): string[] =>
+  reviewWarnings(...asked).map(({ message }) => message);
 const facts = { today: calendarDate('2026-06-20'), lockDate: null };
 
 describe('reviewWarnings', () => {
   it('names the payments that are left out before the last selected one', () => {
-    expect(reviewWarnings(payments, [13], facts)).toEqual(['11 and 12 are not synced.']);
-    expect(reviewWarnings(payments, [11, 13], facts)).toEqual(['12 is not synced.']);
-    expect(reviewWarnings(payments, [11, 12, 13], facts)).toEqual([]);
+    expect(messages(payments, [13], facts)).toEqual(['Payments 11 and 12 are earlier and not in Xero.']);
+    expect(messages(payments, [11, 13], facts)).toEqual(['Payment 12 is earlier and not in Xero.']);
+    expect(messages(payments, [11, 12, 13], facts)).toEqual([]);
   });
 
   it('warns of payments in the future', () => {
-    expect(reviewWarnings(payments, [11, 12, 13, 14, 15, 16, 17, 18, 19], facts)).toEqual([
-      '18 and 19 are dated in the future.',
+    expect(messages(payments, [11, 12, 13, 14, 15, 16, 17, 18, 19], facts)).toEqual([
+      'Payments 18 and 19 are dated after today.',
     ]);
   });
 
   it('warns of dates near the lock date, and leaves locked gaps alone', () => {
     const lockDate = calendarDate('2026-02-10');
-    expect(reviewWarnings(payments, [13, 14], { ...facts, lockDate })).toEqual([
-      '13 is dated within 7 days of the lock date, 10th Feb 2026.',
+    expect(messages(payments, [13, 14], { ...facts, lockDate })).toEqual([
+      'Payment 13 is dated within 7 days of the lock date, 10th Feb 2026.',
     ]);
   });
 });

@@ -98,7 +98,11 @@ describe('the reference of a document', () => {
   );
 
   it('stands after the contract number in the field of Xero', () => {
-    expect(referenceField('HP 4711', `PD-${ID}-5`)).toBe(`HP 4711 PD-${ID}-5`);
-    expect(referenceField('', `PD-${ID}-5`)).toBe(`PD-${ID}-5`);
+    const field = (contractNumber: string, name: string) =>
+      referenceField({ contractNumber, name }, `PD-${ID}-5`);
+    expect(field('HP 4711', 'Truck')).toBe(`HP 4711 PD-${ID}-5`);
+    expect(field('', 'Truck')).toBe(`Truck PD-${ID}-5`);
+    expect(field('', 'x'.repeat(255))).toHaveLength(255);
+    expect(field('', 'x'.repeat(255)).endsWith(` PD-${ID}-5`)).toBe(true);
   });
 });

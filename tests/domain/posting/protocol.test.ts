@@ -14,6 +14,7 @@ const UNANSWERED: CallsMade = {
   firstAt: START,
   overAt: START + CALL_MS,
   areUnanswered: true,
+  mayRun: false,
   tokenDigest: DIGEST,
 };
 const DID_NOTHING: CallsMade = { ...UNANSWERED, areUnanswered: false };

@@ -1,37 +1,41 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate, daysBetween } from '../../../domain/calendar.ts';
-import { NO_GST } from '../../../domain/gst/tax-types.ts';
-import { cents, toCents } from '../../../domain/money.ts';
-import { balanceOn, contractOf } from '../../../domain/reports/contract.ts';
+import { cents } from '../../../domain/money.ts';
+import { balanceOn } from '../../../domain/reports/balance.ts';
+import { contractOf, contractsOf } from '../../../domain/reports/contract.ts';
 import { chargesByYear } from '../../../domain/reports/financial-years.ts';
+import { JUNE_30, LATEST, yearsEnding } from '../../../domain/reports/years.ts';
 import { movementOf, unexplained } from '../../../domain/reports/movement.ts';
 import { currentPayments, splitOn } from '../../../domain/reports/split-by-date.ts';
 import { loanFigures } from '../../../domain/reports/year-end.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+
 import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { anyContractsWithEvents } from '../../support/arbitrary-events.ts';
 import { acceptedTables } from '../../support/arbitrary-tables.ts';
-import { PAID_OUT_B, TERMS_B } from './contract-b.ts';
+import { CONTRACT_B, PAID_OUT_B, TERMS_B } from './contract-b.ts';
 
 const YEAR_END = calendarDate('2026-06-30');
 
+const sumOf = (amounts: readonly { readonly amount: number }[]): number =>
+  amounts.reduce((sum, { amount }) => sum + amount, 0);
+
 describe('the contract of a schedule with events', () => {
-  it('equals the worked figures of contract B paid out on 5 August 2026', () => {
-    const schedule = scheduleOf(TERMS_B, [
-      {
-        date: calendarDate('2026-08-05'),
-        postedThrough: 0,
-        change: {
-          kind: 'payout',
-          payoutFigure: toCents(37_396.92),
-          fees: [{ accountId: null, amount: toCents(350), taxType: NO_GST }],
-          settledFrom: null,
-        },
-      },
+  it('ends with a payout, and is as before until its date', () => {
+    const { rows, events, endDate } = PAID_OUT_B(calendarDate('2026-08-05'));
+    expect([rows.length, endDate]).toEqual([18, '2026-08-05']);
+    expect(events).toEqual([
+      expect.objectContaining({
+        kind: 'payout',
+        amount: 3_704_692,
+        interest: 15_748,
+        principal: 3_688_944,
+        fee: 35_000,
+        endingBalance: 0,
+        owed: 0,
+      }),
     ]);
-    const { rows, events } = contractOf(schedule);
-    expect({ rows, events }).toEqual({ rows: PAID_OUT_B.rows, events: PAID_OUT_B.events });
+    expect(PAID_OUT_B(calendarDate('2026-08-04'))).toMatchObject({ rows: CONTRACT_B.rows, events: [] });
   });
 
   it('shows an extra repayment in the movement and no change of future payments', () => {
@@ -39,7 +43,7 @@ describe('the contract of a schedule with events', () => {
       {
         date: calendarDate('2026-02-01'),
         postedThrough: 0,
-        change: { kind: 'extra-repayment', amount: toCents(5_000), keep: 'payment' },
+        change: { kind: 'extra-repayment', amount: cents(500_000), keep: 'payment' },
       },
       {
         date: calendarDate('2026-05-20'),
@@ -58,17 +62,24 @@ describe('the contract of a schedule with events', () => {
     const days = fc.double({ min: -0.1, max: 1.1, noNaN: true });
     fc.assert(
       fc.property(anyContractsWithEvents, days, (schedule, share) => {
-        const contract = contractOf(schedule);
+        const contractAt = contractsOf(schedule);
         const { startDate } = schedule.terms;
         const length = daysBetween(startDate, schedule.endDate);
         const date = addDays(startDate, Math.round(length * share));
-        const { movement, split } = loanFigures(contract, date, false);
+        const contract = contractAt(date);
+        const { movement, split, interestByYear } = loanFigures(contractAt, date);
         expect(unexplained(movement)).toBe(0);
         if (date < startDate) return;
-        expect(balanceOn(contract, date)).toBe(schedule.balanceAt(date));
+        const everything = contractAt(LATEST);
+        expect(balanceOn(everything, date)).toBe(balanceOn(contract, date));
+        const isLate = schedule.events.some(
+          ({ documentDate, effectiveDate }) => documentDate <= date && effectiveDate > date,
+        );
+        expect(isLate || balanceOn(contract, date) === schedule.balanceAt(date)).toBe(true);
         expect(split.current.net + split.nonCurrent.net).toBe(movement.closing);
-        const interest = chargesByYear(contract).interest.reduce((sum, { amount }) => sum + amount, 0);
-        expect(interest).toBe(schedule.totalInterest);
+        const later = interestByYear.filter(({ year }) => year > Number(date.slice(0, 4)));
+        expect(sumOf(later)).toBe(split.current.unexpired + split.nonCurrent.unexpired);
+        expect(sumOf(chargesByYear(everything, yearsEnding(JUNE_30)).interest)).toBe(schedule.totalInterest);
       }),
       { numRuns: 200 },
     );
@@ -83,7 +94,7 @@ describe('the contract of a schedule with events', () => {
           kind: 'frequency-change',
           frequency: 'quarterly',
           firstPaymentDate: calendarDate('2026-04-15'),
-          payments: { amount: cents(300_000) },
+          amount: cents(300_000),
         },
       },
     ]);
@@ -96,7 +107,7 @@ describe('the contract of a lender’s table', () => {
   it('follows the stated rows and has no count of current payments', () => {
     fc.assert(
       fc.property(acceptedTables, (terms) => {
-        const contract = contractOf(amortise(terms));
+        const contract = contractOf(scheduleOf(terms));
         expect(
           contract.rows.map(({ date, amount, endingBalance: balance }) => ({ date, amount, balance })),
         ).toEqual(terms.table);

@@ -4,13 +4,13 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { contractOf } from '../../../domain/reports/contract.ts';
 import { forecastOf, monthsFrom } from '../../../domain/reports/forecast.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { endsWithBalloon } from '../../../domain/amortisation/balloon.ts';
 import { acceptedTerms } from '../../support/arbitrary-terms.ts';
 import { CONTRACT_B, TERMS_B } from './contract-b.ts';
 
 const BALLOON = contractOf(
-  amortise({
+  scheduleOf({
     ...TERMS_B,
     rows: [
       { qty: 11, amount: cents(100_000) },
@@ -75,7 +75,7 @@ describe('a forecast', () => {
         fc.array(acceptedTerms, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 1, max: 60 }),
         (all, count) => {
-          const schedules = all.map(amortise);
+          const schedules = all.map((each) => scheduleOf(each));
           const from = calendarDate(all[0]?.startDate ?? '').slice(0, 7);
           const months = monthsFrom(from, count);
           const { rows, totals } = forecastOf(

@@ -2,17 +2,20 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
-import { balanceOn, contractOf } from '../../../domain/reports/contract.ts';
+import { contractOf } from '../../../domain/reports/contract.ts';
+import { financialYearsOf } from '../../../domain/reports/financial-years.ts';
 import {
-  financialYearsOf,
-  lastFinancialYearEnd,
+  checkYearEnd,
+  JUNE_30,
+  lastYearEnd,
   startOfYearTo,
-} from '../../../domain/reports/financial-years.ts';
+  yearsEnding,
+} from '../../../domain/reports/years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
-import { accruedInterest, isInPack, loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { accruedInterest, leftOutOf, loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { acceptedTerms } from '../../support/arbitrary-terms.ts';
-import { CONTRACT_B, PAID_OUT_B, TERMS_B } from './contract-b.ts';
+import { CONTRACT_B, PAID_OUT_B, TERMS_B, withEvent } from './contract-b.ts';
 
 const YEAR_END = calendarDate('2026-06-30');
 const dollars = (amount: number): number => amount / 100;
@@ -21,7 +24,7 @@ const inDollars = (figures: object): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([name, amount]) => [name, dollars(amount as number)]));
 
 describe('contract B at 30 June 2026', () => {
-  const figures = loanFigures(CONTRACT_B, YEAR_END, false);
+  const figures = loanFigures(() => CONTRACT_B, YEAR_END);
 
   it('moves from 46,502.87 by interest and payments to 37,656.60', () => {
     expect(inDollars(figures.movement)).toEqual({
@@ -46,7 +49,7 @@ describe('contract B at 30 June 2026', () => {
   });
 
   it('is all current when a covenant is breached', () => {
-    const { split } = loanFigures(CONTRACT_B, YEAR_END, true);
+    const { split } = loanFigures(() => CONTRACT_B, YEAR_END, { allCurrent: true });
     expect(inDollars(split.current)).toEqual({ gross: 43_000, unexpired: 5_343.4, net: 37_656.6 });
     expect(inDollars(split.nonCurrent)).toEqual({ gross: 0, unexpired: 0, net: 0 });
   });
@@ -86,7 +89,7 @@ describe('contract B at 30 June 2026', () => {
 });
 
 describe('the financial years of contract B', () => {
-  const years = financialYearsOf(CONTRACT_B);
+  const years = financialYearsOf(() => CONTRACT_B, yearsEnding(JUNE_30));
 
   it('hold its payments from July to June', () => {
     expect(years.map(({ year, rows }) => [year, rows.length])).toEqual([
@@ -115,8 +118,10 @@ describe('the financial years of contract B', () => {
 });
 
 describe('a contract with a payout', () => {
+  const nextYearEnd = calendarDate('2027-06-30');
+
   it('shows the payout, its interest and its fee in the year that it closes', () => {
-    const { movement, feesByYear, split } = loanFigures(PAID_OUT_B, calendarDate('2027-06-30'), false);
+    const { movement, feesByYear, split } = loanFigures(PAID_OUT_B, nextYearEnd);
     expect(inDollars(movement)).toMatchObject({
       opening: 37_656.6,
       payments: 1_000,
@@ -129,65 +134,79 @@ describe('a contract with a payout', () => {
     expect(split.current.gross).toBe(0);
   });
 
-  it('splits the year end before the payout so that the parts still add up to the balance', () => {
-    const { split, maturity, movement } = loanFigures(PAID_OUT_B, YEAR_END, false);
-    expect(dollars(split.current.net)).toBe(37_656.6);
-    expect(split.nonCurrent.net).toBe(0);
-    expect(maturity.upTo1Year.gross).toBe(split.current.gross);
-    expect(unexplained(movement)).toBe(0);
+  it('is at a year end before the payout as if there were none', () => {
+    expect(loanFigures(PAID_OUT_B, YEAR_END)).toEqual(loanFigures(() => CONTRACT_B, YEAR_END));
   });
 
   it('leaves the pack a year after it', () => {
-    expect(isInPack(PAID_OUT_B, calendarDate('2027-06-30'))).toBe(true);
-    expect(isInPack(PAID_OUT_B, calendarDate('2028-06-30'))).toBe(false);
+    const later = calendarDate('2028-06-30');
+    expect(leftOutOf(PAID_OUT_B(nextYearEnd), nextYearEnd)).toBeNull();
+    expect(leftOutOf(PAID_OUT_B(later), later)).toBe('Ended on 5 August 2026, before the year.');
   });
 });
 
-describe('the other kinds of events', () => {
-  const { rows } = CONTRACT_B;
-  /** Payment 17 is followed by an extra repayment, and an adjustment takes the rest of that back. */
-  const balance = rows[16]?.endingBalance ?? 0;
-  const contract = {
-    ...CONTRACT_B,
-    events: [
-      {
-        date: calendarDate('2026-06-15'),
-        kind: 'extra-repayment' as const,
-        amount: cents(500_000),
-        interest: cents(0),
-        fee: cents(0),
-        endingBalance: cents(balance - 500_000),
-      },
-      {
-        date: calendarDate('2026-06-20'),
-        kind: 'adjustment' as const,
-        amount: cents(500_000),
-        interest: cents(0),
-        fee: cents(0),
-        endingBalance: cents(balance),
-      },
-    ],
-  };
-
-  it('stand in columns of their own', () => {
-    const { movement } = loanFigures(contract, YEAR_END, false);
-    expect(inDollars(movement)).toMatchObject({
-      extraRepayments: 5_000,
-      adjustments: 5_000,
-      closing: 37_656.6,
-    });
-    expect(unexplained(movement)).toBe(0);
+describe('contract B with 5,000 repaid on 1 February 2026', () => {
+  const contractAt = withEvent('2026-02-01', {
+    kind: 'extra-repayment',
+    amount: cents(500_000),
+    keep: 'payment',
   });
 
-  it('follow the payment of their day', () => {
-    expect(balanceOn(contract, calendarDate('2026-06-15'))).toBe(balance - 500_000);
+  it('is split at each year end as it stood then', () => {
+    const years = financialYearsOf(contractAt, yearsEnding(JUNE_30));
+    const [first] = years;
+    expect([first?.split.current.net, first?.split.nonCurrent.net]).toEqual([884_627, 3_765_660]);
+    for (const { split, closingBalance } of years) {
+      expect(split.current.net + split.nonCurrent.net).toBe(closingBalance);
+    }
+  });
+});
+
+describe('contract B with 5,000 paid on 20 June 2026 and recorded after payment 18', () => {
+  const contractAt = withEvent(
+    '2026-06-20',
+    { kind: 'extra-repayment', amount: cents(500_000), keep: 'payment' },
+    18,
+  );
+  const figures = loanFigures(contractAt, YEAR_END);
+
+  it('has repaid it in the year of its document', () => {
+    expect(inDollars(figures.movement)).toMatchObject({ extraRepayments: 5_000, closing: 32_656.6 });
+    expect(unexplained(figures.movement)).toBe(0);
+  });
+
+  it('counts the catch-up with the interest of payment 18', () => {
+    const row = contractAt(YEAR_END).rows[17];
+    expect([row?.interest, row?.endingBalance]).toEqual([20_708, 3_186_368]);
+    expect(inDollars(figures.split.current)).toEqual({ gross: 12_000, unexpired: 2_096.16, net: 9_903.84 });
+    expect(inDollars(figures.split.nonCurrent)).toEqual({
+      gross: 24_597.75,
+      unexpired: 1_844.99,
+      net: 22_752.76,
+    });
+  });
+});
+
+describe('an event between two payments', () => {
+  it('carries what had accrued by then into the accrued interest', () => {
+    const contractAt = withEvent('2026-02-01', {
+      kind: 'extra-repayment',
+      amount: cents(500_000),
+      keep: 'payment',
+    });
+    const on = (date: string): number =>
+      dollars(accruedInterest(contractAt(calendarDate(date)), calendarDate(date)));
+    // 17 of 31 days on 41,422.22, then 14 on 36,422.22.
+    expect([on('2026-01-31'), on('2026-02-01'), on('2026-02-08'), on('2026-02-15')]).toEqual([
+      132.2, 140.46, 191.32, 0,
+    ]);
   });
 });
 
 describe('weekly payments', () => {
   it('are counted by the ledger and by date, and differ where 53 fall into twelve months', () => {
     const weekly = contractOf(
-      amortise({
+      scheduleOf({
         ...TERMS_B,
         frequency: 'weekly',
         startDate: calendarDate('2025-07-02'),
@@ -195,7 +214,7 @@ describe('weekly payments', () => {
       }),
     );
     const differences = ['2025-07-08', '2025-07-10'].map(
-      (date) => loanFigures(weekly, calendarDate(date), false).ledgerCounts,
+      (date) => loanFigures(() => weekly, calendarDate(date)).ledgerCounts,
     );
     expect(differences).toEqual([{ byDate: 53, counted: 52 }, null]);
   });
@@ -207,20 +226,35 @@ describe('the year', () => {
     ['2026-07-01', '2025-07-02', '2026-06-30'],
     ['2026-06-29', '2025-06-30', '2025-06-30'],
     ['2024-02-29', '2023-03-01', '2023-06-30'],
+    ['2025-02-28', '2024-03-01', '2024-06-30'],
   ])('up to %s begins on %s, after the year end %s', (date, from, yearEnd) => {
     expect(startOfYearTo(calendarDate(date))).toBe(from);
-    expect(lastFinancialYearEnd(calendarDate(date))).toBe(yearEnd);
+    expect(lastYearEnd(yearsEnding(JUNE_30), calendarDate(date))).toBe(yearEnd);
+  });
+
+  it('ends on the last day of February for 28 and 29 February', () => {
+    for (const day of [28, 29]) {
+      const years = yearsEnding({ month: 2, day });
+      expect([2023, 2024].map((year) => years.endOf(year))).toEqual(['2023-02-28', '2024-02-29']);
+      expect(years.yearOf(calendarDate('2024-02-29'))).toBe(2024);
+      expect(years.yearOf(calendarDate('2023-03-01'))).toBe(2024);
+    }
+  });
+
+  it('can end on any day of a month, and on no other', () => {
+    expect(() => checkYearEnd({ month: 2, day: 29 })).not.toThrow();
+    expect(() => checkYearEnd({ month: 6, day: 31 })).toThrow('a day that the month has');
   });
 });
 
 describe('the figures of any contract on any day', () => {
   const cases = fc.record({ terms: acceptedTerms, share: fc.double({ min: -0.1, max: 1.1, noNaN: true }) });
   const onDay = ({ terms, share }: { terms: typeof TERMS_B; share: number }) => {
-    const schedule = amortise(terms);
+    const schedule = scheduleOf(terms);
     const contract = contractOf(schedule);
     const days = (Date.parse(schedule.endDate) - Date.parse(terms.startDate)) / 86_400_000;
     const date = addDays(terms.startDate, Math.round(days * share));
-    return { schedule, contract, date, figures: loanFigures(contract, date, false) };
+    return { schedule, contract, date, figures: loanFigures(() => contract, date) };
   };
 
   it('explain the movement to the cent, for each and in total', () => {

@@ -1,0 +1,24 @@
+/** The meanings of columns by their names. */
+
+/** The meanings that a column of a repayment table can have. */
+export const COLUMN_ROLES = ['balance', 'payment', 'interest', 'principal', 'fee'] as const;
+
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** The first pattern that fits decides; `null` marks names of other figures. */
+const NAMES: readonly (readonly [RegExp, ColumnRole | null])[] = [
+  [/\b(?:gst|unearned|opening|cumulative|number)\b/i, null],
+  [/\b(?:fees?|keeping|admin(?:istration)?)\b/i, 'fee'],
+  [/\b(?:balance|owing|outstanding|payout|remaining)\b/i, 'balance'],
+  [/\b(?:interest|terms charges?|finance charges?|charges?)\b/i, 'interest'],
+  [/\b(?:principal|capital|reduction)\b/i, 'principal'],
+  [/\b(?:re)?payments?\b|\binstal?lments?\b|\brentals?\b|\bdebit\b/i, 'payment'],
+];
+
+/** The role that a column's name states; null for another figure, undefined for a name that states nothing. */
+export function roleNamed(name: string): ColumnRole | null | undefined {
+  return NAMES.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+export const isGstName = (name: string): boolean =>
+  /\bgst\b/i.test(name) && !/\b(?:incl|excl|ex|inc)/i.test(name);

@@ -1,0 +1,107 @@
+/** Checks of a table beyond its balances: further columns, totals and the rate of interest. */
+import { roleNamed } from './column-names.ts';
+import type { GridRow } from './grid.ts';
+import { TOLERANCE, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
+
+/** A figure of a further column that differs from the one it repeats; cents. */
+export interface Mismatch {
+  readonly row: number;
+  readonly field: string;
+  readonly stated: number;
+  readonly computed: number;
+}
+
+const NEARLY_ALL = 0.9;
+/** Enough for a column that has the figure's name. */
+const MOST = 0.6;
+
+/** A column that repeats a figure in 90 % of the rows, or in most under the figure's name, must repeat it in all. */
+export function crossCheck(
+  { columns, names }: Figures,
+  roles: ColumnRoles,
+  meaning: Meaning,
+  loan: number,
+  feeAt: number,
+): Mismatch[] {
+  const repeated = figuresOf(meaning, loan, columns[feeAt]);
+  return columns.flatMap((column, index) => {
+    if (roles[index] !== null || index === feeAt) return [];
+    for (const [field, expected] of repeated) {
+      const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
+      const wrong = filled.filter(
+        (row) => !(Math.abs((column[row] ?? NaN) - (expected[row] ?? NaN)) <= TOLERANCE),
+      );
+      const share = roleNamed(names[index] ?? '') === field ? MOST : NEARLY_ALL;
+      if (filled.length < 2 || filled.length - wrong.length < share * filled.length) continue;
+      return wrong.map((row) => ({ row, field, stated: column[row] ?? 0, computed: expected[row] ?? 0 }));
+    }
+    return [];
+  });
+}
+
+function figuresOf(
+  meaning: Meaning,
+  loan: number,
+  fees: readonly number[] | undefined,
+): [string, readonly number[]][] {
+  const { payment, interest, balance, fee } = meaning;
+  return [
+    ['principal', payment.map((amount, row) => amount - (interest[row] ?? NaN))],
+    ['interest', interest],
+    ['payment', payment],
+    ['payment', payment.map((amount, row) => amount + (fees?.[row] || fee[row] || 0))],
+    ['openingBalance', payment.map((_amount, row) => (row === 0 ? loan : (balance[row - 1] ?? NaN)))],
+  ];
+}
+
+/** Rows whose interest is off the rate of both neighbours, which share one. */
+export function irregularInterest(
+  { interest, balance }: Meaning,
+  loan: number,
+  days: readonly number[],
+): number[] {
+  const before = interest.map((_each, row) => (row === 0 ? loan : (balance[row - 1] ?? NaN)));
+  const isSame = (one: number, other: number, length: (row: number) => number): boolean => {
+    const [base, otherBase] = [(before[one] ?? NaN) * length(one), (before[other] ?? NaN) * length(other)];
+    const gap = (interest[one] ?? NaN) * otherBase - (interest[other] ?? NaN) * base;
+    return Math.abs(gap) <= 2 * (Math.abs(base) + Math.abs(otherBase));
+  };
+  const byPeriod = (): number => 1;
+  const byDay = (row: number): number => (days[row] ?? NaN) - (days[row - 1] ?? NaN);
+  const countSame = (length: (row: number) => number): number =>
+    interest.filter((_each, row) => row > 1 && isSame(row, row - 1, length)).length;
+  const length = countSame(byPeriod) >= countSame(byDay) ? byPeriod : byDay;
+  return interest.flatMap((_each, row) => {
+    if (row < 2 || row > interest.length - 3) return [];
+    const isOff = !isSame(row, row - 1, length) && !isSame(row, row + 1, length);
+    return isOff && isSame(row - 1, row + 1, length) ? [row] : [];
+  });
+}
+
+/** A line of totals: whether its figures are sums of rows above it, and which one is not; cents. */
+export function checkTotals(
+  totals: readonly GridRow[],
+  rows: readonly GridRow[],
+  columns: readonly number[],
+): { readonly agrees: boolean; readonly wrong: readonly Omit<Mismatch, 'row'>[] } {
+  let agrees = false;
+  const wrong: Omit<Mismatch, 'row'>[] = [];
+  for (const [index, { part, cells }] of totals.entries()) {
+    const since = totals[index - 1]?.part.at ?? -1;
+    const groups = [
+      rows,
+      rows.filter((row) => row.part.at < part.at),
+      rows.filter((row) => row.part.at < part.at && row.part.at > since),
+      rows.filter((row) => row.part.at < part.at && row.part.line.page === part.line.page),
+    ];
+    for (const column of columns) {
+      const stated = cells[column];
+      if (stated == null) continue;
+      const sums = groups.map((group) => group.reduce((sum, row) => sum + (row.cells[column] ?? 0), 0));
+      const tolerance = Math.max(TOLERANCE, rows.length / 2);
+      if (sums.some((sum) => Math.abs(Math.abs(sum) - Math.abs(stated)) <= tolerance)) agrees = true;
+      else wrong.push({ field: String(column), stated, computed: sums[1] ?? 0 });
+    }
+  }
+  return { agrees, wrong };
+}

@@ -1,0 +1,195 @@
+/** The words by which contracts name their terms. */
+
+/** The terms of a contract that can be read. */
+export const TERM_FIELDS = [
+  'lender',
+  'contractNumber',
+  'asset',
+  'amountFinanced',
+  'interestRate',
+  'numberOfPayments',
+  'frequency',
+  'paymentAmount',
+  'payments',
+  'inAdvance',
+  'startDate',
+  'firstPaymentDate',
+  'lastPaymentDate',
+  'balloon',
+  'balloonDate',
+  'establishmentFee',
+  'regularFee',
+  'gst',
+  'totalInterest',
+  'totalRepayments',
+] as const;
+
+export type TermField = (typeof TERM_FIELDS)[number];
+
+/**
+ * The field that a label names; null for another figure, which ends the value before it. A weak label is also an
+ * ordinary word, so its value must follow at once.
+ */
+export interface Label {
+  readonly field: TermField | null;
+  readonly isWeak: boolean;
+}
+
+const PAYMENT = '(?:repayment|payment|instalment|installment|rental)';
+const EVERY = '(?:weekly|fortnightly|monthly|quarterly|half[- ]yearly|six[- ]monthly|yearly|annual)';
+
+const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, readonly string[]>> = {
+  lender: [
+    '(?:name of )?lender(?: name)?',
+    'financier',
+    'credit provider',
+    'finance company',
+    'funder',
+    'owner',
+    'lessor',
+  ],
+  contractNumber: [
+    '(?:loan )?(?:contract|agreement|loan|account|facility|finance|schedule)(?: account)? (?:number|no\\.?|reference|ref\\.?|id|#)',
+    'loan account',
+  ],
+  asset: ['(?:description of )?(?:goods|asset|equipment|vehicle)(?: description| details| financed)?'],
+  amountFinanced: [
+    '(?:total |net )?amount (?:financed|borrowed|funded|of credit|of (?:the )?loan|advanced)',
+    '(?:loan|finance|financed|advance|principal|funded|credit) amount',
+    'amount of finance',
+    'principal sum',
+    'amount of credit provided',
+    'naf',
+  ],
+  interestRate: [
+    '(?:annual |fixed |nominal |contract |customer )*(?:interest |percentage )?rate(?: of interest)?(?: of)?',
+    'implicit (?:interest )?rate',
+    'rate per annum',
+    'apr',
+  ],
+  numberOfPayments: [
+    `(?:total )?(?:number|no\\.?) of (?:${EVERY} )?${PAYMENT}s`,
+    '(?:loan |contract |finance )?term(?: of (?:loan|contract|agreement))?',
+  ],
+  frequency: [
+    `(?:${PAYMENT} )?frequency`,
+    `${PAYMENT}s? (?:made|due)`,
+    `(?:${PAYMENT}s? )?payable`,
+    `${PAYMENT}s? (?:timing|mode|structure)`,
+  ],
+  paymentAmount: [
+    `(?:regular )?${EVERY} ${PAYMENT}s?(?: amount)?`,
+    `(?:regular )?${PAYMENT} amount`,
+    `(?:amount of )?(?:each|regular) ${PAYMENT}`,
+    `amount of (?:each )?${PAYMENT}s?`,
+  ],
+  startDate: [
+    '(?:commencement|settlement|start|drawdown|advance|contract|agreement|loan|funding|disbursement|loan start) date',
+    'date of (?:advance|contract|loan|agreement|drawdown|settlement|commencement)',
+    'commencement',
+    'settlement',
+  ],
+  firstPaymentDate: [
+    `(?:date of )?first ${PAYMENT}(?: date| due date| due(?: on)?)?`,
+    `first (?:due|${PAYMENT}) date`,
+  ],
+  lastPaymentDate: [
+    `(?:date of )?(?:last|final) ${PAYMENT}(?: date| due date| due(?: on)?)?`,
+    '(?:maturity|end|expiry|termination|completion) date',
+  ],
+  balloon: ['(?:balloon|residual)(?:/residual|/balloon)?(?: value| payment| amount)?', 'rv'],
+  balloonDate: ['(?:balloon|residual)(?: value| payment| amount)? (?:due date|date|due(?: on)?)'],
+  establishmentFee: [
+    '(?:loan )?(?:establishment|documentation|document|application|set-?up|upfront|approval) fee',
+  ],
+  regularFee: [
+    `(?:${EVERY} )?(?:account|account[- ]keeping|admin|administration|service|loan service|maintenance) fee`,
+    `${EVERY} fee`,
+  ],
+  gst: ['gst included in (?:the )?cash price', 'gst(?: amount| included| component| on goods)?'],
+  totalInterest: [
+    '(?:total )?(?:amount of )?(?:interest|terms|finance|credit) charges',
+    'total (?:amount of )?interest(?: payable| charged)?',
+  ],
+  totalRepayments: [
+    `total (?:amount )?(?:of )?(?:all )?${PAYMENT}s`,
+    'total (?:amount )?(?:payable|repayable|to be repaid)',
+  ],
+};
+
+const WEAK: Readonly<Partial<Record<TermField, readonly string[]>>> = {
+  contractNumber: [
+    '(?:equipment |car |business |term |asset )?loan',
+    'contract',
+    'agreement',
+    'reference',
+    'facility',
+  ],
+  numberOfPayments: [`${PAYMENT}s`],
+  paymentAmount: [PAYMENT],
+};
+
+const BLOCKING = [
+  '(?:cash|purchase|sale) price(?: \\(.{0,12}gst\\))?',
+  'deposit',
+  'trade[- ]in',
+  '(?:default|comparison|effective|flat|penalty|overdue|late|higher)(?: annual| interest| percentage)* rate',
+  'default (?:interest|charge|fee)s?',
+  '(?:dishonour|late payment|late|early termination|early repayment|discharge|break) (?:fee|cost|charge)s?',
+  'interest on overdue amounts',
+  '(?:incl\\.?|inc\\.?|including|excl\\.?|ex\\.?|excluding|plus) gst',
+  '(?:customer|borrower|hirer|lessee|client|guarantor|debtor)(?: name)?',
+  `gst on (?:each |the )?${PAYMENT}s?`,
+  'stamp duty',
+  'finance type',
+  '(?:loan|product|contract) (?:type|purpose)',
+  '(?:printed|run|print|statement|quote) date',
+  'printed',
+  'page',
+  'brokerage',
+  'commission',
+  '(?:current|payout|outstanding|opening|closing) (?:balance|figure|amount)',
+  `${PAYMENT}s? (?:method|schedule|plan|table|date|number|details)`,
+  '(?:repayment|payment|amortisation) (?:schedule|table)',
+];
+
+interface Group {
+  readonly label: Label;
+  readonly pattern: RegExp;
+}
+
+const group = (field: TermField | null, isWeak: boolean, phrases: readonly string[]): Group => ({
+  label: { field, isWeak },
+  pattern: RegExp(`(?<![\\w-])(?:${phrases.join('|')})(?![\\w-])`, 'gi'),
+});
+
+const GROUPS: readonly Group[] = [
+  group(null, false, BLOCKING),
+  ...Object.entries(STRONG).map(([field, phrases]) => group(field as TermField, false, phrases)),
+  ...Object.entries(WEAK).map(([field, phrases]) => group(field as TermField, true, phrases)),
+];
+
+export interface FoundLabel extends Label {
+  /** Offsets in the text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The labels of a text in their order: of those that overlap, the longest. */
+export function labelsIn(text: string): FoundLabel[] {
+  const found = GROUPS.flatMap(({ label, pattern }) =>
+    [...text.matchAll(pattern)].map((match): FoundLabel => ({
+      ...label,
+      from: match.index,
+      to: match.index + match[0].length,
+    })),
+  );
+  const longestFirst = found.toSorted(
+    (one, other) => other.to - other.from - (one.to - one.from) || Number(one.isWeak) - Number(other.isWeak),
+  );
+  const kept: FoundLabel[] = [];
+  for (const label of longestFirst) {
+    if (kept.every(({ from, to }) => label.to <= from || label.from >= to)) kept.push(label);
+  }
+  return kept.toSorted((one, other) => one.from - other.from);
+}

@@ -1,0 +1,75 @@
+/** Dates as people write them. In digits the month never comes before the day. */
+import { type CalendarDate, dateOf, daysInMonth } from './calendar.ts';
+
+/** A date of which the day or the year may be missing. */
+export interface PartialDate {
+  readonly year?: number;
+  readonly month: number;
+  readonly day?: number;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH =
+  '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th)?';
+const YEAR = "('?\\d{2}|\\d{4})";
+const WEEKDAY = '(?:(?:mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun)(?:day|sday|nesday|rsday|urday)?,? ?)?';
+const pattern = (text: string): RegExp => RegExp(`^${WEEKDAY}${text}$`, 'i');
+
+/** The forms of dates, and which groups hold day, month and year. */
+const FORMS: readonly { readonly pattern: RegExp; readonly groups: string }[] = [
+  { pattern: pattern('(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:T[\\d:.]+Z?)?'), groups: 'ymd' },
+  { pattern: pattern(`(\\d{1,2}) ?([/.-]) ?(\\d{1,2}) ?\\2 ?(\\d{2}|\\d{4})`), groups: 'd-my' },
+  { pattern: pattern(`${DAY}(?: of)?[ -/.]?${MONTH},?[ -/.]?${YEAR}`), groups: 'dmy' },
+  { pattern: pattern(`${MONTH} ?${DAY},? (\\d{4})`), groups: 'mdy' },
+  { pattern: pattern(`${DAY}[ -]?${MONTH}`), groups: 'dm' },
+  { pattern: pattern(`${MONTH}[ -]?('\\d{2}|\\d{4})`), groups: 'my' },
+];
+
+/** The date in a text, if the whole text is one. */
+export function dateOfText(text: string): PartialDate | 'month-first' | undefined {
+  for (const { pattern: form, groups } of FORMS) {
+    const match = form.exec(text);
+    if (!match) continue;
+    const part = (letter: string): string | undefined =>
+      groups.includes(letter) ? match[groups.indexOf(letter) + 1] : undefined;
+    const date = checked(part('y'), monthOf(part('m') ?? ''), part('d'));
+    if (date) return date;
+    const [first, second] = [Number(part('d')), Number(part('m'))];
+    if (groups === 'd-my' && first <= 12 && second > 12 && second <= 31) return 'month-first';
+  }
+  return undefined;
+}
+
+const monthOf = (text: string): number =>
+  /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+
+function checked(
+  yearText: string | undefined,
+  month: number,
+  dayText: string | undefined,
+): PartialDate | undefined {
+  const year = yearText === undefined ? undefined : fullYear(Number(yearText.replace("'", '')));
+  const day = dayText === undefined ? undefined : Number(dayText);
+  if (day !== undefined && (day < 1 || day > daysInMonth(year ?? 2000, month))) return undefined;
+  if (month < 1 || month > 12 || (year !== undefined && (year < 1970 || year > 2100))) return undefined;
+  return { month, ...(year !== undefined && { year }), ...(day !== undefined && { day }) };
+}
+
+const fullYear = (year: number): number => (year > 99 ? year : year < 70 ? 2000 + year : 1900 + year);
+
+const DAY_AND_MONTH = /^(\d{1,2}) ?[/.-] ?(\d{1,2})$/;
+
+/**
+ * The date of a text that names a day: `15/1/25`, `1.9.2024`, `7-Mar-24`, `2025-01-15`, `15 Jan`. Two digits of a year
+ * are 1970 to 2069.
+ * @param year of a date without one; without it, such a text is no date.
+ */
+export function writtenDate(text: string, year?: number): CalendarDate | undefined {
+  const words = text.trim().replaceAll(/\s+/g, ' ');
+  const date = dateOfText(year === undefined ? words : words.replace(DAY_AND_MONTH, `$1/$2/${year}`));
+  if (date === undefined || date === 'month-first' || date.day === undefined) return undefined;
+  const full = date.year ?? year;
+  if (full === undefined || date.day > daysInMonth(full, date.month)) return undefined;
+  return dateOf(full, date.month, date.day);
+}

@@ -1,0 +1,55 @@
+/** The year end of random contracts with events, against a second computation. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { civilOf, dateOf } from '../../../domain/calendar.ts';
+import { contractsOf } from '../../../domain/reports/contract.ts';
+import { financialYearsOf } from '../../../domain/reports/financial-years.ts';
+import { yearsEnding } from '../../../domain/reports/years.ts';
+import { loanFigures } from '../../../domain/reports/year-end.ts';
+import { anyContractsWithEvents } from '../../support/arbitrary-events.ts';
+import { oracleYearEnd } from '../../support/year-end-oracle.ts';
+
+const YEAR_ENDS = [
+  { month: 6, day: 30 },
+  { month: 12, day: 31 },
+  { month: 9, day: 15 },
+] as const;
+
+describe('the year end of any contract with events', () => {
+  it('is the same to the cent when it is worked out from a diary of days', () => {
+    fc.assert(
+      fc.property(anyContractsWithEvents, fc.nat(), fc.constantFrom(...YEAR_ENDS), (schedule, pick, end) => {
+        const first = civilOf(schedule.terms.startDate).year;
+        const years = civilOf(schedule.endDate).year - first + 1;
+        const date = dateOf(first + (pick % (years + 1)), end.month, end.day);
+        if (date < schedule.terms.startDate) return;
+        const contractAt = contractsOf(schedule);
+        const { movement, split, interestByYear, cash, before } = loanFigures(contractAt, date);
+        const oracle = oracleYearEnd(schedule, date);
+        expect({
+          opening: movement.opening,
+          interest: movement.interest,
+          payments: movement.payments,
+          extraRepayments: movement.extraRepayments,
+          payouts: movement.payouts,
+          closing: movement.closing,
+          current: split.current.net,
+          nonCurrent: split.nonCurrent.net,
+          unexpired: split.current.unexpired + split.nonCurrent.unexpired,
+          endDate: contractAt(date).endDate,
+          interestByYear: new Map(
+            interestByYear.flatMap(({ year, amount }) => (amount === 0 ? [] : [[year, amount]])),
+          ),
+        }).toEqual({
+          ...oracle,
+          interestByYear: new Map([...oracle.interestByYear].filter(([, amount]) => amount !== 0)),
+        });
+        expect([cash.closing, before.closing]).toEqual([oracle.closing, oracle.opening]);
+        const year = financialYearsOf(contractAt, yearsEnding(end)).find((each) => each.end === date);
+        expect(year?.split.current.net ?? 0).toBe(oracle.current);
+        expect(year?.closingBalance ?? 0).toBe(oracle.closing);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
