@@ -4,11 +4,12 @@ import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as logs from 'aws-cdk-lib/aws-logs';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
 import { byHandler, type RouteRow } from '../functions/api/route.ts';
-import { isCriticalIn } from './concurrency.ts';
+import { isCritical } from './concurrency.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
 import { functionName } from './constructs/lambda-function.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
@@ -33,8 +34,8 @@ export class ApiStack extends Stack {
   readonly features: readonly string[];
   /** The names of the functions of each feature, without critical ones. */
   readonly functions: ReadonlyMap<string, readonly string[]>;
-  /** The handlers of the critical functions. */
-  readonly critical: readonly string[];
+  /** The rows of each critical function. */
+  readonly critical: Handlers;
 
   constructor(scope: Construct, id: string, { stage, rows, data, functions }: ApiStackProps) {
     const { account, region } = stage;
@@ -43,7 +44,7 @@ export class ApiStack extends Stack {
       terminationProtection: isProtected(scope, stage, 'api'),
     });
     this.addStackDependency(data);
-    const domain = stage.domain && this.#nameOrigin(stage.domain);
+    const domain = stage.domain && this.#nameOrigin(stage.domain, stage.originTls);
     const api = new apigateway.HttpApi(this, 'Api', {
       apiName: nameOf(stage, 'api'),
       createDefaultStage: false,
@@ -57,13 +58,12 @@ export class ApiStack extends Stack {
     const environment = new FunctionEnvironment(this, 'Environment', stage, data);
     const handlersByFeature = byFeature(byHandler(rows));
     this.features = [...handlersByFeature.keys()];
-    const isCritical = (handler: string): boolean => isCriticalIn(stage, byHandler(rows).get(handler) ?? []);
-    this.critical = [...byHandler(rows).keys()].filter(isCritical);
+    this.critical = new Map([...byHandler(rows)].filter(([, each]) => isCritical(each)));
     this.functions = new Map(
       [...handlersByFeature].map(([feature, handlers]) => [
         feature,
         [...handlers.keys()]
-          .filter((handler) => !isCritical(handler))
+          .filter((handler) => !this.critical.has(handler))
           .map((handler) => functionName(stage, handler)),
       ]),
     );
@@ -79,9 +79,9 @@ export class ApiStack extends Stack {
 
   /**
    * Names the API's origin, which allows its default address to be disabled: that address would bypass the
-   * distribution.
+   * distribution. With mutual TLS, a call without the distribution's certificate ends before it counts.
    */
-  #nameOrigin(domain: Domain): apigateway.DomainName {
+  #nameOrigin(domain: Domain, tls: Stage['originTls']): apigateway.DomainName {
     const zone = route53.HostedZone.fromHostedZoneAttributes(this, 'Zone', {
       hostedZoneId: domain.zone.id,
       zoneName: domain.zone.name,
@@ -95,6 +95,12 @@ export class ApiStack extends Stack {
       domainName,
       certificate,
       securityPolicy: apigateway.SecurityPolicy.TLS_1_2,
+      ...(tls && {
+        mtls: {
+          bucket: s3.Bucket.fromBucketName(this, 'Truststore', tls.truststore.bucket),
+          key: tls.truststore.key,
+        },
+      }),
     });
     new route53.ARecord(this, 'OriginRecord', {
       zone,
@@ -126,11 +132,16 @@ export class ApiStack extends Stack {
   }
 }
 
-/** A line of JSON per request. It omits the query, because mailed links contain tokens there. */
+/**
+ * A line of JSON per request. It omits the query, because mailed links contain tokens there. `source` is the address
+ * that connected: one of CloudFront's, or of somebody who goes around it. The function's line of the same request id has
+ * the id of CloudFront's request.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     requestId: AccessLogField.contextRequestId(),
     time: AccessLogField.contextRequestTimeEpoch(),
+    source: AccessLogField.contextIdentitySourceIp(),
     route: '$context.routeKey',
     path: AccessLogField.contextPath(),
     status: AccessLogField.contextStatus(),

@@ -17,6 +17,9 @@ import { tableInUse } from './constructs/table-in-use.ts';
 import { daysRestorable, nameOf, type Stage } from './stages.ts';
 
 const DAYS_REPORTS_KEPT = 8;
+const DAYS_VERSIONS_KEPT = 35;
+
+const filesBucket = (stage: Stage): string => `${nameOf(stage, 'files')}-${Aws.ACCOUNT_ID}`;
 
 export class DataStack extends Stack {
   /** The key that wraps the keys that encrypt Xero's tokens. */
@@ -32,10 +35,15 @@ export class DataStack extends Stack {
       env: { account, region },
       terminationProtection: isProtected(scope, stage, 'data'),
     });
-    this.#createTable(stage);
+    if (this.node.tryGetContext('table') !== 'none') this.#createTable(stage);
     if (stage.distantVault !== null) {
       const { arn: tableArn } = tableInUse(this, stage);
-      new DistantBackups(this, 'Backups', { stage, tableArn, vaultArn: stage.distantVault });
+      const filesArn = `arn:${Aws.PARTITION}:s3:::${filesBucket(stage)}`;
+      new DistantBackups(this, 'Backups', {
+        stage,
+        arns: [tableArn, filesArn],
+        vaultArn: stage.distantVault,
+      });
     }
     const vaultKey = new kms.Key(this, 'VaultKey', {
       alias: nameOf(stage, 'vault'),
@@ -72,14 +80,17 @@ export class DataStack extends Stack {
   /** Browsers send files to it by signed forms. Uploads that were never confirmed and reports expire. */
   #createFiles(stage: Stage): s3.IBucket {
     const origin = stage.domain ? `https://${stage.domain.name}` : deployedParameter(this, stage, 'origin');
-    const bucketName = `${nameOf(stage, 'files')}-${Aws.ACCOUNT_ID}`;
+    const bucketName = filesBucket(stage);
     const bucket = new s3.Bucket(this, 'Files', {
       bucketName,
       blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
       encryption: s3.BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       cors: [{ allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [origin], allowedHeaders: ['*'] }],
+      // What a function deletes or replaces by mistake comes back.
+      versioned: true,
       lifecycleRules: [
+        { noncurrentVersionExpiration: Duration.days(DAYS_VERSIONS_KEPT), expiredObjectDeleteMarker: true },
         { prefix: 'uploads/', expiration: Duration.days(1) },
         { prefix: 'reports/', expiration: Duration.days(DAYS_REPORTS_KEPT) },
       ],
@@ -98,7 +109,7 @@ export class DataStack extends Stack {
   /** The stage's own table. Which table is in use, a parameter says. */
   #createTable(stage: Stage): void {
     new dynamodb.TableV2(this, 'Table', {
-      tableName: nameOf(stage, 'table'),
+      tableName: stage.tableName,
       ...attributes(primaryKey),
       globalSecondaryIndexes: Object.entries(indexKeys).map(([indexName, names]) => ({
         indexName,

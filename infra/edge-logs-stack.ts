@@ -59,6 +59,8 @@ export class EdgeLogsStack extends Stack {
       recordFields: FIELDS,
     });
     delivery.addResourceDependency(source);
+    // Without the policy the delivery begins, and nothing arrives.
+    delivery.node.addDependency(log);
   }
 
   /** Amazon's delivery service may write to the log. */

@@ -4,12 +4,14 @@ import type { Construct } from 'constructs';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { ImpactAlarm } from './constructs/impact-alarm.ts';
 import { isProtected } from './constructs/protection.ts';
-import { distributionFailures } from './metrics.ts';
+import { daysToExpiry, distributionFailures } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
 import type { WebStack } from './web-stack.ts';
 
 /** Percent of the requests of five minutes. */
 const MOST_FAILURES = 5;
+
+const DAYS_BEFORE_EXPIRY = 45;
 
 export class EdgeOpsStack extends Stack {
   constructor(scope: Construct, id: string, stage: Stage, web: WebStack) {
@@ -26,6 +28,15 @@ export class EdgeOpsStack extends Stack {
       metric: distributionFailures(web.distributionId),
       when: { above: MOST_FAILURES },
       periods: 2,
+      topic,
+    });
+    if (!stage.originTls) return;
+    new ImpactAlarm(this, 'origin-certificate-ending', {
+      name: nameOf(stage, 'origin-certificate-ending'),
+      impact: 'None yet: once the certificate has ended, the API answers nobody, and all pages are empty.',
+      look: 'docs/operations.md, “The certificate between distribution and API”: import the next one under the same ARN.',
+      metric: daysToExpiry(stage.originTls.certificateArn),
+      when: { below: DAYS_BEFORE_EXPIRY },
       topic,
     });
   }

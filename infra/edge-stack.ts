@@ -1,5 +1,5 @@
 /** The resources that CloudFront requires in us-east-1: the certificate and the firewall. */
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CfnCondition, CfnParameter, Fn, Stack } from 'aws-cdk-lib';
 import * as acm from 'aws-cdk-lib/aws-certificatemanager';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import * as route53 from 'aws-cdk-lib/aws-route53';
@@ -8,7 +8,13 @@ import type { Construct } from 'constructs';
 import { isProtected } from './constructs/protection.ts';
 import { published } from './constructs/published.ts';
 import { logRetention } from './log-retention.ts';
-import { nameOf, type Stage } from './stages.ts';
+import { FIREWALL_ACTION, nameOf, type Stage } from './stages.ts';
+
+/** What may contain a token: hidden in the log, in sampled requests and in the details of matches. */
+const HIDDEN: readonly wafv2.CfnWebACL.FieldToProtectProperty[] = [
+  { fieldType: 'QUERY_STRING' },
+  { fieldType: 'SINGLE_HEADER', fieldKeys: ['authorization', 'cookie', 'referer'] },
+];
 
 /** The limit for one address in five minutes. A busy office behind one address makes fewer. */
 const REQUESTS_PER_ADDRESS = 3000;
@@ -43,10 +49,12 @@ export class EdgeStack extends Stack {
 
   #createFirewall(stage: Stage): wafv2.CfnWebACL {
     const name = nameOf(stage, 'firewall');
+    const managedRules = this.#managedRules();
     const firewall = new wafv2.CfnWebACL(this, 'Firewall', {
       name,
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
+      dataProtectionConfig: { dataProtections: HIDDEN.map((field) => ({ field, action: 'SUBSTITUTION' })) },
       visibilityConfig: visibleAs(name),
       rules: [
         managedRules(1, 'AWSManagedRulesAmazonIpReputationList'),
@@ -66,7 +74,7 @@ export class EdgeStack extends Stack {
     return firewall;
   }
 
-  /** Logs every request that the firewall judges, without the parts that may contain a token. */
+  /** Logs every request that the firewall judges. */
   #logRequests(stage: Stage, firewall: wafv2.CfnWebACL): void {
     const log = new logs.LogGroup(this, 'FirewallLog', {
       // Amazon requires this prefix for a firewall's log.
@@ -83,34 +91,40 @@ export class EdgeStack extends Stack {
           arnFormat: ArnFormat.COLON_RESOURCE_NAME,
         }),
       ],
-      redactedFields: [
-        { queryString: {} },
-        { singleHeader: { Name: 'authorization' } },
-        { singleHeader: { Name: 'cookie' } },
-      ],
     });
   }
-}
 
-/** A rule group that Amazon maintains; the rules in `counted` only count. */
-function managedRules(
-  priority: number,
-  name: string,
-  counted: readonly string[] = [],
-): wafv2.CfnWebACL.RuleProperty {
-  return {
-    name,
-    priority,
-    overrideAction: { none: {} },
-    statement: {
-      managedRuleGroupStatement: {
-        vendorName: 'AWS',
-        name,
-        ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+  /**
+   * Returns a maker of rule groups that Amazon maintains. They count until a deployment makes them block; the rules in
+   * `counted` always count.
+   */
+  #managedRules() {
+    const action = new CfnParameter(this, FIREWALL_ACTION, {
+      default: 'count',
+      allowedValues: ['count', 'block'],
+    });
+    const blocks = new CfnCondition(this, 'FirewallBlocks', {
+      expression: Fn.conditionEquals(action, 'block'),
+    });
+    const overrideAction = Fn.conditionIf(blocks.logicalId, { None: {} }, { Count: {} });
+    return (
+      priority: number,
+      name: string,
+      counted: readonly string[] = [],
+    ): wafv2.CfnWebACL.RuleProperty => ({
+      name,
+      priority,
+      overrideAction,
+      statement: {
+        managedRuleGroupStatement: {
+          vendorName: 'AWS',
+          name,
+          ruleActionOverrides: counted.map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+        },
       },
-    },
-    visibilityConfig: visibleAs(name),
-  };
+      visibilityConfig: visibleAs(name),
+    });
+  }
 }
 
 function visibleAs(metricName: string): wafv2.CfnWebACL.VisibilityConfigProperty {

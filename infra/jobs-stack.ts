@@ -78,7 +78,6 @@ export class JobsStack extends Stack {
   #createFunction(name: string, row: JobRow): LambdaFunction {
     const { stage, data, functions } = this.#props;
     const uses = usesOfJob(row);
-    const reserved = reservedForJob(row);
     const logGroup = createFunctionLog(this, stage, jobLog(name));
     for (const count of row.measures ?? []) {
       new logs.MetricFilter(this, `${name}-${count}`, {
@@ -102,10 +101,8 @@ export class JobsStack extends Stack {
       logGroup,
       timeout: Duration.seconds(row.timeoutSeconds),
       ...(isRepeated(row) && { undelivered: this.#undelivered }),
-      ...(stage.durable &&
-        reserved !== undefined && {
-          critical: { reserved, alarmNames: [nameOf(stage, `job-${name}-failing`)] },
-        }),
+      reserved: reservedForJob(stage, row),
+      ...(stage.canary && row.isCritical && { canaryAlarms: [nameOf(stage, `job-${name}-failing`)] }),
     });
     acknowledgeGrants(created, stage, uses);
     return created;

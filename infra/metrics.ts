@@ -4,13 +4,13 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { metricNamespaceOf, REQUEST_METRIC } from '../functions/lib/request-metric.ts';
 import { indexKeys } from '../functions/store/table-schema.ts';
-import { LIVE } from './constructs/gradual-rollout.ts';
 import type { Stage } from './stages.ts';
 
 export type Measured = Readonly<Record<keyof ReturnType<typeof measure>, cloudwatch.IMetric>>;
 
 /** Returns the metrics that AWS reports for an API, its functions, a table and the mail. */
-export function measure(apiId: string, tableName: string) {
+export function measure(stage: Stage, apiId: string, tableName: string) {
+  const namespace = metricNamespace(stage);
   const api = { ApiId: apiId };
   const table = { TableName: tableName };
   return {
@@ -19,6 +19,8 @@ export function measure(apiId: string, tableName: string) {
     serverErrors: sum('AWS/ApiGateway', '5xx', api, 'failed'),
     typical: statistic('p50', 'AWS/ApiGateway', 'Latency', api, 'half'),
     slowest: statistic('p95', 'AWS/ApiGateway', 'Latency', api, 'one in twenty'),
+    slowestAlone: statistic('p95', namespace, REQUEST_METRIC.name, { waits: 'nothing' }),
+    bypasses: sum(namespace, BYPASSES, {}, 'around the distribution'),
     functionThrottles: sum('AWS/Lambda', 'Throttles', {}, 'turned away'),
     concurrentFunctions: statistic('Maximum', 'AWS/Lambda', 'ConcurrentExecutions', {}, 'at once'),
     tableReads: sum('AWS/DynamoDB', 'ConsumedReadCapacityUnits', table, 'units read'),
@@ -28,6 +30,9 @@ export function measure(apiId: string, tableName: string) {
     complaintRate: statistic('Maximum', 'AWS/SES', 'Reputation.ComplaintRate', {}, 'called spam'),
   };
 }
+
+/** The count of calls without the distribution's secret. */
+export const BYPASSES = 'bypasses';
 
 /** Returns the count of failures of a feature or of a critical function, or of a job by `jobLog`, from its log. */
 export function failuresOf(stage: Stage, name: string): cloudwatch.Metric {
@@ -73,11 +78,6 @@ export const criticalAlarms = (name: string): readonly [failing: string, crashin
   `${name}-crashing`,
 ];
 
-/** Returns the count of failed runs of a critical function, which its callers invoke by its alias. */
-export function aliasErrors(name: string): cloudwatch.Metric {
-  return sum('AWS/Lambda', 'Errors', { FunctionName: name, Resource: `${name}:${LIVE}` }, 'crashed');
-}
-
 /** Returns the pattern of log lines about failed requests to this handler. */
 export const requestFailures = (handler: string): logs.IFilterPattern =>
   logs.FilterPattern.all(
@@ -86,15 +86,47 @@ export const requestFailures = (handler: string): logs.IFilterPattern =>
   );
 
 /**
- * Returns the count of an account's failed jobs in AWS Backup. It reports them by vault, where a copy has two: a query
- * sums all.
+ * What is counted of the events of AWS Backup. Its own metrics need a query to sum all vaults, and the alarm about a
+ * query looks at three hours only.
  */
-export function failedBackupJobs(kind: 'Backup' | 'Copy'): cloudwatch.IMetric {
-  return new cloudwatch.MathExpression({
-    expression: `SELECT SUM(NumberOf${kind}JobsFailed) FROM "AWS/Backup"`,
-    label: 'failed',
-    period: PERIOD,
-  });
+export const backupCounts = {
+  'backups-unfinished': ['FAILED', 'EXPIRED', 'ABORTED', 'PARTIAL']
+    .map((state) => `($.detail.state = "${state}")`)
+    .join(' || '),
+  'copies-of-table': copied('DynamoDB'),
+  'copies-of-files': copied('S3'),
+} as const;
+
+function copied(type: string): string {
+  const conditions = {
+    'detail-type': 'Copy Job State Change',
+    'detail.state': 'COMPLETED',
+    'detail.resourceType': type,
+  };
+  return Object.entries(conditions)
+    .map(([field, value]) => `($.${field} = "${value}")`)
+    .join(' && ');
+}
+
+/** Returns a count of `backupCounts`, 0 in periods without one. */
+export function backupCount(
+  stage: Stage,
+  name: keyof typeof backupCounts,
+  period = PERIOD,
+): cloudwatch.IMetric {
+  return total(name, [sum(metricNamespace(stage), name, {}, name)], period);
+}
+
+/** Returns the days until an imported certificate ends. ACM reports them twice a day. */
+export function daysToExpiry(CertificateArn: string): cloudwatch.Metric {
+  const days = statistic(
+    'Minimum',
+    'AWS/CertificateManager',
+    'DaysToExpiry',
+    { CertificateArn },
+    'days left',
+  );
+  return days.with({ period: Duration.days(1) });
 }
 
 /** Returns the share of a distribution's requests that fail, in percent. CloudFront reports it in us-east-1. */
@@ -103,8 +135,8 @@ export function distributionFailures(distributionId: string): cloudwatch.Metric 
   return statistic('Average', 'AWS/CloudFront', '5xxErrorRate', dimensions, 'failed, percent');
 }
 
-/** Returns the count of a function's failed runs. */
-function functionErrors(functionName: string): cloudwatch.Metric {
+/** Returns the count of a function's failed runs, of all its versions. */
+export function functionErrors(functionName: string): cloudwatch.Metric {
   return sum('AWS/Lambda', 'Errors', { FunctionName: functionName }, functionName);
 }
 
@@ -192,7 +224,7 @@ function statistic(
   namespace: string,
   metricName: string,
   dimensionsMap: Dimensions,
-  label: string,
+  label?: string,
 ): cloudwatch.Metric {
   return new cloudwatch.Metric({
     namespace,
@@ -200,6 +232,7 @@ function statistic(
     dimensionsMap,
     statistic: name,
     period: PERIOD,
-    label,
+    // A label turns an alarm's metric into an expression, which has no setting for few samples.
+    ...(label !== undefined && { label }),
   });
 }

@@ -4,8 +4,10 @@ import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type JobRow, slicesOf, type Timer } from '../functions/api/job.ts';
+import type { RouteKey, RouteRow } from '../functions/api/route.ts';
 import type { ApiStack } from './api-stack.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
+import { backupLogName } from './constructs/backup-events.ts';
 import { functionLogName } from './constructs/function-log.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
 import { dashed, functionName } from './constructs/lambda-function.ts';
@@ -13,12 +15,12 @@ import { OpsDashboard } from './constructs/ops-dashboard.ts';
 import { isProtected } from './constructs/protection.ts';
 import { tableInUse } from './constructs/table-in-use.ts';
 import {
-  aliasErrors,
+  backupCount,
   crashAlarm,
   crashesOf,
   criticalAlarms,
-  failedBackupJobs,
   failuresOf,
+  functionErrors,
   functionRuns,
   jobCount,
   jobLog,
@@ -35,6 +37,7 @@ export interface OpsStackProps {
 }
 
 type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
+type Rows = readonly (readonly [RouteKey, RouteRow])[];
 
 export class OpsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, jobs }: OpsStackProps) {
@@ -46,15 +49,17 @@ export class OpsStack extends Stack {
     this.addStackDependency(api);
     const { topic } = new AlarmTopic(this, 'Alarms', stage, nameOf(stage, 'alarms'));
 
-    const measured = measure(api.apiId, tableInUse(this, stage).name);
+    const measured = measure(stage, api.apiId, tableInUse(this, stage).name);
     const alarms: Readonly<Record<string, Alarm>> = {
       ...platformAlarms(stage, measured),
-      ...(stage.distantVault === null ? {} : backupAlarms()),
-      ...Object.fromEntries(api.features.map((feature) => [`${feature}-failing`, failing(stage, feature)])),
+      ...(stage.distantVault === null ? {} : backupAlarms(stage)),
+      ...Object.fromEntries(api.features.flatMap((feature) => failing(stage, feature))),
       ...Object.fromEntries(
         [...api.functions].flatMap(([feature, names]) => crashing(stage, feature, names)),
       ),
-      ...Object.fromEntries(api.critical.flatMap((handler) => criticalFailing(stage, handler))),
+      ...Object.fromEntries(
+        [...api.critical].flatMap(([handler, rows]) => criticalFailing(stage, handler, rows)),
+      ),
       ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
@@ -99,11 +104,18 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
       when: { above: 10 },
     },
     'api-slow': {
-      impact: 'People wait more than three seconds for pages, and some give up before they come.',
-      look: 'The access log: is it one route, or all? Then Xero’s and Stripe’s status pages.',
-      metric: measured.slowest,
+      impact: 'People wait more than three seconds for pages that ask nothing of Xero, and some give up.',
+      look: 'The access log: is it one route, or all? Then the throttles of the table and of functions.',
+      metric: measured.slowestAlone,
       when: { above: 3000 },
       periods: 3,
+    },
+    'api-bypassed': {
+      impact:
+        'None yet: somebody calls the API around the distribution and its firewall, and uses up its rate.',
+      look: 'The access log, status 403: `source` is their address. Without mutual TLS (originTls), switch it on.',
+      metric: measured.bypasses,
+      when: { above: 10 },
     },
     'functions-turned-away': {
       impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
@@ -141,32 +153,42 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
 }
 
 /** The account contains one stage, so each of its backup jobs is the stage's. */
-function backupAlarms(): Readonly<Record<string, Alarm>> {
+function backupAlarms(stage: Stage): Readonly<Record<string, Alarm>> {
   const impact =
     'None today: after a loss of the table or of this account, data could be restored only to an earlier day.';
+  const log = `The log ${backupLogName(stage)}, which has every event of AWS Backup with its reason.`;
+  const copied = (name: 'copies-of-table' | 'copies-of-files'): Alarm => ({
+    impact,
+    look: `${log} Without any: is the plan there, and does the other account’s vault still allow copies?`,
+    metric: backupCount(stage, name, Duration.hours(1)),
+    when: { below: 1 },
+    periods: DAILY_HOURS,
+    warmUp: Duration.hours(DAILY_HOURS + 1),
+  });
   return {
-    'backups-failing': {
+    'backups-unfinished': {
       impact,
-      look: 'The backup jobs in AWS Backup, each with its reason: the role, the key, or the table in use.',
-      metric: failedBackupJobs('Backup'),
+      look: log,
+      metric: backupCount(stage, 'backups-unfinished'),
       when: { above: 0 },
     },
-    'backup-copies-failing': {
-      impact,
-      look: 'The copy jobs in AWS Backup: does the vault of the other account still allow copies from here?',
-      metric: failedBackupJobs('Copy'),
-      when: { above: 0 },
-    },
+    'table-not-copied': copied('copies-of-table'),
+    'files-not-copied': copied('copies-of-files'),
   };
 }
 
-function failing(stage: Stage, feature: string): Alarm {
-  return {
-    impact: `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`,
-    look: `The log ${functionLogName(stage, feature)}, lines of level “ERROR”.`,
-    metric: failuresOf(stage, feature),
-    when: { above: 5 },
-  };
+/** Many failures within minutes, or a few within an hour, which one broken page of a quiet feature makes. */
+function failing(stage: Stage, feature: string): [string, Alarm][] {
+  const impact = `People who work with ${feature} see “Something went wrong”; the rest of the portal may be well.`;
+  const look = `The log ${functionLogName(stage, feature)}, lines of level “ERROR”.`;
+  const metric = failuresOf(stage, feature);
+  return [
+    [`${feature}-failing`, { impact, look, metric, when: { above: 5 } }],
+    [
+      `${feature}-failing-again`,
+      { impact, look, metric: metric.with({ period: Duration.hours(1) }), when: { above: 2 } },
+    ],
+  ];
 }
 
 /** Crashes, time-outs and failures to start write no line of ours. */
@@ -186,7 +208,7 @@ function crashing(stage: Stage, feature: string, functionNames: readonly string[
  * The alarms about one critical function. They are more sensitive than those of its feature, since a canary receives few
  * calls.
  */
-function criticalFailing(stage: Stage, handler: string): [string, Alarm][] {
+function criticalFailing(stage: Stage, handler: string, rows: Rows): [string, Alarm][] {
   const [feature = ''] = handler.split('/');
   const [failed, crashed] = criticalAlarms(dashed(handler));
   const log = functionLogName(stage, feature);
@@ -198,7 +220,8 @@ function criticalFailing(stage: Stage, handler: string): [string, Alarm][] {
         impact,
         look: `The log ${log}, lines of level “ERROR” whose handler is ${handler}.`,
         metric: failuresOf(stage, dashed(handler)),
-        when: { above: 1 },
+        // A document that may or may not stand in Xero is never left to chance.
+        when: { above: rows.some(([, { uses }]) => uses.includes('xero')) ? 0 : 1 },
       },
     ],
     [
@@ -206,7 +229,7 @@ function criticalFailing(stage: Stage, handler: string): [string, Alarm][] {
       {
         impact,
         look: `The log ${log}, lines of type “platform.report” with another status than success.`,
-        metric: aliasErrors(functionName(stage, handler)),
+        metric: functionErrors(functionName(stage, handler)),
         when: { above: 0 },
       },
     ],
@@ -262,6 +285,12 @@ function repeatedFailures(
   return { metric: failures.with({ period: Duration.days(1) }), when: { above: LINES_OF_A_FAILURE } };
 }
 
+/** Counts of work that a run has not done, each with its reason. */
+const UNDONE: Readonly<Record<string, string>> = {
+  left: 'The last run had no time for everything: “left” counts the rest.',
+  stopped: 'The last run stopped at its limit: “stopped” counts the rest. Are they to be removed?',
+};
+
 /** The alarms of a job. Their impact is in the job's row. */
 function jobAlarms(
   stage: Stage,
@@ -271,19 +300,12 @@ function jobAlarms(
   const log = `The log ${functionLogName(stage, jobLog(name))}, lines of level “ERROR”.`;
   const built = functionName(stage, handler);
   const failed = { impact, look: log, ...repeatedFailures(trigger, failuresOf(stage, jobLog(name))) };
-  const left: [string, Alarm][] = measures.includes('left')
-    ? [
-        [
-          `job-${name}-left`,
-          {
-            impact,
-            look: `${log} The last run had no time for everything: “left” counts the rest.`,
-            metric: jobCount(stage, name, 'left'),
-            when: { above: 0 },
-          },
-        ],
-      ]
-    : [];
+  const left = measures.flatMap((count): [string, Alarm][] => {
+    const reason = UNDONE[count];
+    if (reason === undefined) return [];
+    const metric = jobCount(stage, name, count);
+    return [[`job-${name}-${count}`, { impact, look: `${log} ${reason}`, metric, when: { above: 0 } }]];
+  });
   if (trigger.kind === 'timer') {
     const schedules = slicesOf(trigger).map(([suffix]) => nameOf(stage, `${name}${suffix}`));
     const absent: Alarm = {

@@ -11,42 +11,73 @@ export interface Stage {
   /** The id of the AWS account, so that no credentials of another account deploy the stage. */
   readonly account: string;
   readonly region: string;
+  /** The table that the data stack owns: its first, or one that it has adopted after a restore. */
+  readonly tableName: string;
   /** The portal's domain; null: the distribution's own address. */
   readonly domain: Domain | null;
+  /**
+   * Mutual TLS from the distribution to the API: the certificate that CloudFront shows, in ACM in us-east-1, and the file
+   * of the authorities that the API trusts, in S3 in the stage's region. Needs a domain.
+   */
+  readonly originTls: {
+    readonly certificateArn: string;
+    readonly truststore: { readonly bucket: string; readonly key: string };
+  } | null;
   readonly mail: {
     /** The sender's domain, or a single address for a trial, verified with the mail provider. */
     readonly identity: string;
     readonly from: string;
+    /** The address for other providers' daily reports about mail in the domain's name. */
+    readonly reportsTo: string | null;
   };
   /** The addresses that receive alarms. */
   readonly alarmsTo: string | null;
-  /**
-   * Protects data and stacks: retained, protected from deletion, restorable for 35 days. Critical functions have
-   * reserved concurrency and are replaced gradually.
-   */
+  /** Protects data and stacks: retained, protected from deletion, restorable for 35 days. */
   readonly durable: boolean;
-  /** A web application firewall in front of everything. */
+  /** Deployments move critical functions to a new version gradually, and back when an alarm starts. */
+  readonly canary: boolean;
+  /** Critical functions have reserved concurrency. */
+  readonly reserved: boolean;
+  /** A web application firewall in front of everything; `npm run deploy -- --firewall block` makes its rules block. */
   readonly firewall: boolean;
   /** Organisations linked to Xero require a second factor of each member, as Xero's app partner assessment asks. */
   readonly requireMfaWhenLinked: boolean;
+  /** The limits of sessions and accounts: `functions/services/context.ts` says what they count. */
+  readonly limits: {
+    readonly calls: number;
+    readonly changes: number;
+    readonly calendars: number;
+    readonly organisations: number;
+  };
   readonly logDays: 7 | 30 | 365;
-  /** The ARN of a backup vault in another account, which gets a copy of the table every day. */
+  /** The ARN of a backup vault in another account, which gets copies of table and files every day; null: no backups. */
   readonly distantVault: string | null;
   /** The account's monthly budget in US dollars, of which the operators are warned. */
   readonly monthlyBudget: number;
 }
+
+const LIMITS = { calls: 600, changes: 60, calendars: 10, organisations: 5 } as const;
 
 const stages: Readonly<Record<string, Stage>> = {
   dev: {
     name: 'dev',
     account: '000000000000',
     region: 'ap-southeast-2',
+    tableName: 'paydown-dev-table',
     domain: null,
-    mail: { identity: 'no-reply@paydown.example', from: 'Paydown dev <no-reply@paydown.example>' },
+    originTls: null,
+    mail: {
+      identity: 'no-reply@paydown.example',
+      from: 'Paydown dev <no-reply@paydown.example>',
+      reportsTo: null,
+    },
     alarmsTo: null,
     durable: false,
+    canary: false,
+    reserved: false,
     firewall: false,
     requireMfaWhenLinked: false,
+    limits: LIMITS,
     logDays: 7,
     distantVault: null,
     monthlyBudget: 50,
@@ -55,32 +86,54 @@ const stages: Readonly<Record<string, Stage>> = {
     name: 'staging',
     account: '000000000000',
     region: 'ap-southeast-2',
+    tableName: 'paydown-staging-table',
     domain: {
       name: 'staging.paydown.example',
       zone: { id: 'Z00000000STAGING', name: 'staging.paydown.example' },
     },
+    originTls: {
+      certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/staging-origin',
+      truststore: { bucket: 'paydown-staging-origin-000000000000', key: 'authority.pem' },
+    },
     mail: {
       identity: 'staging.paydown.example',
       from: 'Paydown staging <no-reply@staging.paydown.example>',
+      reportsTo: 'dmarc@staging.paydown.example',
     },
     alarmsTo: 'staging-alarms@paydown.example',
     durable: false,
-    firewall: false,
+    // Everything of production runs here first.
+    canary: true,
+    reserved: true,
+    firewall: true,
     requireMfaWhenLinked: false,
+    limits: LIMITS,
     logDays: 30,
-    distantVault: null,
+    distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-staging',
     monthlyBudget: 100,
   },
   prod: {
     name: 'prod',
     account: '000000000000',
     region: 'ap-southeast-2',
+    tableName: 'paydown-prod-table',
     domain: { name: 'app.paydown.example', zone: { id: 'Z000000000000PROD', name: 'paydown.example' } },
-    mail: { identity: 'paydown.example', from: 'Paydown <no-reply@paydown.example>' },
+    originTls: {
+      certificateArn: 'arn:aws:acm:us-east-1:000000000000:certificate/prod-origin',
+      truststore: { bucket: 'paydown-prod-origin-000000000000', key: 'authority.pem' },
+    },
+    mail: {
+      identity: 'paydown.example',
+      from: 'Paydown <no-reply@paydown.example>',
+      reportsTo: 'dmarc@paydown.example',
+    },
     alarmsTo: 'alarms@paydown.example',
     durable: true,
+    canary: true,
+    reserved: true,
     firewall: true,
     requireMfaWhenLinked: true,
+    limits: LIMITS,
     logDays: 365,
     distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-prod',
     monthlyBudget: 500,
@@ -103,6 +156,9 @@ export function nameOf(stage: Stage, ...words: readonly string[]): string {
 
 /** The parameter of the web stack that receives the secret of the origin. */
 export const ORIGIN_SECRET = 'OriginSecret';
+
+/** The parameter of the edge stack: whether the firewall's managed rules `block` or only `count`. */
+export const FIREWALL_ACTION = 'FirewallAction';
 
 /** Returns the path of a parameter or secret of this stage. */
 export function parameterName(stage: Stage, name: string): string {

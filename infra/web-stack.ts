@@ -27,6 +27,24 @@ export interface WebStackProps {
   readonly web: string;
 }
 
+/** The API, to which the distribution shows a certificate where the stage has one. */
+class ApiOrigin extends origins.HttpOrigin {
+  readonly #clientCertificateArn: string | undefined;
+
+  constructor(host: string, clientCertificateArn: string | undefined, props: origins.HttpOriginProps) {
+    super(host, props);
+    this.#clientCertificateArn = clientCertificateArn;
+  }
+
+  protected override renderCustomOriginConfig():
+    cloudfront.CfnDistribution.CustomOriginConfigProperty | undefined {
+    const rendered = super.renderCustomOriginConfig();
+    const clientCertificateArn = this.#clientCertificateArn;
+    if (!rendered || clientCertificateArn === undefined) return rendered;
+    return { ...rendered, originMtlsConfig: { clientCertificateArn } };
+  }
+}
+
 export class WebStack extends Stack {
   /** A reference for other stacks. */
   readonly distributionId: string;
@@ -62,7 +80,7 @@ export class WebStack extends Stack {
       },
       additionalBehaviors: {
         '/v1/*': {
-          origin: new origins.HttpOrigin(api.host, {
+          origin: new ApiOrigin(api.host, stage.originTls?.certificateArn, {
             protocolPolicy: cloudfront.OriginProtocolPolicy.HTTPS_ONLY,
             originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
             customHeaders: { 'x-origin-secret': this.#originSecret() },
@@ -86,7 +104,7 @@ export class WebStack extends Stack {
     this.distributionId = published(this, 'DistributionId', distribution.distributionId);
     acknowledgeAccepted(distribution, stage);
     if (stage.domain) this.#pointDomain(stage.domain, distribution);
-    new SiteFiles(this, 'Files', { bucket, folder: web });
+    new SiteFiles(this, 'Files', { stage, bucket, folder: web });
     new CfnOutput(this, 'SiteAddress', {
       value: `https://${stage.domain?.name ?? distribution.distributionDomainName}`,
     });

@@ -6,7 +6,9 @@
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import { STSClient } from '@aws-sdk/client-sts';
 import { stageOf } from '../infra/stages.ts';
+import { requireAccount } from './deploy/account.ts';
 import { accountParameters, enableHighThroughput } from './deploy/parameter-store.ts';
 import { bootstrap, missingParameters, readGiven } from './deploy/parameters.ts';
 
@@ -14,6 +16,7 @@ const { values } = parseArgs({
   options: { stage: { type: 'string' }, renew: { type: 'string', multiple: true } },
 });
 const stage = stageOf(values.stage);
+await requireAccount(stage, new STSClient({ region: stage.region }));
 const client = new SSMClient({ region: stage.region });
 const store = accountParameters(client);
 

@@ -2,15 +2,17 @@
  * `npm run deploy -- --stage dev`: checks the account, runs the checks, shows the changes and asks for confirmation,
  * deploys the stacks in order, checks the portal from outside, tags the commit and tests the alarms. `--yes` skips the
  * confirmation, `--checked` skips the checks that a pipeline has just run, `--only api,web` deploys only these stacks,
- * `--back` deploys them in the order of a rollback, `--at-once` replaces critical functions at once. The environment
- * holds the credentials.
+ * `--back` deploys them in the order of a rollback, `--at-once` replaces critical functions at once, `--firewall block`
+ * makes the firewall's managed rules block, or `count` again. The environment holds the credentials.
  */
 import { resolveNs } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { Route53Client } from '@aws-sdk/client-route-53';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
@@ -31,10 +33,13 @@ const { values } = parseArgs({
     'at-once': { type: 'boolean', default: false },
     yes: { type: 'boolean', default: false },
     checked: { type: 'boolean', default: false },
+    firewall: { type: 'string' },
   },
 });
 const stage = stageOf(values.stage);
 const { region } = stage;
+const firewall = (['count', 'block'] as const).find((action) => action === values.firewall);
+if (values.firewall !== undefined && !firewall) throw new Error('--firewall is count or block.');
 const ssm = (at: string): SSMClient => new SSMClient({ region: at });
 
 try {
@@ -45,9 +50,10 @@ try {
       isRollback: values.back,
       isAtOnce: values['at-once'],
       isChecked: values.checked,
+      firewall,
     },
     {
-      run: runCommand,
+      run: (command, environment) => runCommand(command, '.', environment),
       outputOf,
       readText: (file) => readFileSync(file, 'utf8'),
       isAgreed: async () => values.yes || (await isAgreed()),
@@ -57,11 +63,13 @@ try {
       account: {
         sts: new STSClient({ region }),
         lambda: new LambdaClient({ region }),
+        backup: new BackupClient({ region }),
         route53: new Route53Client({ region }),
         ses: new SESv2Client({ region }),
         ssm,
         resolveNs,
       },
+      dynamodb: new DynamoDBClient({ region }),
       cloudFormation: (at) => new CloudFormationClient({ region: at }),
       alarms: {
         cloudwatch: new CloudWatchClient({ region }),

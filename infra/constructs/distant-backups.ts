@@ -7,6 +7,7 @@ import { Construct } from 'constructs';
 import { BUSINESS_TIME_ZONE } from '../../domain/calendar.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
+import { BackupEvents } from './backup-events.ts';
 import { removalPolicy } from './protection.ts';
 
 const DAYS_HERE = 7;
@@ -14,35 +15,46 @@ const DAYS_THERE = 90;
 
 export interface DistantBackupsProps {
   readonly stage: Stage;
-  readonly tableArn: string;
+  /** The table and the bucket. */
+  readonly arns: readonly string[];
   /** The vault of another account, which keeps copies that this account can't delete. */
   readonly vaultArn: string;
 }
 
-/** Daily backups of the table, copied to another account. */
+/** Daily backups of table and files, copied to another account, from which they can be copied back. */
 export class DistantBackups extends Construct {
-  constructor(scope: Construct, id: string, { stage, tableArn, vaultArn }: DistantBackupsProps) {
+  constructor(scope: Construct, id: string, { stage, arns, vaultArn }: DistantBackupsProps) {
     super(scope, id);
     const key = new kms.Key(this, 'Key', {
-      description: 'Encrypts the backups of the table',
+      description: 'Encrypts the backups',
       enableKeyRotation: true,
       removalPolicy: removalPolicy(stage),
     });
+    const other = new iam.AccountPrincipal(vaultArn.split(':')[4]);
     // The other account decrypts a backup to copy it.
     key.addToResourcePolicy(
       new iam.PolicyStatement({
-        principals: [new iam.AccountPrincipal(vaultArn.split(':')[4])],
+        principals: [other],
         actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:CreateGrant'],
+        resources: ['*'],
+      }),
+    );
+    const backupVault = new backup.BackupVault(this, 'Vault', {
+      backupVaultName: nameOf(stage, 'backups'),
+      encryptionKey: key,
+      removalPolicy: removalPolicy(stage),
+    });
+    // The way back: a restore needs the copy in a vault of this account.
+    backupVault.addToAccessPolicy(
+      new iam.PolicyStatement({
+        principals: [other],
+        actions: ['backup:CopyIntoBackupVault'],
         resources: ['*'],
       }),
     );
     const plan = new backup.BackupPlan(this, 'Plan', {
       backupPlanName: nameOf(stage, 'backups'),
-      backupVault: new backup.BackupVault(this, 'Vault', {
-        backupVaultName: nameOf(stage, 'backups'),
-        encryptionKey: key,
-        removalPolicy: removalPolicy(stage),
-      }),
+      backupVault,
     });
     plan.addRule(
       new backup.BackupPlanRule({
@@ -59,14 +71,28 @@ export class DistantBackups extends Construct {
       }),
     );
     // No condition on its role's account: AWS Backup documents one for topics and keys, and none for this role.
-    const selection = new backup.BackupSelection(this, 'Selection', {
+    const policies = [
+      'service-role/AWSBackupServiceRolePolicyForBackup',
+      'service-role/AWSBackupServiceRolePolicyForRestores',
+      'AWSBackupServiceRolePolicyForS3Backup',
+      'AWSBackupServiceRolePolicyForS3Restore',
+    ];
+    const role = new iam.Role(this, 'Role', {
+      roleName: nameOf(stage, 'backups'),
+      assumedBy: new iam.ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: policies.map((name) => iam.ManagedPolicy.fromAwsManagedPolicyName(name)),
+    });
+    new backup.BackupSelection(this, 'Selection', {
       backupPlan: plan,
-      resources: [backup.BackupResource.fromArn(tableArn)],
+      role,
+      disableDefaultBackupPolicy: true,
+      resources: arns.map((arn) => backup.BackupResource.fromArn(arn)),
     });
     acknowledge(
-      selection,
-      'Amazon’s own policy of its backup service, which alone may use the role.',
-      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+      role,
+      'Amazon’s own policies of its backup service, which alone may use the role.',
+      ...policies.map((name) => `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${name}]`),
     );
+    new BackupEvents(this, 'Events', stage);
   }
 }

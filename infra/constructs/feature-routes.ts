@@ -5,9 +5,9 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/api/route.ts';
-import { isCriticalIn, RESERVED_PER_ROUTE } from '../concurrency.ts';
+import { isCritical, reservedForRoutes } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
-import { criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';
+import { BYPASSES, criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';
 import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -39,6 +39,12 @@ export class FeatureRoutes extends NestedStack {
     super(scope, feature, { description: `Routes of ${feature}` });
     this.#props = props;
     const logGroup = createFunctionLog(this, props.stage, feature);
+    new logs.MetricFilter(this, BYPASSES, {
+      logGroup,
+      filterPattern: logs.FilterPattern.stringValue('$.code', '=', 'request/origin-secret'),
+      metricNamespace: metricNamespace(props.stage),
+      metricName: BYPASSES,
+    });
     // No condition on its account: API Gateway documents none for the roles of HTTP APIs.
     const gateway = new iam.Role(this, 'Gateway', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),
@@ -64,8 +70,7 @@ export class FeatureRoutes extends NestedStack {
     const { stage, data, environment, functions } = this.#props;
     const uses = new Set<Use>(rows.flatMap(([, row]) => [...usesOf(row)]));
     const queue = queueOf(rows.map(([, row]) => row));
-    const isCritical = isCriticalIn(stage, rows);
-    if (isCritical) {
+    if (isCritical(rows)) {
       new logs.MetricFilter(this, `${verbOf(handler)}-failures`, {
         logGroup,
         filterPattern: requestFailures(handler),
@@ -81,12 +86,11 @@ export class FeatureRoutes extends NestedStack {
       policy: policyFor(this, { stage, data, table: environment.table }, uses, queue),
       logGroup,
       timeout: TIMEOUT,
-      ...(isCritical && {
-        critical: {
-          reserved: RESERVED_PER_ROUTE,
-          alarmNames: criticalAlarms(dashed(handler)).map((name) => nameOf(stage, name)),
-        },
-      }),
+      reserved: reservedForRoutes(stage, rows),
+      ...(stage.canary &&
+        isCritical(rows) && {
+          canaryAlarms: criticalAlarms(dashed(handler)).map((name) => nameOf(stage, name)),
+        }),
     });
     acknowledgeGrants(created, stage, uses);
     return created;

@@ -1,13 +1,9 @@
 import { ArnFormat, Stack } from 'aws-cdk-lib';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as codedeploy from 'aws-cdk-lib/aws-codedeploy';
-import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledge.ts';
-
-/** The alias that callers of a critical function invoke. */
-export const LIVE = 'live';
 
 /**
  * The alias of a function that deployments move to its new version: a tenth of the calls for five minutes, then all of
@@ -23,17 +19,12 @@ export class GradualRollout extends Construct {
     // Parameters of the account change a function's environment without a change of the template.
     built.invalidateVersionBasedOn(String(this.node.tryGetContext('release') ?? ''));
     this.alias = new lambda.Alias(this, 'Live', {
-      aliasName: LIVE,
+      aliasName: 'live',
       version: built.currentVersion as lambda.IVersion,
     });
     const isAtOnce = this.node.tryGetContext('rollout') === 'at-once';
     const group = new codedeploy.LambdaDeploymentGroup(this, 'Group', {
       alias: this.alias,
-      role: new iam.Role(this, 'ServiceRole', {
-        assumedBy: new iam.ServicePrincipal('codedeploy.amazonaws.com', {
-          conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
-        }),
-      }),
       deploymentConfig: isAtOnce
         ? codedeploy.LambdaDeploymentConfig.ALL_AT_ONCE
         : codedeploy.LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,

@@ -26,11 +26,15 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   sign: ['token-private-key'],
   queue: [],
   files: [],
+  'files:delete': [],
   vault: [],
   breaches: [],
 };
 
-/** Denies changes and deletions of audit entries. */
+/** The objects that functions delete. */
+const DELETABLE = ['attachments/*', 'uploads/*'];
+
+/** Denies changes and deletions of audit entries, though not their replacement by a put: `auditEntry` has a condition. */
 const keepAudit = (tableArn: string): iam.PolicyStatement =>
   new iam.PolicyStatement({
     effect: iam.Effect.DENY,
@@ -45,7 +49,10 @@ export function acknowledgeGrants(created: IConstruct, stage: Stage, uses: Reado
   acknowledge(
     created,
     'Files are named by ids, so the function may reach every object of this one bucket.',
-    `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/*]`,
+    ...['*', ...DELETABLE].map(
+      (part) =>
+        `AwsSolutions-IAM5[Resource::arn:aws:s3:::${nameOf(stage, 'files')}-<AWS::AccountId>/${part}]`,
+    ),
   );
 }
 
@@ -74,9 +81,16 @@ export function policyFor(
     sign: () => [],
     queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
     files: () => [
-      allow(['s3:GetObject', 's3:PutObject', 's3:DeleteObject'], [data.files.arnForObjects('*')]),
+      allow(['s3:GetObject', 's3:PutObject'], [data.files.arnForObjects('*')]),
       // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
       allow(['s3:ListBucket'], [data.files.bucketArn]),
+    ],
+    // Reports and exports expire by themselves.
+    'files:delete': () => [
+      allow(
+        ['s3:DeleteObject'],
+        DELETABLE.map((part) => data.files.arnForObjects(part)),
+      ),
     ],
     vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKeyArn])],
     breaches: () => [],

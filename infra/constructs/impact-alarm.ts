@@ -41,6 +41,8 @@ export class ImpactAlarm extends Construct {
         : cloudwatch.TreatMissingData.BREACHING,
     });
     const template = alarm.node.defaultChild as cloudwatch.CfnAlarm;
+    // At night a percentile of a few requests says nothing.
+    if (isPercentile(props.metric)) template.evaluateLowSampleCountPercentile = 'ignore';
     if (props.isByTheClock === true) template.evaluationWindow = { wallClockWindow: { timezone: 'UTC' } };
     if (props.warmUp) {
       template.warmUpConfiguration = {
@@ -52,3 +54,6 @@ export class ImpactAlarm extends Construct {
     alarm.addOkAction(new SnsAction(props.topic));
   }
 }
+
+const isPercentile = (metric: cloudwatch.IMetric): boolean =>
+  metric instanceof cloudwatch.Metric && /^p\d/.test(metric.statistic);

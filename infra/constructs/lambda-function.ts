@@ -19,13 +19,10 @@ export interface LambdaFunctionProps {
   readonly policy: readonly iam.PolicyStatement[];
   readonly logGroup: logs.ILogGroup;
   readonly timeout: Duration;
-  /** Set for a critical function of a durable stage. */
-  readonly critical?: {
-    /** Reserved concurrent executions. */
-    readonly reserved: number;
-    /** The alarms that take a new version back. */
-    readonly alarmNames: readonly string[];
-  };
+  /** Reserved concurrent executions. */
+  readonly reserved?: number | undefined;
+  /** The alarms that take a new version back; a function without them is replaced at once. */
+  readonly canaryAlarms?: readonly string[] | undefined;
   /** The queue that receives the calls that failed for good. */
   readonly undelivered?: sqs.IQueue;
 }
@@ -68,14 +65,14 @@ export class LambdaFunction extends Construct {
       logGroup: props.logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
       tracing: lambda.Tracing.ACTIVE,
-      ...(props.critical && { reservedConcurrentExecutions: props.critical.reserved }),
+      ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       // The platform's report of each run: time to start, memory, time-outs.
       systemLogLevelV2: lambda.SystemLogLevel.INFO,
     });
     acknowledge(role, 'Traces belong to no resource.', 'AwsSolutions-IAM5[Resource::*]');
     this.invoked = (
-      props.critical
-        ? new GradualRollout(this, 'Rollout', this.function, props.critical.alarmNames).alias
+      props.canaryAlarms
+        ? new GradualRollout(this, 'Rollout', this.function, props.canaryAlarms).alias
         : this.function
     ) as lambda.IFunction;
     this.invokedArn = this.invoked.functionArn;

@@ -33,12 +33,15 @@ export class MailIdentity extends Construct {
       destination: ses.EventDestination.snsTopic(returned),
       events: [ses.EmailSendingEvent.BOUNCE, ses.EmailSendingEvent.COMPLAINT],
     });
-    new ses.EmailIdentity(this, 'Identity', {
-      identity: this.#identityOf(stage),
-      configurationSet,
-      ...(!stage.mail.identity.includes('@') && { mailFromDomain: `bounces.${stage.mail.identity}` }),
-    });
-    this.#publishPolicy(stage);
+    // An identity that the account had before the stage keeps its settings and records.
+    if (this.node.tryGetContext('mail') !== 'adopted') {
+      new ses.EmailIdentity(this, 'Identity', {
+        identity: this.#identityOf(stage),
+        configurationSet,
+        ...(!stage.mail.identity.includes('@') && { mailFromDomain: `bounces.${stage.mail.identity}` }),
+      });
+      this.#publishPolicy(stage);
+    }
     // By their names, since other stacks then depend on no output of this one.
     const arnOf = (resource: string, resourceName: string): string =>
       Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
@@ -46,14 +49,14 @@ export class MailIdentity extends Construct {
     this.configurationSetArn = arnOf('configuration-set', this.configurationSetName);
   }
 
-  /** Tells receivers to distrust mail in the domain's name that is not ours, and to report it to the operators. */
-  #publishPolicy({ domain, mail, alarmsTo }: Stage): void {
+  /** Asks receivers for reports about mail in the domain's name. They show whose mail a stricter policy would stop. */
+  #publishPolicy({ domain, mail }: Stage): void {
     if (domain === null || domain.zone.name !== mail.identity) return;
-    const reports = alarmsTo === null ? [] : [`rua=mailto:${alarmsTo}`];
+    const reports = mail.reportsTo === null ? [] : [`rua=mailto:${mail.reportsTo}`];
     new route53.TxtRecord(this, 'Dmarc', {
       zone: this.#zoneOf(domain),
       recordName: `_dmarc.${mail.identity}`,
-      values: [['v=DMARC1', 'p=quarantine', ...reports].join('; ')],
+      values: [['v=DMARC1', 'p=none', ...reports].join('; ')],
     });
   }
 

@@ -1,10 +1,14 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { logRetention } from '../log-retention.ts';
+import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export interface SiteFilesProps {
+  readonly stage: Stage;
   readonly bucket: s3.IBucket;
   /** The built site: `assets/` with hashed names, and the rest under stable names. */
   readonly folder: string;
@@ -15,8 +19,12 @@ export interface SiteFilesProps {
  * during a deployment still loads the old ones. Browsers request the other files anew every time.
  */
 export class SiteFiles extends Construct {
-  constructor(scope: Construct, id: string, { bucket, folder }: SiteFilesProps) {
+  constructor(scope: Construct, id: string, { stage, bucket, folder }: SiteFilesProps) {
     super(scope, id);
+    const logGroup = new logs.LogGroup(this, 'Log', {
+      logGroupName: `/paydown/${nameOf(stage, 'site-files')}`,
+      ...logRetention(stage),
+    });
     const hashed = new BucketDeployment(this, 'Hashed', {
       destinationBucket: bucket,
       destinationKeyPrefix: 'assets',
@@ -24,6 +32,7 @@ export class SiteFiles extends Construct {
       cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
       prune: false,
       memoryLimit: 256,
+      logGroup,
     });
     const named = new BucketDeployment(this, 'Named', {
       destinationBucket: bucket,
@@ -31,6 +40,7 @@ export class SiteFiles extends Construct {
       cacheControl: [CacheControl.noCache(), CacheControl.maxAge(Duration.seconds(0))],
       prune: false,
       memoryLimit: 256,
+      logGroup,
     });
     named.node.addDependency(hashed);
     acknowledgeCopier(this, bucket);

@@ -1,5 +1,14 @@
 /** Everything that an account must have before a stage is deployed to it, as sentences about what is missing. */
-import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConfigurationCommand,
+  type LambdaClient,
+} from '@aws-sdk/client-lambda';
+import {
+  type BackupClient,
+  DescribeGlobalSettingsCommand,
+  DescribeRegionSettingsCommand,
+} from '@aws-sdk/client-backup';
 import { GetHostedZoneCommand, type Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, GetServiceSettingCommand, type SSMClient } from '@aws-sdk/client-ssm';
@@ -7,8 +16,10 @@ import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 import { jobs } from '../../functions/api/jobs.ts';
 import { routes } from '../../functions/api/routes.ts';
 import { concurrencyNeeded } from '../../infra/concurrency.ts';
+import { functionName } from '../../infra/constructs/lambda-function.ts';
 import type { Stage } from '../../infra/stages.ts';
 import { orDeniedCall } from './access-denied.ts';
+import { recordProblems } from './dns-records.ts';
 import { isNamed } from './service-errors.ts';
 import type { StackName } from './steps.ts';
 
@@ -17,6 +28,7 @@ type Client<Service extends { send: unknown }> = Pick<Service, 'send'>;
 export interface AccountClients {
   readonly sts: Client<STSClient>;
   readonly lambda: Client<LambdaClient>;
+  readonly backup: Client<BackupClient>;
   readonly route53: Client<Route53Client>;
   readonly ses: Client<SESv2Client>;
   /** Returns the client of a region. */
@@ -30,31 +42,72 @@ const BOOTSTRAP_VERSION = 21;
 
 export const HIGH_THROUGHPUT = '/ssm/parameter-store/high-throughput-enabled';
 
+/** Sentences about what an account lacks. */
+export interface Findings {
+  /** A deployment that is no emergency stops for these. */
+  readonly problems: readonly string[];
+  /** Told, and no reason to stop. */
+  readonly warnings: readonly string[];
+}
+
+/** @throws Error when the credentials are those of another account. */
+export async function requireAccount(stage: Stage, sts: AccountClients['sts']): Promise<void> {
+  const { Account } = await sts.send(new GetCallerIdentityCommand({}));
+  if (Account === stage.account) return;
+  throw new Error(
+    `The credentials are of the account ${Account}, but ${stage.name} belongs to ${stage.account}.`,
+  );
+}
+
 /**
- * Returns what the account lacks, and the calls that the role may not make, one sentence each. Only the first sentence
- * comes when the credentials are those of another account.
+ * Returns what the account of the credentials lacks, and the calls that the role may not make.
  * @param first the stacks that have never been deployed.
+ * @param isAdopted SES had the identity before the stage.
  */
-export async function accountProblems(
+export async function accountFindings(
   stage: Stage,
   clients: AccountClients,
   first: readonly StackName[],
-): Promise<string[]> {
-  const { Account } = await clients.sts.send(new GetCallerIdentityCommand({}));
-  if (Account !== stage.account) {
-    return [`The credentials are of the account ${Account}, but ${stage.name} belongs to ${stage.account}.`];
-  }
-  const problems = await Promise.all(
-    [
-      ...[...new Set([stage.region, 'us-east-1'])].map((region) => bootstrapProblems(stage, region, clients)),
+  isAdopted: boolean,
+): Promise<Findings> {
+  const all = async (checks: readonly Promise<string[]>[]): Promise<string[]> =>
+    (await Promise.all(checks.map(orDeniedCall))).flat();
+  const regions = [...new Set([stage.region, 'us-east-1'])];
+  return {
+    problems: await all([
+      ...regions.map((region) => bootstrapProblems(stage, region, clients)),
       zoneProblems(stage, clients, first.length > 0),
-      sandboxProblems(stage, clients),
-      identityProblems(stage, clients, first.includes('data')),
+      recordProblems(stage, clients, first, isAdopted),
       concurrencyProblems(stage, clients),
       throughputProblems(stage, clients),
-    ].map(orDeniedCall),
-  );
-  return problems.flat();
+      backupProblems(stage, clients),
+    ]),
+    warnings: [
+      ...(await all([sandboxWarnings(stage, clients), identityWarnings(stage, clients, first)])),
+      ...(isAdopted
+        ? [`SES has the identity ${stage.mail.identity} from before: its settings stay as they are.`]
+        : []),
+      ...(first.includes('web')
+        ? [
+            'AWS verifies new accounts. If CloudFront refuses the stack web for that, ask AWS Support, then deploy again.',
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Returns the digests of the origin's secrets that the deployed API accepts; null: there is no API. */
+export async function acceptedByApi(stage: Stage, lambda: AccountClients['lambda']): Promise<string | null> {
+  const FunctionName = functionName(stage, routes['GET /v1/openapi.json'].handler);
+  const found = lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+  const { Environment } = await found.catch(missing('ResourceNotFoundException', { Environment: undefined }));
+  return Environment?.Variables?.['ORIGIN_SECRET_DIGEST'] ?? null;
+}
+
+/** Returns whether SES has the stage's identity. */
+export async function hasIdentity({ mail }: Stage, { ses }: Pick<AccountClients, 'ses'>): Promise<boolean> {
+  const found = ses.send(new GetEmailIdentityCommand({ EmailIdentity: mail.identity }));
+  return found.then(() => true, missing('NotFoundException', false));
 }
 
 async function bootstrapProblems(
@@ -98,8 +151,7 @@ async function delegationProblems(
   ];
 }
 
-async function sandboxProblems({ durable, region }: Stage, { ses }: AccountClients): Promise<string[]> {
-  if (!durable) return [];
+async function sandboxWarnings({ region }: Stage, { ses }: AccountClients): Promise<string[]> {
   const { ProductionAccessEnabled } = await ses.send(new GetAccountCommand({}));
   if (ProductionAccessEnabled) return [];
   return [
@@ -107,24 +159,44 @@ async function sandboxProblems({ durable, region }: Stage, { ses }: AccountClien
   ];
 }
 
-async function identityProblems(
+async function identityWarnings(
   { mail }: Stage,
   { ses }: AccountClients,
-  isFirst: boolean,
+  first: readonly StackName[],
 ): Promise<string[]> {
-  const identity = await ses
+  if (first.includes('data')) return [];
+  const isVerified = await ses
     .send(new GetEmailIdentityCommand({ EmailIdentity: mail.identity }))
-    .then(
-      ({ VerifiedForSendingStatus }) => VerifiedForSendingStatus === true,
-      missing('NotFoundException', null),
-    );
-  if (isFirst && identity !== null) {
-    return [`SES has the identity ${mail.identity} already, which the data stack creates: delete it.`];
-  }
-  if (!isFirst && identity !== true) {
-    return [`SES has not verified ${mail.identity}, so no mail is sent: check its records or its mailbox.`];
-  }
-  return [];
+    .then(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus, missing('NotFoundException', false));
+  if (isVerified) return [];
+  return [`SES has not verified ${mail.identity}, so no mail is sent: check its records or its mailbox.`];
+}
+
+/** Copies to another account need one organization, its switch, and AWS Backup's own format of backups of tables. */
+async function backupProblems(
+  { distantVault, region }: Stage,
+  { backup }: AccountClients,
+): Promise<string[]> {
+  if (distantVault === null) return [];
+  const { GlobalSettings = {} } = await backup
+    .send(new DescribeGlobalSettingsCommand({}))
+    .catch(missing('InvalidRequestException', { GlobalSettings: undefined }));
+  const { ResourceTypeManagementPreference: own = {}, ResourceTypeOptInPreference: optIn = {} } =
+    await backup.send(new DescribeRegionSettingsCommand({}));
+  return [
+    ...(GlobalSettings['isCrossAccountBackupEnabled'] === 'true'
+      ? []
+      : [
+          'No backup is copied to another account: both accounts belong to one organization of AWS Organizations, whose ' +
+            'management account runs: aws backup update-global-settings --global-settings isCrossAccountBackupEnabled=true',
+        ]),
+    ...(own['DynamoDB'] && optIn['DynamoDB'] && optIn['S3']
+      ? []
+      : [
+          `AWS Backup in ${region} lacks the copies of tables or files: aws backup update-region-settings ` +
+            '--resource-type-opt-in-preference DynamoDB=true,S3=true --resource-type-management-preference DynamoDB=true',
+        ]),
+  ];
 }
 
 async function concurrencyProblems(stage: Stage, { lambda }: AccountClients): Promise<string[]> {

@@ -2,8 +2,13 @@
 import { spawnSync } from 'node:child_process';
 
 /** Runs a command with the terminal of this process. Returns whether it succeeded. */
-export function runCommand([program = '', ...rest]: readonly string[], cwd = '.'): boolean {
-  return spawnSync(program, rest, { cwd, stdio: 'inherit' }).status === 0;
+export function runCommand(
+  [program = '', ...rest]: readonly string[],
+  cwd = '.',
+  environment: Readonly<Record<string, string>> = {},
+): boolean {
+  const env = { ...process.env, ...environment };
+  return spawnSync(program, rest, { cwd, env, stdio: 'inherit' }).status === 0;
 }
 
 /**

@@ -1,13 +1,13 @@
 /** A deployment: from the checks of the commit and the account to the tag that names what is deployed. */
-import { nameOf, ORIGIN_SECRET, parameterName, type Stage } from '../../infra/stages.ts';
+import { FIREWALL_ACTION, nameOf, ORIGIN_SECRET, parameterName, type Stage } from '../../infra/stages.ts';
 import { orDeniedCall } from './access-denied.ts';
-import { type AccountClients, accountProblems } from './account.ts';
+import { acceptedByApi } from './account.ts';
 import { type AlarmPathClients, checkAlarmPath, subscriptionProblems } from './alarm-path.ts';
 import { deployedTag } from './deployed-tags.ts';
-import { missingParameters, type ParameterStore } from './parameters.ts';
-import { placeholdersOf } from './placeholders.ts';
-import { restoreUnderWay } from './restore-stage.ts';
-import { type CloudFormation, stackStates } from './stack-states.ts';
+import { secretToSend } from './parameters.ts';
+import { endsRestore, readiness, type ReadinessTools } from './readiness.ts';
+import type { SideDoor } from './smoke.ts';
+import { tableProblems } from './table-check.ts';
 import {
   checks,
   type Chosen,
@@ -25,23 +25,18 @@ export interface Deployment extends Chosen {
   readonly isAtOnce: boolean;
   /** The checks of the commit have just run. */
   readonly isChecked: boolean;
+  /** What the firewall's managed rules do from this deployment on. */
+  readonly firewall?: 'count' | 'block' | undefined;
 }
 
-export interface DeploymentTools {
+export interface DeploymentTools extends ReadinessTools {
   /** Runs a command and shows its output. Returns whether it succeeded. */
-  readonly run: (command: readonly string[]) => boolean;
-  /** Returns the output of a command. */
-  readonly outputOf: (...command: string[]) => string;
+  readonly run: (command: readonly string[], environment?: Readonly<Record<string, string>>) => boolean;
   readonly readText: (file: string) => string;
   /** Asks the operator to confirm the changes. */
   readonly isAgreed: () => Promise<boolean>;
-  /** Returns the problems of the deployed portal. Without a host of the API, direct access to it is not checked. */
-  readonly smoke: (origin: string, apiHost: string | null) => Promise<string[]>;
-  readonly log: (line: string) => void;
-  readonly parameters: ParameterStore;
-  readonly account: AccountClients;
-  /** Returns the client of a region. */
-  readonly cloudFormation: (region: string) => CloudFormation;
+  /** Returns the problems of the deployed portal. Without the API's own address, access to it is not checked. */
+  readonly smoke: (origin: string, door: SideDoor | null) => Promise<string[]>;
   readonly alarms: AlarmPathClients;
 }
 
@@ -49,44 +44,35 @@ export interface DeploymentTools {
 export class DeploymentStopped extends Error {}
 
 /**
- * Deploys the stacks in their order, checks the portal from outside, tags the commit and tests the alarms.
+ * Deploys the stacks in their order, checks the portal from outside, tags the commit and tests the alarms. In an
+ * emergency (a rollback, a deployment at once, the end of a restore) only another account, stacks that can't be deployed
+ * and missing parameters stop it, and everything else is told.
  * @throws DeploymentStopped when something is missing or fails.
  */
 export async function deployStage(stage: Stage, chosen: Deployment, tools: DeploymentTools): Promise<void> {
-  const { outputOf, parameters, log } = tools;
+  const { parameters, log } = tools;
   const stacks = stacksOf(stage, chosen);
-  const placeholders = placeholdersOf(stage);
-  if (placeholders.length > 0) {
-    stop(
-      `${stage.name} has placeholders in infra/stages.ts. Replace them first:\n${placeholders.join('\n')}`,
-    );
-  }
-  const changes = outputOf('git', 'status', '--porcelain');
-  if (changes !== '') stop(`Commit these changes first, since a tag names what is deployed:\n${changes}`);
-
-  const { first, problems } = await stackStates(stage, stacks, tools.cloudFormation);
-  const obstacles = [
-    ...(await accountProblems(stage, tools.account, first)),
-    ...problems,
-    ...(await orDeniedCall(parameterProblems(stage, parameters))),
-  ];
+  const atOnce = chosen.isAtOnce || (await endsRestore(stage, parameters).catch(() => false));
+  const isEmergency = atOnce || chosen.isRollback === true;
+  const { first, isMailAdopted, notes, obstacles } = await readiness(stage, stacks, isEmergency, tools);
+  for (const line of notes) log(`Note: ${line}`);
   if (obstacles.length > 0) stop(obstacles.join('\n'));
 
+  if (chosen.firewall) await parameters.put(parameterName(stage, 'firewall'), chosen.firewall, false);
   if (!chosen.isChecked) for (const check of checks()) run(check, tools);
   const assembly = `cdk.out/${stage.name}`;
-  const atOnce = chosen.isAtOnce || (await restoreUnderWay(stage, parameters)) !== null;
-  const release = { release: new Date().toISOString(), first, atOnce };
+  const release = { release: new Date().toISOString(), first, atOnce, isMailAdopted };
   run(synthesis(stage, assembly, release), tools);
   run(difference(stage, stacks, assembly), tools);
   if (!(await tools.isAgreed())) stop('Nothing was deployed.');
   for (const stack of stacks) {
-    run(deployment(stage, stack, assembly, await secretsOf(stage, stack, parameters)), tools);
+    run(deployment(stage, stack, assembly, await givenTo(stage, stack, tools)), tools);
   }
   if (!stage.domain && stacks.includes('web')) await settleOrigin(stage, assembly, tools);
   if (stage.durable && first.length > 0) {
     run(synthesis(stage, assembly, { ...release, first: [] }), tools);
     for (const stack of first) {
-      const step = deployment(stage, stack, assembly, await secretsOf(stage, stack, parameters));
+      const step = deployment(stage, stack, assembly, await givenTo(stage, stack, tools));
       run({ ...step, what: `Protection of ${stack}` }, tools);
     }
   }
@@ -94,8 +80,13 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   const site = stage.domain
     ? `https://${stage.domain.name}`
     : await parameters.get(parameterName(stage, 'origin'));
-  const apiHost = stacks.includes('api') ? stackOutput(stage, 'api', 'ApiHost', assembly, tools) : null;
-  const findings = await tools.smoke(site, apiHost);
+  const host = stacks.includes('api') ? stackOutput(stage, 'api', 'ApiHost', assembly, tools) : null;
+  const door = host === null ? null : { host, asksForCertificate: stage.originTls !== null };
+  const table = await parameters.get(parameterName(stage, 'table'));
+  const findings = [
+    ...(await tools.smoke(site, door)),
+    ...(await orDeniedCall(tableProblems(stage, tools.dynamodb, table))),
+  ];
   if (findings.length > 0) stop(`Deployed, but:\n${findings.join('\n')}`);
   if (isRelease(stage, stacks)) {
     const tag = deployedTag(stage, release.release);
@@ -110,16 +101,6 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
 /** Whether a tag may name what runs: a rollback leaves the data, and a choice of other stacks leaves another commit. */
 const isRelease = (stage: Stage, stacks: readonly StackName[]): boolean =>
   stacksOf(stage).every((stack) => stack === 'data' || stacks.includes(stack));
-
-async function parameterProblems(stage: Stage, parameters: ParameterStore): Promise<string[]> {
-  const missing = await missingParameters(stage, parameters);
-  if (missing.length > 0) {
-    return [`The account lacks ${missing.join(', ')}: npm run bootstrap -- --stage ${stage.name}`];
-  }
-  const restore = await restoreUnderWay(stage, parameters);
-  if (!restore || (await parameters.get(parameterName(stage, 'table'))) === restore.to) return [];
-  return [`The restore to ${restore.to} is not done: continue it, or end it with --give-up.`];
-}
 
 async function alarmProblems(
   stage: Stage,
@@ -142,14 +123,18 @@ async function settleOrigin(stage: Stage, assembly: string, tools: DeploymentToo
   for (const stack of ['data', 'api', 'jobs'] as const) run(deployment(stage, stack, assembly), tools);
 }
 
-/** The parameters of a stack's deployment that no template holds. */
-async function secretsOf(
+/** The parameter of a stack's deployment that no template holds. */
+async function givenTo(
   stage: Stage,
   stack: StackName,
-  parameters: ParameterStore,
+  { parameters, account }: DeploymentTools,
 ): Promise<Record<string, string>> {
+  if (stack === 'edge' && stage.firewall) {
+    return { [FIREWALL_ACTION]: await parameters.get(parameterName(stage, 'firewall')) };
+  }
   if (stack !== 'web') return {};
-  return { [ORIGIN_SECRET]: await parameters.get(parameterName(stage, 'origin-secret')) };
+  const secrets = await parameters.get(parameterName(stage, 'origin-secret'));
+  return { [ORIGIN_SECRET]: secretToSend(secrets, await acceptedByApi(stage, account.lambda)) };
 }
 
 function stackOutput(
@@ -166,9 +151,9 @@ function stackOutput(
   return outputs[nameOf(stage, stack)]?.[output] ?? '';
 }
 
-function run({ what, command }: Step, { run: runCommand, log }: DeploymentTools): void {
+function run({ what, command, environment }: Step, { run: runCommand, log }: DeploymentTools): void {
   log(`\n── ${what}`);
-  if (runCommand(command)) return;
+  if (runCommand(command, environment)) return;
   stop(`${what}: failed. What was deployed before it stays; deploying again goes on from there.`);
 }
 

@@ -18,15 +18,15 @@ export async function enableHighThroughput(client: Client): Promise<void> {
 
 /** Parameters of the client's account and region. */
 export function accountParameters(client: Client): ParameterStore {
-  const get = async (name: string): Promise<string> => {
-    const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
-    return Parameter?.Value ?? '';
-  };
   return {
-    get,
+    get: async (name) => {
+      const { Parameter } = await client.send(new GetParameterCommand({ Name: name, WithDecryption: true }));
+      return Parameter?.Value ?? '';
+    },
+    // Without decryption, so that asking for a secret's existence reads no secret.
     has: async (name) => {
       try {
-        await get(name);
+        await client.send(new GetParameterCommand({ Name: name }));
         return true;
       } catch (error) {
         if (isNamed(error, 'ParameterNotFound')) return false;

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { digest } from '../../functions/lib/digest.ts';
 import { jwksOf } from '../../functions/services/tokens.ts';
-import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
+import { parameterName, type Stage } from '../../infra/stages.ts';
 
 export interface ParameterStore {
   has(name: string): Promise<boolean>;
@@ -31,9 +31,10 @@ export const NEVER_RESTORED = 'never';
 /** The parameters that deployments and restores change, with their first values. */
 function initialValues(stage: Stage): Readonly<Record<string, string>> {
   return {
-    table: nameOf(stage, 'table'),
+    table: stage.tableName,
     'restored-at': NEVER_RESTORED,
     ...(stage.domain ? {} : { origin: UNKNOWN_ORIGIN }),
+    ...(stage.firewall && { firewall: 'count' }),
   };
 }
 
@@ -78,15 +79,24 @@ function tokenKeys(present: ReadonlyMap<string, string>): Made {
   ];
 }
 
-/** The distribution sends the secret, and functions compare its digest, so that none of them needs to decrypt it. */
+/**
+ * The distribution sends a secret, and functions compare its digest, so that none of them needs to decrypt it. After a
+ * renewal there are two, the newer first: the distribution sends the earlier one until the API accepts both.
+ */
 function originSecret(present: ReadonlyMap<string, string>): Made {
-  const secret = randomBytes(32).toString('base64url');
-  const [earlier] = present.get('origin-secret-digest')?.split(',') ?? [];
-  const accepted = [digest(secret), ...(earlier === undefined ? [] : [earlier])];
+  const [earlier] = present.get('origin-secret')?.split(',') ?? [];
+  const secrets = [randomBytes(32).toString('base64url'), ...(earlier === undefined ? [] : [earlier])];
   return [
-    ['origin-secret', secret, true],
-    ['origin-secret-digest', accepted.join(','), false],
+    ['origin-secret', secrets.join(','), true],
+    ['origin-secret-digest', secrets.map((secret) => digest(secret)).join(','), false],
   ];
+}
+
+/** Returns the newest of the origin's secrets whose digest the API accepts, or the newest before there is an API. */
+export function secretToSend(secrets: string, accepted: string | null): string {
+  const all = secrets.split(',');
+  const digests = accepted?.split(',') ?? [];
+  return all.find((secret) => digests.includes(digest(secret))) ?? all[0] ?? '';
 }
 
 /** Names of all parameters of a stage. */

@@ -3,23 +3,43 @@
  * records what is being restored while the restore is under way.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BackupClient } from '@aws-sdk/client-backup';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import type { Table } from '../../functions/store/table.ts';
 import { daysRestorable, parameterName, type Stage } from '../../infra/stages.ts';
 import { switchWork, tablesInUse, type WorkClients } from './background-work.ts';
 import { closeTable, openTable } from './closed-table.ts';
 import { copyAuthorisations } from './copy-authorisations.ts';
 import { NEVER_RESTORED, type ParameterStore } from './parameters.ts';
-import { checkRestorable, restoreTable } from './restore-table.ts';
+import { recoveryPointMoment, restoreRecoveryPoint } from './recovery-point.ts';
+import { checkRestorable, requireFree, restoreTable } from './restore-table.ts';
+import { endSessions, nameTable, repeatDeletions, takenSince } from './undone-changes.ts';
 
 export interface RestoreClients extends WorkClients {
   readonly dynamodb: Pick<DynamoDBClient, 'send'>;
+  readonly tableOf: (name: string) => Table;
+  readonly backup: Pick<BackupClient, 'send'>;
   readonly parameters: ParameterStore;
 }
 
 export interface Asked {
-  readonly at: Date;
+  /** The moment to restore, or one before that of the recovery point. */
+  readonly at?: Date | undefined;
   readonly to: string;
+  /** The ARN of a backup in AWS Backup, in place of the table's continuous ones. */
+  readonly recoveryPoint?: string | undefined;
+}
+
+export interface Restored {
+  /** The table restored from. */
+  readonly from: string;
+  readonly at: Date;
+  /** The number of newer authorisations copied, and of sessions ended. */
+  readonly authorisations: number;
+  readonly sessions: number;
+  /** What was revoked or deleted since the backup and is to do again by hand, a line each. */
+  readonly left: readonly string[];
 }
 
 const UnderWay = z.object({
@@ -27,6 +47,7 @@ const UnderWay = z.object({
   from: z.string(),
   to: z.string(),
   at: z.iso.datetime(),
+  recoveryPoint: z.string().optional(),
   /** The parameter `restored-at` before the restore. */
   restoredAt: z.string(),
 });
@@ -36,8 +57,8 @@ type UnderWay = z.infer<typeof UnderWay>;
 type Wait = (milliseconds: number) => Promise<unknown>;
 
 /**
- * The time after a table was closed until no call to Xero is under way any more: the policy takes effect within a
- * minute, a lease may be left for another, and a call lasts twenty seconds.
+ * The time after a write was denied until no call to Xero is under way any more: the policy takes effect everywhere
+ * within a minute, a lease may be left for another, and a call of a job lasts a minute.
  */
 const QUIET_MS = 3 * 60_000;
 
@@ -51,7 +72,6 @@ export async function restoreUnderWay(stage: Stage, parameters: ParameterStore):
  * Restores the table and makes it the one that the next deployment uses. The moment of the backup and the instant since
  * which no process posts by the old table are added to the parameter `restored-at`, as an interval. Continues an
  * interrupted restore.
- * @returns the table restored from, and the number of newer authorisations copied.
  * @throws Error before anything changes, for a time or a name that is not possible, and during another restore.
  */
 export async function restoreStage(
@@ -60,22 +80,33 @@ export async function restoreStage(
   clients: RestoreClients,
   wait: Wait = delay,
   now: () => number = Date.now,
-): Promise<{ from: string; authorisations: number }> {
+): Promise<Restored> {
   const { dynamodb, parameters } = clients;
-  const { at, to } = asked;
-  const { from, restoredAt } =
-    (await continued(stage, asked, clients)) ?? (await begun(stage, asked, clients));
+  const underWay = (await continued(stage, asked, clients)) ?? (await begun(stage, asked, clients));
+  const { from, to, restoredAt, recoveryPoint } = underWay;
+  const at = new Date(underWay.at);
   await switchWork(stage, clients, false, wait);
-  const closedAt = await closeTable(dynamodb, from, new Date(now()));
-  const restore = { from, to, at, durable: stage.durable, daysRestorable: daysRestorable(stage) };
-  await restoreTable(dynamodb, restore, wait);
-  const quietAt = closedAt.getTime() + QUIET_MS;
+  await closeTable(dynamodb, from, wait);
+  const quietAt = now() + QUIET_MS;
+  const fromBackup =
+    recoveryPoint === undefined
+      ? undefined
+      : () => restoreRecoveryPoint(stage, clients.backup, { recoveryPoint, to }, wait);
+  const { durable } = stage;
+  await restoreTable(
+    dynamodb,
+    { from, to, at, fromBackup, durable, daysRestorable: daysRestorable(stage) },
+    wait,
+  );
   if (now() < quietAt) await wait(quietAt - now());
+  await nameTable(dynamodb, to);
   const authorisations = await copyAuthorisations(dynamodb, { from, to });
+  const sessions = await endSessions(dynamodb, to);
+  const left = await repeatDeletions(clients.tableOf(to), await takenSince(dynamodb, from, at), now());
   const interval = `${at.toISOString()}/${new Date(quietAt).toISOString()}`;
   const restores = restoredAt === NEVER_RESTORED ? interval : `${restoredAt} ${interval}`;
   await putValues(stage, parameters, { 'restored-at': restores, table: to });
-  return { from, authorisations };
+  return { from, at, authorisations, sessions, left };
 }
 
 /**
@@ -105,7 +136,7 @@ export async function giveUpRestore(
  */
 export async function resumeStage(
   stage: Stage,
-  clients: Omit<RestoreClients, 'dynamodb'>,
+  clients: Omit<RestoreClients, 'dynamodb' | 'backup' | 'tableOf'>,
   wait: Wait = delay,
 ): Promise<void> {
   const { parameters, lambda } = clients;
@@ -119,10 +150,15 @@ export async function resumeStage(
 }
 
 /** Returns the restore under way when it is the one asked for. */
-async function continued(stage: Stage, { at, to }: Asked, clients: RestoreClients): Promise<UnderWay | null> {
+async function continued(
+  stage: Stage,
+  { at, to, recoveryPoint }: Asked,
+  clients: RestoreClients,
+): Promise<UnderWay | null> {
   const restore = await restoreUnderWay(stage, clients.parameters);
   if (!restore) return null;
-  if (restore.to !== to || restore.at !== at.toISOString()) {
+  const isSameMoment = !at || recoveryPoint !== undefined || restore.at === inSeconds(at).toISOString();
+  if (restore.to !== to || !isSameMoment || restore.recoveryPoint !== recoveryPoint) {
     throw new Error(
       `A restore to ${restore.to} as of ${restore.at} is under way. Continue it, or end it with --give-up.`,
     );
@@ -133,16 +169,28 @@ async function continued(stage: Stage, { at, to }: Asked, clients: RestoreClient
 
 async function begun(
   stage: Stage,
-  { at, to }: Asked,
-  { dynamodb, parameters }: RestoreClients,
+  asked: Asked,
+  { dynamodb, backup, parameters }: RestoreClients,
 ): Promise<UnderWay> {
+  const { to, recoveryPoint } = asked;
   const from = await parameters.get(parameterName(stage, 'table'));
-  await checkRestorable(dynamodb, { from, to, at });
+  await requireFree(dynamodb, to);
+  const moments = [
+    ...(asked.at ? [inSeconds(asked.at)] : []),
+    ...(recoveryPoint === undefined ? [] : [await recoveryPointMoment(stage, backup, recoveryPoint)]),
+  ];
+  const at = moments.toSorted((a, b) => a.getTime() - b.getTime())[0];
+  if (!at)
+    throw new Error('Say as of when, --at 2026-11-20T03:00:00Z, or from which backup, --recovery-point.');
+  if (recoveryPoint === undefined) await checkRestorable(dynamodb, { from, at });
   const restoredAt = await parameters.get(parameterName(stage, 'restored-at'));
-  const restore = { from, to, at: at.toISOString(), restoredAt };
+  const restore = { from, to, at: at.toISOString(), recoveryPoint, restoredAt };
   await parameters.put(recordName(stage), JSON.stringify(restore), false);
   return restore;
 }
+
+/** DynamoDB restores to whole seconds. */
+const inSeconds = (at: Date): Date => new Date(Math.floor(at.getTime() / 1000) * 1000);
 
 async function requireUnused(stage: Stage, { lambda }: WorkClients, table: string): Promise<void> {
   if ((await tablesInUse(stage, lambda)).has(table)) {
@@ -152,7 +200,7 @@ async function requireUnused(stage: Stage, { lambda }: WorkClients, table: strin
 
 async function endRestore(
   stage: Stage,
-  { parameters, ...work }: Omit<RestoreClients, 'dynamodb'>,
+  { parameters, ...work }: Omit<RestoreClients, 'dynamodb' | 'backup' | 'tableOf'>,
   wait: Wait,
 ): Promise<void> {
   await switchWork(stage, work, true, wait);

@@ -18,6 +18,8 @@ export interface Restore {
   readonly from: string;
   readonly to: string;
   readonly at: Date;
+  /** Restores from AWS Backup instead of the table's continuous backups: makes the new table, and waits. */
+  readonly fromBackup?: (() => Promise<void>) | undefined;
   /** Protects the new table as the stage's own is. */
   readonly durable: boolean;
   /** The days that the new table can be restored to. */
@@ -29,15 +31,19 @@ type Wait = (milliseconds: number) => Promise<unknown>;
 
 const LOOK_AGAIN_MS = 15_000;
 
+/** @throws Error when there is a table of this name. */
+export async function requireFree(client: Client, name: string): Promise<void> {
+  if (await describe(client, name)) throw new Error(`There is a table ${name} already. Choose another name.`);
+}
+
 /**
- * Checks that the table can be restored to that time and that the new name is free.
+ * Checks that the table can be restored to that time.
  * @throws Error otherwise.
  */
 export async function checkRestorable(
   client: Client,
-  { from, to, at }: Pick<Restore, 'from' | 'to' | 'at'>,
+  { from, at }: Pick<Restore, 'from' | 'at'>,
 ): Promise<void> {
-  if (await describe(client, to)) throw new Error(`There is a table ${to} already. Choose another name.`);
   const { ContinuousBackupsDescription } = await client.send(
     new DescribeContinuousBackupsCommand({ TableName: from }),
   );
@@ -57,8 +63,8 @@ export async function checkRestorable(
  * @throws Error when the new name belongs to a table that is no restore of this one at this time.
  */
 export async function restoreTable(client: Client, restore: Restore, wait: Wait = delay): Promise<void> {
-  const { to: TableName, durable } = restore;
-  await begin(client, restore);
+  const { to: TableName, durable, fromBackup } = restore;
+  await (fromBackup ? fromBackup() : begin(client, restore));
   const table = await activeTable(client, restore, wait);
   await enableExpiry(client, TableName);
   await enableBackups(client, restore, wait);
@@ -77,13 +83,17 @@ async function begin(client: Client, { from, to, at }: Restore): Promise<void> {
 }
 
 /** A table that has just been requested is unknown for some seconds. */
-async function activeTable(client: Client, { from, to, at }: Restore, wait: Wait): Promise<TableDescription> {
+async function activeTable(
+  client: Client,
+  { from, to, at, fromBackup }: Restore,
+  wait: Wait,
+): Promise<TableDescription> {
   for (;;) {
     const table = await describe(client, to);
     if (table?.TableStatus === 'ACTIVE') {
       const { SourceTableArn = '', RestoreDateTime } = table.RestoreSummary ?? {};
       const isOurs = SourceTableArn.endsWith(`:table/${from}`) && RestoreDateTime?.getTime() === at.getTime();
-      if (isOurs) return table;
+      if (isOurs || fromBackup) return table;
       throw new Error(
         `There is a table ${to} that is not ${from} as of ${at.toISOString()}. Choose another name.`,
       );

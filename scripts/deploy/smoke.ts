@@ -53,14 +53,20 @@ function sideDoor(apiHost: string): Look {
   };
 }
 
-/** Returns the problems of a deployed portal, one sentence each. Without `apiHost`, direct access to the API is not checked. */
+/** The API's own address: it asks for a certificate, or answers calls without the secret with a refusal. */
+export interface SideDoor {
+  readonly host: string;
+  readonly asksForCertificate: boolean;
+}
+
+/** Returns the problems of a deployed portal, one sentence each. Without `door`, direct access to the API is not checked. */
 export async function smoke(
   origin: string,
-  apiHost: string | null,
+  door: SideDoor | null,
   call: Call = fetch,
   wait: (milliseconds: number) => Promise<unknown> = delay,
 ): Promise<string[]> {
-  const looks = [...looksAt(origin), ...(apiHost === null ? [] : [sideDoor(apiHost)])];
+  const looks = [...looksAt(origin), ...(door && !door.asksForCertificate ? [sideDoor(door.host)] : [])];
   const findings = await Promise.all(
     looks.map(async (look) => {
       try {
@@ -75,7 +81,12 @@ export async function smoke(
       }
     }),
   );
-  return findings.flat();
+  return [...findings.flat(), ...(door?.asksForCertificate ? await withoutCertificate(door.host, call) : [])];
+}
+
+async function withoutCertificate(host: string, call: Call): Promise<string[]> {
+  const answer = await call(sideDoor(host).url, { redirect: 'manual' }).catch(() => null);
+  return answer ? [`the way around the portal: ${answer.status} although it asks for a certificate`] : [];
 }
 
 /** A new name takes minutes until every resolver knows it. */

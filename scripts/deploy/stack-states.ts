@@ -1,6 +1,7 @@
 /** The states of a stage's stacks before a deployment. */
 import {
   type CloudFormationClient,
+  DescribeStackResourcesCommand,
   DescribeStacksCommand,
   type StackStatus,
 } from '@aws-sdk/client-cloudformation';
@@ -68,12 +69,20 @@ async function statesOf(
   return { first, problems };
 }
 
+/** Returns whether a deployed stack has a resource of this type. */
+export async function stackHas(client: CloudFormation, StackName: string, type: string): Promise<boolean> {
+  const found = client.send(new DescribeStackResourcesCommand({ StackName }));
+  const { StackResources = [] } = await found.catch(emptyIfMissing);
+  return StackResources.some(({ ResourceType }) => ResourceType === type);
+}
+
+function emptyIfMissing(error: unknown): Record<string, never> {
+  if (error instanceof Error && /does not exist/.test(error.message)) return {};
+  throw error;
+}
+
 async function statusOf(client: CloudFormation, StackName: string): Promise<StackStatus | null> {
-  try {
-    const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName }));
-    return stack?.StackStatus ?? null;
-  } catch (error) {
-    if (error instanceof Error && /does not exist/.test(error.message)) return null;
-    throw error;
-  }
+  const found = client.send(new DescribeStacksCommand({ StackName }));
+  const { Stacks: [stack] = [] } = await found.catch(emptyIfMissing);
+  return stack?.StackStatus ?? null;
 }

@@ -4,6 +4,8 @@ import { nameOf, type Stage } from '../../infra/stages.ts';
 export interface Step {
   readonly what: string;
   readonly command: readonly string[];
+  /** Environment variables of the command: other users of the machine see arguments, and not these. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export const STACKS = ['data', 'edge', 'api', 'jobs', 'web', 'edge-logs', 'ops', 'edge-ops'] as const;
@@ -35,7 +37,7 @@ export function stacksOf(stage: Stage, { only = [], isRollback = false }: Chosen
 export function checks(): Step[] {
   return [
     { what: 'Every test', command: ['node', 'scripts/run.mjs', 'test'] },
-    { what: 'Every function alone', command: ['node', 'scripts/run.mjs', 'proof', 'lambda-check'] },
+    { what: 'Every function with its role', command: ['node', 'scripts/run.mjs', 'proof', 'permissions'] },
   ];
 }
 
@@ -50,14 +52,24 @@ export interface Release {
   readonly first: readonly StackName[];
   /** Replaces critical functions at once instead of gradually. */
   readonly atOnce: boolean;
+  /** SES had the identity before the stage. */
+  readonly isMailAdopted: boolean;
+  /** The data stack's own table: none while the stack lets go of one, before it adopts another. */
+  readonly table?: 'none';
 }
 
-export function synthesis(stage: Stage, assembly: string, { release, first, atOnce }: Release): Step {
+export function synthesis(
+  stage: Stage,
+  assembly: string,
+  { release, first, atOnce, isMailAdopted, table }: Release,
+): Step {
   const context = [
     `stage=${stage.name}`,
     `release=${release}`,
     ...(first.length > 0 ? [`first=${first.join(',')}`] : []),
     ...(atOnce ? ['rollout=at-once'] : []),
+    ...(isMailAdopted ? ['mail=adopted'] : []),
+    ...(table ? [`table=${table}`] : []),
   ];
   return {
     what: 'Templates',
@@ -77,7 +89,7 @@ export function difference(stage: Stage, stacks: readonly StackName[], assembly:
   return { what: 'What changes', command: ['cdk', 'diff', '--app', assembly, ...names] };
 }
 
-/** @param parameters values of the stack's parameters that no template may contain. */
+/** @param parameters the value of at most one parameter of the stack that no template may contain. */
 export function deployment(
   stage: Stage,
   stack: StackName,
@@ -91,11 +103,13 @@ export function deployment(
     'never',
     '--outputs-file',
     outputsFile(assembly, stack),
-    ...Object.entries(parameters).flatMap(([key, value]) => ['--parameters', `${name}:${key}=${value}`]),
   ];
+  const [[key, value] = []] = Object.entries(parameters);
   return {
     what: `Stack ${stack}`,
     command: ['cdk', 'deploy', '--app', assembly, ...options, name],
+    // CDK reads its options from such variables too.
+    ...(key !== undefined && { environment: { CDK_PARAMETERS: `${name}:${key}=${value}` } }),
   };
 }
 

@@ -9,7 +9,15 @@ export const realStage: Stage = {
   ...prod,
   account: '111122223333',
   domain: { name: 'app.paydown.com.au', zone: { id: 'Z0148233ABCDEF', name: 'paydown.com.au' } },
-  mail: { identity: 'paydown.com.au', from: 'Paydown <no-reply@paydown.com.au>' },
+  originTls: {
+    certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/origin',
+    truststore: { bucket: 'paydown-prod-origin-111122223333', key: 'authority.pem' },
+  },
+  mail: {
+    identity: 'paydown.com.au',
+    from: 'Paydown <no-reply@paydown.com.au>',
+    reportsTo: 'dmarc@paydown.com.au',
+  },
   alarmsTo: 'alarms@paydown.com.au',
   distantVault: 'arn:aws:backup:ap-southeast-2:444455556666:backup-vault:paydown-prod',
 };
@@ -27,6 +35,14 @@ export interface Facts {
   readonly identity?: boolean | null;
   readonly concurrency?: number;
   readonly throughput?: string;
+  /** The records of the zone, by name. */
+  readonly records?: Readonly<Record<string, string>>;
+  /** Whether the organization copies backups between accounts; null: the account belongs to none. */
+  readonly copies?: boolean | null;
+  /** Whether AWS Backup keeps backups of tables in its own format. */
+  readonly ownsTables?: boolean;
+  /** The digests of the origin's secrets that the API accepts; null: there is no API. */
+  readonly accepted?: string | null;
   /** The calls that the role may not make. */
   readonly denied?: readonly string[];
 }
@@ -43,6 +59,10 @@ export function accountWith(facts: Facts = {}): AccountClients {
     identity = true,
     concurrency = 1000,
     throughput = 'true',
+    records = {},
+    copies = true,
+    ownsTables = true,
+    accepted = null,
     denied = [],
   } = facts;
   const orMissing = (value: unknown, error: string, found: object): object => {
@@ -71,6 +91,20 @@ export function accountWith(facts: Facts = {}): AccountClients {
     sts: service('sts', { GetCallerIdentity: () => ({ Account: account }) }),
     lambda: service('lambda', {
       GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: concurrency } }),
+      GetFunctionConfiguration: () =>
+        orMissing(accepted, 'ResourceNotFoundException', {
+          Environment: { Variables: { ORIGIN_SECRET_DIGEST: accepted } },
+        }),
+    }),
+    backup: service('backup', {
+      DescribeGlobalSettings: () =>
+        orMissing(copies, 'InvalidRequestException', {
+          GlobalSettings: { isCrossAccountBackupEnabled: String(copies) },
+        }),
+      DescribeRegionSettings: () => ({
+        ResourceTypeOptInPreference: { DynamoDB: true, S3: true },
+        ResourceTypeManagementPreference: { DynamoDB: ownsTables },
+      }),
     }),
     route53: service('route53', {
       GetHostedZone: () =>
@@ -78,6 +112,9 @@ export function accountWith(facts: Facts = {}): AccountClients {
           HostedZone: { Name: zone },
           DelegationSet: { NameServers: zoneServers },
         }),
+      ListResourceRecordSets: () => ({
+        ResourceRecordSets: Object.entries(records).map(([Name, Type]) => ({ Name: `${Name}.`, Type })),
+      }),
     }),
     ses: service('ses', {
       GetAccount: () => ({ ProductionAccessEnabled: !isSandbox }),

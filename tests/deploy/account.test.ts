@@ -1,15 +1,53 @@
 import { describe, expect, it } from 'vitest';
-import { stageOf } from '../../infra/stages.ts';
-import { accountProblems } from '../../scripts/deploy/account.ts';
+import { type Stage, stageOf } from '../../infra/stages.ts';
+import {
+  acceptedByApi,
+  type AccountClients,
+  accountFindings,
+  requireAccount,
+} from '../../scripts/deploy/account.ts';
 import { placeholdersOf } from '../../scripts/deploy/placeholders.ts';
 import { STACKS, type StackName } from '../../scripts/deploy/steps.ts';
 import { accountWith, type Facts, realStage } from './account-with.ts';
 import { serviceError, stubbedClient } from './stubbed-client.ts';
 
+const accountProblems = async (...[stage, clients, first]: [Stage, AccountClients, readonly StackName[]]) =>
+  (await accountFindings(stage, clients, first, false)).problems;
+
 describe('the check of an account', () => {
   it('finds nothing in an account that has everything', async () => {
-    expect(await accountProblems(realStage, accountWith(), [])).toEqual([]);
-    expect(await accountProblems(realStage, accountWith({ identity: null }), STACKS)).toEqual([]);
+    const nothing = { problems: [], warnings: [] };
+    expect(await accountFindings(realStage, accountWith(), [], false)).toEqual(nothing);
+    const first = await accountFindings(realStage, accountWith({ identity: null }), ['data', 'api'], false);
+    expect(first).toEqual(nothing);
+  });
+
+  it.each<[string, Facts, readonly StackName[], boolean, RegExp]>([
+    ['the sandbox of SES', { isSandbox: true }, [], false, /request production access\.$/],
+    ['an identity without verification', { identity: false }, [], false, /has not verified paydown\.com\.au/],
+    ['an identity from before', {}, ['data'], true, /^SES has the identity paydown\.com\.au from before/],
+    ['CloudFront’s check of new accounts', {}, ['web'], false, /^AWS verifies new accounts/],
+  ])('warns of %s, and does not refuse', async (_name, facts, first, isAdopted, sentence) => {
+    const { problems, warnings } = await accountFindings(realStage, accountWith(facts), first, isAdopted);
+    expect(problems).toEqual([]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(sentence);
+  });
+
+  it('names records that a first deployment would create, and leaves those of an adopted identity', async () => {
+    const records = {
+      '_dmarc.paydown.com.au': 'TXT',
+      'bounces.paydown.com.au': 'MX',
+      'api-origin.app.paydown.com.au': 'A',
+      'app.paydown.com.au': 'AAAA',
+    };
+    const named = async (first: readonly StackName[], isAdopted: boolean) =>
+      (await accountFindings(realStage, accountWith({ records }), first, isAdopted)).problems.map(
+        (problem) => / of (\S+) already/.exec(problem)?.[1],
+      );
+    expect(await named(STACKS, false)).toEqual(Object.keys(records));
+    expect(await named(STACKS, true)).toEqual(Object.keys(records).slice(2));
+    expect(await named([], false)).toEqual([]);
   });
 
   it.each<[string, Facts, readonly StackName[], RegExp]>([
@@ -34,10 +72,15 @@ describe('the check of an account', () => {
       ['edge'],
       /^The DNS asks ns-1\.awsdns-01\.org, ns\.registrar\.example for paydown\.com\.au: enter/,
     ],
-    ['the sandbox of SES', { isSandbox: true }, [], /request production access\.$/],
-    ['an identity that the first deployment would create', {}, ['data'], /creates: delete it\.$/],
-    ['an identity without verification', { identity: false }, [], /has not verified paydown\.com\.au/],
-    ['a small limit of executions', { concurrency: 10 }, [], /^Lambda allows 10 .* needs 357/],
+    ['an account of no organization', { copies: null }, [], /^No backup is copied .* update-global-settings/],
+    ['copies that are switched off', { copies: false }, [], /^No backup is copied .* one organization/],
+    [
+      'backups of tables that can’t be copied',
+      { ownsTables: false },
+      [],
+      /management-preference DynamoDB=true/,
+    ],
+    ['a small limit of executions', { concurrency: 10 }, [], /^Lambda allows 10 .* needs \d+/],
     ['the standard throughput of parameters', { throughput: 'false' }, [], /npm run bootstrap/],
   ])('names %s', async (_name, facts, first, sentence) => {
     const problems = new Set(await accountProblems(realStage, accountWith(facts), first));
@@ -50,25 +93,26 @@ describe('the check of an account', () => {
     expect(await accountProblems(realStage, accountWith(facts), [])).toEqual([]);
   });
 
-  it('looks no further with the credentials of another account', async () => {
-    const problems = await accountProblems(
-      realStage,
-      accountWith({ account: '999922223333', zone: null }),
-      [],
-    );
-    expect(problems).toEqual([
+  it('refuses the credentials of another account', async () => {
+    const { sts } = accountWith({ account: '999922223333' });
+    await expect(requireAccount(realStage, sts)).rejects.toThrow(
       'The credentials are of the account 999922223333, but prod belongs to 111122223333.',
-    ]);
+    );
+    await expect(requireAccount(realStage, accountWith().sts)).resolves.toBeUndefined();
+  });
+
+  it('knows which secrets of the origin the API accepts', async () => {
+    expect(await acceptedByApi(realStage, accountWith({ accepted: 'a,b' }).lambda)).toBe('a,b');
+    expect(await acceptedByApi(realStage, accountWith().lambda)).toBeNull();
   });
 
   it('names each call that the role may not make', async () => {
     const denied = [
       'ssm:GetParameter',
       'route53:GetHostedZone',
-      'ses:GetAccount',
-      'ses:GetEmailIdentity',
       'lambda:GetAccountSettings',
       'ssm:GetServiceSetting',
+      'backup:DescribeGlobalSettings',
     ];
     const problems = await accountProblems(realStage, accountWith({ denied }), []);
     expect([...new Set(problems)]).toEqual(denied.map((call) => `The deploying role may not call ${call}.`));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stageOf } from '../../infra/stages.ts';
 import { checkAlarmPath, subscriptionProblems, TOPICS } from '../../scripts/deploy/alarm-path.ts';
 import { stacksOf } from '../../scripts/deploy/steps.ts';
-import { synthesise } from '../infra/synthesised.ts';
+import { synthesised } from '../infra/synthesised.ts';
 import { inTurn, stubbedClient } from './stubbed-client.ts';
 
 const ALARM = 'paydown-prod-alarm-test';
@@ -73,8 +73,8 @@ describe('the subscriptions of the operators', () => {
     return { asked, sns };
   }
 
-  it('are those of every topic that the templates subscribe the operators to', () => {
-    const { templates } = synthesise(prod);
+  it('are those of every topic that the templates subscribe the operators to', async () => {
+    const { templates } = await synthesised(prod);
     const subscribed = [...templates].flatMap(([file, { Resources }]) =>
       Object.values(Resources).flatMap(({ Type, Properties }) => {
         if (Type !== 'AWS::SNS::Subscription' || Properties.Protocol !== 'email') return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf, type Stage, stageOf } from '../../infra/stages.ts';
+import { daysRestorable, nameOf, type Stage, stageOf } from '../../infra/stages.ts';
 import { type Deployment, deployStage, type DeploymentTools } from '../../scripts/deploy/deploy-stage.ts';
 import { parametersOf } from '../../scripts/deploy/parameters.ts';
 import { stacksOf } from '../../scripts/deploy/steps.ts';
@@ -27,6 +27,11 @@ interface Facts {
   readonly confirmed?: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly account?: Parameters<typeof accountWith>[0];
+  /** The state of the stacks. */
+  readonly status?: string;
+  readonly hasMailBefore?: boolean;
+  /** How the table in use differs from the code. */
+  readonly table?: object;
 }
 
 const underWay = {
@@ -38,21 +43,56 @@ const underWay = {
   }),
 };
 
+/** A table as the code expects it, but for these properties. */
+function tableLike(stage: Stage, differing: object = {}) {
+  const schema = (prefix: string) => [
+    { AttributeName: `${prefix}pk`, KeyType: 'HASH' },
+    { AttributeName: `${prefix}sk`, KeyType: 'RANGE' },
+  ];
+  return stubbedClient({
+    DescribeTable: () => ({
+      Table: {
+        KeySchema: schema(''),
+        GlobalSecondaryIndexes: ['gsi1', 'gsi2'].map((IndexName) => ({
+          IndexName,
+          IndexStatus: 'ACTIVE',
+          KeySchema: schema(IndexName),
+        })),
+        DeletionProtectionEnabled: stage.durable,
+        ...differing,
+      },
+    }),
+    DescribeTimeToLive: () => ({
+      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
+    }),
+    DescribeContinuousBackups: () => ({
+      ContinuousBackupsDescription: {
+        PointInTimeRecoveryDescription: {
+          PointInTimeRecoveryStatus: 'ENABLED',
+          RecoveryPeriodInDays: daysRestorable(stage),
+        },
+      },
+    }),
+  }).client;
+}
+
 /** A machine and an account that record what a deployment does. */
 function machine(facts: Facts = {}) {
   const { stage = realStage, isDeployed = true, isAgreed = true, failing, findings = [] } = facts;
   const commands: string[] = [];
   const smoked: unknown[] = [];
   const states: string[] = [];
+  const logged: string[] = [];
   const { store, kept } = memoryStore({
     ...Object.fromEntries(
       parametersOf(stage).map((name) => [`/paydown/${stage.name}/${name}`, `the ${name}`]),
     ),
+    [`/paydown/${stage.name}/table`]: stage.tableName,
     ...facts.parameters,
   });
   const tools: DeploymentTools = {
-    run: (command) => {
-      commands.push(command.join(' '));
+    run: (command, { CDK_PARAMETERS = '' } = {}) => {
+      commands.push([...command, CDK_PARAMETERS].join(' ').trim());
       return failing === undefined || !command.join(' ').includes(failing);
     },
     outputOf: (...command) => {
@@ -69,16 +109,20 @@ function machine(facts: Facts = {}) {
       smoked.push(given);
       return [...findings];
     },
-    log: () => {},
+    log: (line) => void logged.push(line),
     parameters: store,
     account: accountWith({ identity: isDeployed ? true : null, ...facts.account }),
     cloudFormation: () =>
       stubbedClient({
         DescribeStacks: () => {
           if (!isDeployed) throw serviceError('ValidationError', 'Stack does not exist');
-          return { Stacks: [{ StackStatus: 'UPDATE_COMPLETE' }] };
+          return { Stacks: [{ StackStatus: facts.status ?? 'UPDATE_COMPLETE' }] };
         },
+        DescribeStackResources: () => ({
+          StackResources: facts.hasMailBefore ? [] : [{ ResourceType: 'AWS::SES::EmailIdentity' }],
+        }),
       }).client,
+    dynamodb: tableLike(stage, facts.table),
     alarms: {
       cloudwatch: stubbedClient({
         DescribeAlarms: () => ({ MetricAlarms: [{ AlarmActions: ['topic'] }] }),
@@ -100,12 +144,13 @@ function machine(facts: Facts = {}) {
     smoked,
     states,
     kept,
+    notes: () => logged.filter((line) => line.startsWith('Note: ')),
     /** The commands of one kind. */
     of: (start: string) => commands.filter((command) => command.startsWith(start)),
     deployed: () =>
       commands
         .filter((command) => command.startsWith('cdk deploy'))
-        .map((command) => command.split(' ').at(-1)),
+        .map((command) => / (paydown-\w+-[\w-]+)(?: \S+:\S+=.*)?$/.exec(command)?.[1]),
   };
 }
 
@@ -114,11 +159,11 @@ describe('a deployment', () => {
     const { deploy, commands, deployed, smoked } = machine();
     await deploy({ isChecked: false });
     expect(commands[0]).toBe('node scripts/run.mjs test');
-    expect(commands[1]).toBe('node scripts/run.mjs proof lambda-check');
+    expect(commands[1]).toBe('node scripts/run.mjs proof permissions');
     expect(commands[2]).toMatch(/^cdk synth --quiet --context stage=prod --context release=\S+ --output/);
     expect(commands[3]).toMatch(/^cdk diff /);
     expect(deployed()).toEqual(stacksOf(realStage).map((stack) => `paydown-prod-${stack}`));
-    expect(smoked).toEqual([['https://app.paydown.com.au', 'api.host']]);
+    expect(smoked).toEqual([['https://app.paydown.com.au', { host: 'api.host', asksForCertificate: true }]]);
     const [, tag = ''] = /^git tag (.+)$/.exec(commands.at(-2) ?? '') ?? [];
     expect(tag).toMatch(/^deployed\/prod\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/);
     expect(commands.at(-1)).toBe(`git push origin refs/tags/${tag}`);
@@ -146,8 +191,20 @@ describe('a deployment', () => {
     const { deploy, of } = machine();
     await deploy();
     expect(of('cdk deploy').filter((command) => command.includes('OriginSecret='))).toEqual([
-      expect.stringMatching(/--parameters paydown-prod-web:OriginSecret=the origin-secret paydown-prod-web$/),
+      expect.stringMatching(/paydown-prod-web paydown-prod-web:OriginSecret=the origin-secret$/),
     ]);
+  });
+
+  it('keeps what the firewall’s rules do, until it is told to change it', async () => {
+    const { deploy, of, kept } = machine({ parameters: { '/paydown/prod/firewall': 'count' } });
+    const actions = () =>
+      of('cdk deploy').flatMap((command) => /FirewallAction=(\w+)/.exec(command)?.[1] ?? []);
+    await deploy();
+    expect(actions()).toEqual(['count']);
+    await deploy({ only: ['edge'], firewall: 'block' });
+    await deploy();
+    expect(actions()).toEqual(['count', 'block', 'block']);
+    expect(kept.get('/paydown/prod/firewall')?.value).toBe('block');
   });
 
   it('replaces critical functions gradually, or at once on request', async () => {
@@ -190,7 +247,7 @@ describe('a deployment', () => {
     await deploy();
     expect(deployed()).toEqual([...names, 'paydown-dev-data', 'paydown-dev-api', 'paydown-dev-jobs']);
     expect(kept.get('/paydown/dev/origin')?.value).toBe('https://d1.cloudfront.net');
-    expect(smoked).toEqual([['https://d1.cloudfront.net', 'api.host']]);
+    expect(smoked).toEqual([['https://d1.cloudfront.net', { host: 'api.host', asksForCertificate: false }]]);
     await deploy();
     expect(deployed().slice(names.length + 3)).toEqual(names);
   });
@@ -214,19 +271,79 @@ describe('a deployment', () => {
   });
 });
 
+describe('a deployment in an emergency', () => {
+  const lacking: Facts = {
+    changes: ' M README.md',
+    account: { concurrency: 10, copies: null, denied: ['route53:GetHostedZone'] },
+    table: { DeletionProtectionEnabled: false },
+  };
+
+  it.each<[string, Facts, Partial<Deployment>]>([
+    ['a rollback', lacking, { isRollback: true, only: ['api', 'web'] }],
+    ['a deployment at once', lacking, { isAtOnce: true }],
+    ['the end of a restore', { ...lacking, parameters: { ...underWay, '/paydown/prod/table': 'new' } }, {}],
+  ])('goes on, in %s, and notes what else is missing', async (_what, facts, chosen) => {
+    const { deploy, deployed, notes } = machine(facts);
+    await deploy(chosen).catch(() => {});
+    expect(deployed()).toContain('paydown-prod-api');
+    for (const noted of ['Commit these', 'Lambda allows 10', 'No backup is copied', 'GetHostedZone']) {
+      expect(notes().join('\n')).toContain(noted);
+    }
+  });
+
+  it.each<[string, Facts, RegExp]>([
+    ['another account', { account: { account: '999922223333' } }, /^The credentials are of the account 9999/],
+    ['stuck stacks', { status: 'UPDATE_ROLLBACK_FAILED' }, /is in UPDATE_ROLLBACK_FAILED/],
+    ['missing parameters', {}, /^The account lacks xero-client-id/],
+  ])('stops for %s', async (what, facts, message) => {
+    const { deploy, commands, kept } = machine(facts);
+    if (what === 'missing parameters') kept.delete('/paydown/prod/xero-client-id');
+    await expect(deploy({ isAtOnce: true })).rejects.toThrow(message);
+    expect(commands).toEqual([]);
+  });
+});
+
+describe('the table in use', () => {
+  const parameters = { '/paydown/prod/table': 'restored' };
+
+  it('is compared with the code before a deployment, where no stack makes it so', async () => {
+    const { deploy, commands } = machine({ parameters, table: { GlobalSecondaryIndexes: [] } });
+    await expect(deploy()).rejects.toThrow(
+      'The table restored differs from the code: gsi1 is undefined, not gsi1pk, gsi1sk.',
+    );
+    expect(commands).toEqual([]);
+  });
+
+  it('is compared after the deployment of the stack’s own table', async () => {
+    const { deploy, of } = machine({ table: { DeletionProtectionEnabled: false } });
+    await expect(deploy()).rejects.toThrow('its protection from deletion is false, not true');
+    expect(of('cdk deploy').length).toBeGreaterThan(0);
+    expect(of('git tag')).toEqual([]);
+  });
+});
+
+it('a deployment leaves an identity for mail alone that the account had before', async () => {
+  for (const hasMailBefore of [false, true]) {
+    const { deploy, of, notes } = machine({ hasMailBefore });
+    await deploy();
+    expect(of('cdk synth')[0]?.includes('mail=adopted')).toBe(hasMailBefore);
+    expect(notes().join('').includes('from before')).toBe(hasMailBefore);
+  }
+});
+
 describe('a refused deployment', () => {
   it.each<[string, Facts, RegExp]>([
     [
       'a stage with placeholders',
       { stage: stageOf('prod') },
-      /^prod has placeholders in infra\/stages\.ts\. Replace them first:\naccount: 000000000000\n/,
+      /^prod has a placeholder in infra\/stages\.ts: account: 000000000000\n/,
     ],
     ['uncommitted changes', { changes: ' M README.md' }, /^Commit these changes first.*\n M README\.md$/],
     ['an account without Lambda’s quota', { account: { concurrency: 10 } }, /^Lambda allows 10/],
     [
       'a role without rights',
-      { account: { denied: ['ses:GetAccount', 'route53:GetHostedZone'] } },
-      /^The deploying role may not call route53:GetHostedZone\.\nThe deploying role may not call ses:GetAccount\.$/,
+      { account: { denied: ['lambda:GetAccountSettings', 'route53:GetHostedZone'] } },
+      /^The deploying role may not call route53:GetHostedZone\.\nThe deploying role may not call lambda:GetAcc/,
     ],
     ['a restore that is not done', { parameters: underWay }, /^The restore to new is not done/],
   ])('changes nothing for %s', async (_what, facts, message) => {

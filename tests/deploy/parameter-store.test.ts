@@ -29,6 +29,12 @@ it('replaces, decrypts and removes parameters, encrypted when they are secret', 
   ]);
 });
 
+it('asks whether a secret exists without decrypting it', async () => {
+  const { client, sent } = stubbedClient({ GetParameter: () => ({ Parameter: { Value: 'sealed' } }) });
+  expect(await accountParameters(client).has('/a')).toBe(true);
+  expect(sent).toEqual([['GetParameter', { Name: '/a' }]]);
+});
+
 it('tells a missing parameter from one that the role may not read', async () => {
   const storeFailing = (name: string) =>
     accountParameters(

@@ -3,9 +3,15 @@ import { createSigner, createVerifier } from '../../functions/services/tokens.ts
 import { digest } from '../../functions/lib/digest.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { bootstrap, missingParameters, parametersOf, readGiven } from '../../scripts/deploy/parameters.ts';
+import {
+  bootstrap,
+  missingParameters,
+  parametersOf,
+  readGiven,
+  secretToSend,
+} from '../../scripts/deploy/parameters.ts';
 import { memoryStore } from './memory-store.ts';
-import { synthesise } from '../infra/synthesised.ts';
+import { synthesised } from '../infra/synthesised.ts';
 
 const GIVEN = new Map([
   ['xero-client-id', 'client'],
@@ -19,21 +25,23 @@ const dev = stageOf('dev');
 describe('a stage’s parameters', () => {
   it.each([...stageNames])(
     'contain every parameter that the templates of %s and the roles request',
-    (name) => {
-      const templates = [...synthesise(stageOf(name)).templates.values()];
-      const asked = templates.flatMap(({ Parameters = {} }) =>
+    async (name) => {
+      const { templates } = await synthesised(stageOf(name));
+      const asked = [...templates.values()].flatMap(({ Parameters = {} }) =>
         Object.values(Parameters).flatMap(({ Type, Default = '' }) =>
           Type.startsWith('AWS::SSM') && Default.startsWith('/paydown/')
             ? [Default.split('/').at(-1) ?? '']
             : [],
         ),
       );
-      // A deployment passes the origin secret to the distribution.
-      const all = new Set([...asked, ...Object.values(secretsOf).flat(), 'origin-secret']);
+      // A deployment passes these to the distribution and the firewall.
+      const passed = ['origin-secret', ...(stageOf(name).firewall ? ['firewall'] : [])];
+      const all = new Set([...asked, ...Object.values(secretsOf).flat(), ...passed]);
       expect(parametersOf(stageOf(name)).toSorted()).toEqual([...all].toSorted());
     },
   );
 
+  // Evidence for ASVS 13.2
   it('are complete after one bootstrap, with secrets encrypted', async () => {
     const { store, kept } = memoryStore();
     await bootstrap(dev, GIVEN, [], store);
@@ -77,7 +85,7 @@ describe('a stage’s parameters', () => {
   it('accept the earlier origin secret beside a renewed one, until the next renewal', async () => {
     const { store, kept } = memoryStore();
     const acceptedNow = (): string[] => kept.get('/paydown/dev/origin-secret-digest')?.value.split(',') ?? [];
-    const secretNow = (): string => digest(kept.get('/paydown/dev/origin-secret')?.value ?? '');
+    const secretNow = (): string => digest(kept.get('/paydown/dev/origin-secret')?.value.split(',')[0] ?? '');
     await bootstrap(dev, GIVEN, [], store);
     const first = secretNow();
     await bootstrap(dev, new Map(), ['origin-secret'], store);
@@ -87,6 +95,20 @@ describe('a stage’s parameters', () => {
     expect(acceptedNow()).toEqual([secretNow(), second]);
   });
 
+  it('send the earlier origin secret until the API accepts the renewed one', async () => {
+    const { store, kept } = memoryStore();
+    const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';
+    await bootstrap(dev, GIVEN, [], store);
+    const first = valueOf('origin-secret');
+    expect(secretToSend(first, null)).toBe(first);
+    const acceptedBefore = valueOf('origin-secret-digest');
+    await bootstrap(dev, new Map(), ['origin-secret'], store);
+    const [renewed] = valueOf('origin-secret').split(',');
+    expect(secretToSend(valueOf('origin-secret'), acceptedBefore)).toBe(first);
+    expect(secretToSend(valueOf('origin-secret'), valueOf('origin-secret-digest'))).toBe(renewed);
+  });
+
+  // Evidence for ASVS 11.1
   it('keep tokens of a renewed key valid, and sign with the new key a day later', async () => {
     const { store, kept } = memoryStore();
     const valueOf = (name: string): string => kept.get(`/paydown/dev/${name}`)?.value ?? '';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stageOf } from '../../infra/stages.ts';
 import { redriveQueues } from '../../scripts/deploy/redrive-queues.ts';
-import { synthesise } from '../infra/synthesised.ts';
+import { synthesised } from '../infra/synthesised.ts';
 import { stubbedClient } from './stubbed-client.ts';
 
 const stage = stageOf('prod');
@@ -23,11 +23,12 @@ describe('sending dead letters again', () => {
     const { client, sent } = sqsWith({});
     await redriveQueues(client, stage);
     const asked = sent.flatMap(([name, { QueueName }]) => (name === 'GetQueueUrl' ? [QueueName] : []));
-    const deployed = synthesise(stage)
+    const deployed = await synthesised(stage);
+    const queues = deployed
       .resources('AWS::SQS::Queue')
       .map(({ resource }) => String(resource.Properties.QueueName))
       .filter((name) => name.endsWith('-dead.fifo'));
-    expect(new Set(asked)).toEqual(new Set(deployed));
+    expect(new Set(asked)).toEqual(new Set(queues));
     expect(asked).toContain('paydown-prod-mails-dead.fifo');
   });
 

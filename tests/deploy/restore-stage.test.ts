@@ -5,6 +5,7 @@ import { switchWork } from '../../scripts/deploy/background-work.ts';
 import { closeTable } from '../../scripts/deploy/closed-table.ts';
 import { copyAuthorisations } from '../../scripts/deploy/copy-authorisations.ts';
 import {
+  type Asked,
   giveUpRestore,
   type RestoreClients,
   restoreStage,
@@ -112,9 +113,8 @@ describe('background work', () => {
 
 describe('a closed table', () => {
   const TableArn = 'arn:aws:dynamodb:ap-southeast-2:1:table/old';
-  const now = new Date('2026-11-20T05:00:00Z');
 
-  function table(): StubbedClient {
+  function table(open = 0): StubbedClient {
     let policy: string | null = null;
     return stubbedClient({
       DescribeTable: () => ({ Table: { TableArn } }),
@@ -123,12 +123,15 @@ describe('a closed table', () => {
         return { Policy: policy };
       },
       PutResourcePolicy: ({ Policy }) => void (policy = String(Policy)),
+      UpdateItem: () => {
+        throw serviceError(open-- > 0 ? 'ConditionalCheckFailedException' : 'AccessDeniedException');
+      },
     });
   }
 
   it('denies every write to everyone', async () => {
     const { client, sent } = table();
-    await closeTable(client, 'old', now);
+    await closeTable(client, 'old', wait);
     const [, input] = sent.find(([name]) => name === 'PutResourcePolicy') ?? [];
     const { Statement } = JSON.parse(String(input?.['Policy'])) as { Statement: Record<string, unknown>[] };
     expect(Statement).toMatchObject([{ Effect: 'Deny', Principal: '*', Resource: TableArn }]);
@@ -137,10 +140,16 @@ describe('a closed table', () => {
     );
   });
 
-  it('keeps the time at which it was closed first', async () => {
-    const { client } = table();
-    await closeTable(client, 'old', now);
-    expect(await closeTable(client, 'old', new Date(now.getTime() + 60_000))).toEqual(now);
+  it('is closed once a write was denied, however late the policy takes effect', async () => {
+    const { client, sent } = table(3);
+    let waits = 0;
+    await closeTable(client, 'old', async () => void waits++);
+    expect(waits).toBe(3);
+    await closeTable(client, 'old', wait);
+    expect(sent.filter(([name]) => name === 'PutResourcePolicy')).toHaveLength(1);
+    // The condition is one that no item meets, so the trial changes nothing.
+    const trial = sent.find(([name]) => name === 'UpdateItem')?.[1];
+    expect(trial).toMatchObject({ ConditionExpression: 'attribute_exists(closing)' });
   });
 });
 
@@ -225,6 +234,21 @@ function account(restores = 'never') {
     UpdateContinuousBackups: () => ({}),
     UpdateTable: () => ({}),
     Scan: () => ({}),
+    PutItem: () => ({}),
+    UpdateItem: ({ TableName }) => {
+      throw serviceError(
+        policies.has(String(TableName)) ? 'AccessDeniedException' : 'ConditionalCheckFailedException',
+      );
+    },
+  });
+  const backup = stubbedClient({
+    DescribeRecoveryPoint: () => ({ CreationDate: new Date(at.getTime() + 700) }),
+    GetRecoveryPointRestoreMetadata: () => ({ RestoreMetadata: { encryptionType: 'Default' } }),
+    StartRestoreJob: ({ Metadata }) => {
+      tables.set(String((Metadata as Record<string, string>)['targetTableName']), {});
+      return { RestoreJobId: 'job' };
+    },
+    DescribeRestoreJob: inTurn({ Status: 'RUNNING' }, { Status: 'COMPLETED' }),
   });
   const counted = (name: string): void => {
     if (left-- === 0) throw new Error('Interrupted');
@@ -240,6 +264,8 @@ function account(restores = 'never') {
     scheduler: interruptible(work.scheduler),
     lambda: interruptible(work.lambda),
     dynamodb: interruptible(dynamodb),
+    backup: backup.client,
+    tableOf: () => ({}),
     parameters: {
       ...store,
       put: async (name: string, value: string) => {
@@ -257,9 +283,10 @@ function account(restores = 'never') {
     clients,
     order,
     tables,
+    backup,
     interruptAfter: (calls: number) => void (left = calls),
     deploy: () => void (deployed = kept.get('/paydown/prod/table')?.value ?? ''),
-    restore: (wanted = asked) => restoreStage(prod, wanted, clients, passing, () => clock),
+    restore: (wanted: Asked = asked) => restoreStage(prod, wanted, clients, passing, () => clock),
     giveUp: () => giveUpRestore(prod, clients, passing),
     resume: () => resumeStage(prod, clients, passing),
     now: () => clock,
@@ -301,6 +328,7 @@ describe('the restore of a stage', () => {
       'UpdateEventSourceMapping',
       'PutResourcePolicy',
       'RestoreTableToPointInTime',
+      'PutItem',
       'Scan',
       'restored-at',
       'table',
@@ -312,6 +340,41 @@ describe('the restore of a stage', () => {
     expect(noted?.quietSince).toBeGreaterThan(BEGIN + 60_000);
     expect(noted?.quietSince).toBeLessThanOrEqual(now());
     expect(noted?.backupAt).toBe(at.getTime());
+  });
+
+  it('restores a backup of AWS Backup as of its creation, and continues after an interruption', async () => {
+    const recoveryPoint = `arn:aws:backup:ap-southeast-2:${prod.account}:recovery-point:1`;
+    const { restore, backup, interruptAfter, state, valueOf } = account();
+    interruptAfter((await callsUntil('restored-at')) - 2);
+    await expect(restore({ to: 'new', recoveryPoint })).rejects.toThrow('Interrupted');
+    interruptAfter(Infinity);
+    expect(await restore({ to: 'new', recoveryPoint })).toMatchObject({ from: 'old', at });
+    expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
+    expect(restoresIn(valueOf('restored-at'))[0]?.backupAt).toBe(at.getTime());
+    const jobs = backup.sent.flatMap(([name, input]) => (name === 'StartRestoreJob' ? [input] : []));
+    // Repeated, the token continues the same job.
+    expect(new Set(jobs.map(({ IdempotencyToken }) => IdempotencyToken))).toEqual(new Set(['new']));
+    expect(jobs[0]).toMatchObject({
+      Metadata: { encryptionType: 'Default', targetTableName: 'new' },
+      IamRoleArn: `arn:aws:iam::${prod.account}:role/paydown-prod-backups`,
+    });
+  });
+
+  it('takes an earlier moment for a backup that was copied', async () => {
+    const recoveryPoint = `arn:aws:backup:ap-southeast-2:${prod.account}:recovery-point:1`;
+    const earlier = new Date('2026-11-19T15:00:00.400Z');
+    const { restore } = account();
+    const { at: moment } = await restore({ to: 'new', recoveryPoint, at: earlier });
+    expect(moment.toISOString()).toBe('2026-11-19T15:00:00.000Z');
+  });
+
+  it('says how a backup in another account’s vault comes here', async () => {
+    const recoveryPoint = 'arn:aws:backup:ap-southeast-2:444455556666:recovery-point:1';
+    const { restore, state } = account();
+    await expect(restore({ to: 'new', recoveryPoint })).rejects.toThrow(
+      /aws backup start-copy-job[^]*--destination-backup-vault-arn arn:aws:backup:\S+:backup-vault:paydown-prod-backups/,
+    );
+    expect(state()).toEqual(UNTOUCHED);
   });
 
   it('keeps the restores before', async () => {

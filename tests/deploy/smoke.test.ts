@@ -4,6 +4,7 @@ import { smoke, type Call } from '../../scripts/deploy/smoke.ts';
 
 const ORIGIN = 'https://app.example';
 const API = 'api-origin.example';
+const DOOR = { host: API, asksForCertificate: false };
 
 /** Serves a healthy portal, except for the answers of `broken`. */
 function portal(broken: Readonly<Record<string, () => Response>> = {}): Call {
@@ -35,17 +36,31 @@ const html = (): Response =>
 
 describe('the smoke test of a deployed portal', () => {
   it('reports nothing for a healthy portal', async () => {
-    expect(await smoke(ORIGIN, API, portal())).toEqual([]);
+    expect(await smoke(ORIGIN, DOOR, portal())).toEqual([]);
   });
 
   it('reports an API that answers without the origin secret', async () => {
     const open = { [`https://${API}/v1/openapi.json`]: () => new Response('{"openapi":"3.1.0"}') };
-    expect(await smoke(ORIGIN, API, portal(open))).toEqual(['the way around the portal: 200 instead of 403']);
+    expect(await smoke(ORIGIN, DOOR, portal(open))).toEqual([
+      'the way around the portal: 200 instead of 403',
+    ]);
+  });
+
+  it('expects no answer at all where the API asks for a certificate', async () => {
+    const door = { host: API, asksForCertificate: true };
+    const closed: Call = async (url, options) => {
+      if (url.includes(API)) throw new TypeError('fetch failed');
+      return portal()(url, options);
+    };
+    expect(await smoke(ORIGIN, door, closed)).toEqual([]);
+    expect(await smoke(ORIGIN, door, portal())).toEqual([
+      'the way around the portal: 403 although it asks for a certificate',
+    ]);
   });
 
   it('reports an API response that was replaced by a page', async () => {
     const replaced = { [`${ORIGIN}/v1/nothing`]: html };
-    expect(await smoke(ORIGIN, API, portal(replaced))).toEqual([
+    expect(await smoke(ORIGIN, DOOR, portal(replaced))).toEqual([
       'a call that there is none of: 200 instead of 404',
     ]);
   });
@@ -54,7 +69,7 @@ describe('the smoke test of a deployed portal', () => {
     const { 'content-security-policy': _policy, ...others } = securityHeaders;
     const bare = (): Response =>
       new Response('<!doctype html>', { headers: { ...others, 'content-type': 'text/html' } });
-    expect(await smoke(ORIGIN, API, portal({ [`${ORIGIN}/`]: bare }))).toEqual([
+    expect(await smoke(ORIGIN, DOOR, portal({ [`${ORIGIN}/`]: bare }))).toEqual([
       'the portal: content-security-policy is not as agreed',
     ]);
   });
@@ -64,7 +79,7 @@ describe('the smoke test of a deployed portal', () => {
     let calls = 0;
     const late: Call = (url, options) =>
       ++calls <= 12 ? Promise.reject(new Error('getaddrinfo ENOTFOUND')) : known(url, options);
-    expect(await smoke(ORIGIN, API, late, async () => {})).toEqual([]);
+    expect(await smoke(ORIGIN, DOOR, late, async () => {})).toEqual([]);
   });
 
   it('names an address that does not respond', async () => {

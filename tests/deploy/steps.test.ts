@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { deployment, difference, stacksOf, synthesis, TABLE_STACKS } from '../../scripts/deploy/steps.ts';
-import { synthesise } from '../infra/synthesised.ts';
+import { synthesised } from '../infra/synthesised.ts';
 
-test.each([...stageNames])('a deployment of %s includes every stack after its dependencies', (name) => {
+test.each([...stageNames])('a deployment of %s includes every stack after its dependencies', async (name) => {
   const stage = stageOf(name);
-  const { order } = synthesise(stage);
+  const { order } = await synthesised(stage);
   const steps = stacksOf(stage).map((stack) => `paydown-${name}-${stack}`);
   expect(steps.toSorted()).toEqual([...order].toSorted());
   const data = steps.indexOf(`paydown-${name}-data`);
@@ -31,9 +31,18 @@ test('the synthesis names the release, the unprotected stacks and the rollout', 
     release: 'r',
     first: ['data', 'api'],
     atOnce: true,
+    isMailAdopted: true,
+    table: 'none',
   });
   const context = command.filter((_word, index) => command[index - 1] === '--context');
-  expect(context).toEqual(['stage=prod', 'release=r', 'first=data,api', 'rollout=at-once']);
+  expect(context).toEqual([
+    'stage=prod',
+    'release=r',
+    'first=data,api',
+    'rollout=at-once',
+    'mail=adopted',
+    'table=none',
+  ]);
 });
 
 test('a deployment applies the reviewed assembly and only its stacks', () => {
@@ -45,13 +54,15 @@ test('a deployment applies the reviewed assembly and only its stacks', () => {
   expect(deployed.at(-1)).toBe('paydown-dev-api');
 });
 
-test('a deployment passes the values that no template may contain', () => {
-  const { command } = deployment(stageOf('dev'), 'web', 'cdk.out/dev', { OriginSecret: 's3' });
-  expect(command.slice(-3)).toEqual(['--parameters', 'paydown-dev-web:OriginSecret=s3', 'paydown-dev-web']);
+test('a deployment passes a value that no template may contain out of sight of the machine’s other users', () => {
+  const { command, environment } = deployment(stageOf('dev'), 'web', 'cdk.out/dev', { OriginSecret: 's3' });
+  expect(command.join(' ')).not.toContain('s3');
+  expect(environment).toEqual({ CDK_PARAMETERS: 'paydown-dev-web:OriginSecret=s3' });
 });
 
-test('the stacks of a restore are those that use the table', () => {
-  const users = [...synthesise(stageOf('prod')).templates].flatMap(([file, { Parameters = {} }]) =>
+test('the stacks of a restore are those that use the table', async () => {
+  const { templates } = await synthesised(stageOf('prod'));
+  const users = [...templates].flatMap(([file, { Parameters = {} }]) =>
     Object.values(Parameters).some(({ Default }) => Default === '/paydown/prod/table') ? [file] : [],
   );
   expect(users.toSorted()).toEqual(

@@ -23,6 +23,12 @@ describe('the deploying workflow', () => {
     expect(workflow.jobs.test.uses).toBe('./.github/workflows/test.yml');
   });
 
+  it('has credentials for longer than its longest run', () => {
+    const { steps, 'timeout-minutes': minutes } = workflow.jobs.deploy;
+    const { with: given } = steps.find(({ uses }: { uses?: string }) => uses?.includes('aws-credentials'));
+    expect(given['role-duration-seconds']).toBeGreaterThan(minutes * 60);
+  });
+
   it('stores no account keys and uses OpenID Connect for its job alone', () => {
     expect(workflow.permissions).toEqual({ contents: 'read' });
     expect(workflow.jobs.deploy.permissions['id-token']).toBe('write');
@@ -34,6 +40,19 @@ describe('the deploying workflow', () => {
 const OWN_COMMANDS = ['audit', 'sbom'];
 
 describe('The testing workflow', () => {
+  it('synthesises the templates as the documents say, under the oldest Node', () => {
+    const { steps } = parse(textOf('test')).jobs.newcomer as { steps: { run?: string; with?: object }[] };
+    expect(steps.find(({ run }) => run?.includes('npx cdk synth'))?.run).toContain('--context stage=dev');
+    expect(steps).toContainEqual(expect.objectContaining({ with: { 'node-version': 20 } }));
+  });
+
+  it('builds once for each synthesis, and not for commands on an assembly', () => {
+    const cdk = JSON.parse(readFileSync(path.join(root, 'cdk.json'), 'utf8')) as object;
+    expect(cdk).toMatchObject({ app: 'node scripts/run.mjs synth' });
+    expect(cdk).not.toHaveProperty('build');
+  });
+
+  // Evidence for ASVS 15.1
   it('audits the deployed dependencies and keeps their bill of materials', () => {
     expect(textOf('test')).toContain('npm audit --omit=dev --audit-level=high');
     expect(textOf('test')).toContain(
@@ -43,6 +62,7 @@ describe('The testing workflow', () => {
 });
 
 describe.each(['test', 'deploy'])('the workflow %s', (name) => {
+  // Evidence for ASVS 15.1
   it('pins actions by hash', () => {
     const actions = [...textOf(name).matchAll(/uses: (\S+)/g)].map(([, action = '']) => action);
     const others = actions.filter((action) => !action.startsWith('./'));

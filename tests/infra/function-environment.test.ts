@@ -9,11 +9,12 @@ import { readConfig } from '../../functions/compose/config.ts';
 import type { Use } from '../../functions/api/route.ts';
 import { secretsOf } from '../../infra/constructs/grants.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
-import { synthesise } from './synthesised.ts';
+import { synthesised } from './synthesised.ts';
 
 /** Returns the environments of a stage's functions. A value from the account reads as its parameter's name. */
-function environmentsOf(stage: string): [string, Record<string, string>][] {
-  return synthesise(stageOf(stage))
+async function environmentsOf(stage: string): Promise<[string, Record<string, string>][]> {
+  const synthesis = await synthesised(stageOf(stage));
+  return synthesis
     .resources('AWS::Lambda::Function')
     .filter(({ resource }) => resource.Properties.Runtime === 'nodejs24.x')
     .map(({ resource: { Properties } }) => [
@@ -45,8 +46,8 @@ const CONFIGURATION = {
 };
 
 describe.each([...stageNames])('stage %s', (stage) => {
-  it('is a valid configuration without local variables for every function', () => {
-    const environments = environmentsOf(stage);
+  it('is a valid configuration without local variables for every function', async () => {
+    const environments = await environmentsOf(stage);
     expect(environments.length).toBeGreaterThan(0);
     for (const [name, environment] of environments) {
       const config = readConfig({ ...environment, AWS_REGION: 'ap-southeast-2' });

@@ -39,7 +39,8 @@ const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   mail: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
   queue: ['sqs:SendMessage'],
-  files: ['s3:DeleteObject', 's3:GetObject', 's3:ListBucket', 's3:PutObject'],
+  files: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
+  'files:delete': ['s3:DeleteObject'],
 };
 
 const SECRETS: Readonly<Record<string, Use>> = {
@@ -93,4 +94,4 @@ const isOfResources = ({ actions }: Statement): boolean =>
 
 /** All objects of one bucket, named by reference: S3 knows no narrower way to say it. */
 const withoutObjects = (resource: string): string =>
-  resource.replace(/^(\{"Fn::Join":\["",\[.*),"\/\*"\]\]\}$/, '$1');
+  resource.replace(/^(\{"Fn::Join":\["",\[.*),"\/(?:attachments\/|uploads\/)?\*"\]\]\}$/, '$1');

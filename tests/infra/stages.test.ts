@@ -10,6 +10,7 @@ test.each(['production', '', 'Prod', 'constructor', undefined, null])('%j is ref
   expect(() => stageOf(name)).toThrow('is no stage; there are dev, staging, prod.');
 });
 
+// Evidence for ASVS 14.1
 test('production keeps its data, its logs for a year, and sends alarms to the operator', () => {
   expect(stageOf('prod')).toMatchObject({
     durable: true,

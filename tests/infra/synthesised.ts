@@ -1,12 +1,9 @@
-/** A stage's templates as deployed, synthesised from the real tables and placeholders for the build. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** A stage's templates as deployed, and what tests find in them. */
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { App } from 'aws-cdk-lib';
-import { jobs } from '../../functions/api/jobs.ts';
-import { routes } from '../../functions/api/routes.ts';
-import { createStacks } from '../../infra/stacks.ts';
+import { threadId } from 'node:worker_threads';
 import type { Stage } from '../../infra/stages.ts';
+import { fingerprintOf } from '../../scripts/build/fingerprint.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -43,51 +40,51 @@ export interface Synthesised {
   resources(type: string): readonly Found[];
 }
 
-const { context } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../cdk.json'), 'utf8')) as {
-  readonly context: Record<string, unknown>;
-};
+const root = path.resolve(import.meta.dirname, '../..');
+const SOURCES = [
+  '{infra,functions,domain}/**/*.ts',
+  'tests/infra/synth*.ts',
+  'cdk.json',
+  'package-lock.json',
+];
 
-/** @throws Error for an unacknowledged security finding, as in a deployment */
-export function synthesise(stage: Stage, given: Readonly<Record<string, string>> = {}): Synthesised {
-  const folder = mkdtempSync(path.join(tmpdir(), 'paydown-synth-'));
-  try {
-    const outdir = path.join(folder, 'out');
-    const app = new App({ outdir, context: { ...context, ...given, 'aws:cdk:disable-asset-staging': true } });
-    createStacks(app, stage, standIns(folder));
-    const { stacks } = app.synth();
-    const templates = readTemplates(outdir);
-    return {
-      templates,
-      order: stacks.map(({ stackName }) => stackName),
-      terminationProtection: new Map(
-        stacks.map((stack) => [stack.stackName, stack.terminationProtection === true]),
-      ),
-      accounts: new Set(stacks.map(({ environment }) => environment.account)),
-      resources: (type) => find(templates, type),
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
+/**
+ * Returns a stage as `synthesise` does. The result is kept until the sources change, because a synthesis takes seconds
+ * and several test files, each in a process of its own, read the same.
+ * @throws Error for an unacknowledged security finding, as in a deployment
+ */
+export async function synthesised(stage: Stage): Promise<Synthesised> {
+  const folder = path.join(root, 'dist/synthesised');
+  const kept = path.join(folder, `${stage.name}-${await fingerprintOf(root, SOURCES)}.json`);
+  if (!existsSync(kept)) {
+    const { assembled } = await import('./synthesis.ts');
+    mkdirSync(folder, { recursive: true });
+    for (const old of globSync(`${stage.name}-*`, { cwd: folder }))
+      rmSync(path.join(folder, old), { force: true });
+    const fresh = `${kept}-${process.pid}-${threadId}`;
+    writeFileSync(fresh, JSON.stringify(assembled(stage)));
+    renameSync(fresh, kept);
   }
+  return readAssembly(JSON.parse(readFileSync(kept, 'utf8')) as Assembly);
 }
 
-function standIns(folder: string): { functions: string; web: string } {
-  const functions = path.join(folder, 'functions');
-  const web = path.join(folder, 'web');
-  for (const { handler } of [...Object.values(routes), ...Object.values(jobs)]) {
-    mkdirSync(path.join(functions, handler), { recursive: true });
-    writeFileSync(path.join(functions, handler, 'index.mjs'), `export const handler = '${handler}';`);
-  }
-  mkdirSync(path.join(web, 'assets'), { recursive: true });
-  writeFileSync(path.join(web, 'index.html'), '<!doctype html>');
-  writeFileSync(path.join(web, 'assets/app.js'), 'void 0;');
-  return { functions, web };
+/** What a synthesis wrote, as JSON. */
+export interface Assembly {
+  readonly templates: Readonly<Record<string, Template>>;
+  readonly order: readonly string[];
+  readonly terminationProtection: Readonly<Record<string, boolean>>;
+  readonly accounts: readonly string[];
 }
 
-function readTemplates(outdir: string): Map<string, Template> {
-  const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
-  return new Map(
-    files.map((file) => [file, JSON.parse(readFileSync(path.join(outdir, file), 'utf8')) as Template]),
-  );
+export function readAssembly({ order, ...assembly }: Assembly): Synthesised {
+  const templates = new Map(Object.entries(assembly.templates));
+  return {
+    templates,
+    order,
+    terminationProtection: new Map(Object.entries(assembly.terminationProtection)),
+    accounts: new Set(assembly.accounts),
+    resources: (type) => find(templates, type),
+  };
 }
 
 function find(templates: ReadonlyMap<string, Template>, type: string): Found[] {
