@@ -3,7 +3,7 @@ import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { negated, sumCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { paymentDate } from '../../domain/amortisation/due-dates.ts';
+import { dateOfPayment, timetableOf } from '../../domain/amortisation/timetable.ts';
 import { readContract } from '../../functions/records/schedules/events.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { XeroError } from '../../functions/services/xero/port.ts';
@@ -11,8 +11,9 @@ import { ownEntity, type OwnedEntity } from '../../functions/records/entities/en
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { postAdjustingJournals } from '../../functions/posting/adjusting-journals.ts';
-import { reconcile } from '../../functions/posting/pipeline.ts';
-import { type PostingRequest, runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
+import { reconcile } from '../../functions/posting/reconcile.ts';
+import type { PostingRequest } from '../../functions/posting/request.ts';
+import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
 import { type Deadlines, linkOf, openSession, requestDeadlines } from '../../functions/xero/session.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';
 import { postOpeningJournal } from '../../functions/posting/opening-journal.ts';
@@ -108,10 +109,10 @@ export function syncTask(numbers: readonly number[]): Task {
 export const isAccessLost = (error: unknown): boolean =>
   error instanceof XeroError && error.kind === 'unauthorised';
 
-/** Settles, and says why it can't. */
+/** Settles the documents of the schedule and of its entity, and says why it can't. */
 export const settleAloudTask: Task = ({ process, deadlines }, { entity, schedule: { scheduleId } }) =>
   runPosting(process.services, { entity, userId: USER, deadlines }, async (context) => {
-    const problems = await reconcile(context, [scheduleId]);
+    const { problems } = await reconcile(context, [scheduleId, entity.entityId]);
     for (const problem of problems.values()) throw problem;
   });
 
@@ -152,7 +153,7 @@ export function renameTask(name: string): Task {
 /** Posts an opening journal as at the day before a payment, balanced by the asset. */
 export function journalTask(payment: number, isExclusive: boolean): Task {
   return async (work, owned) => {
-    const date = addDays(paymentDate(work.schedule.terms, payment), -1);
+    const date = addDays(dateOfPayment(timetableOf(work.schedule.terms), payment), -1);
     await postJournalOn(date, isExclusive)(work, owned);
   };
 }

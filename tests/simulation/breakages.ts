@@ -3,7 +3,7 @@
  * the product and the table or Xero. None depends on the product's source text.
  */
 import { type ProtocolRules, protocolRules } from '../../domain/posting/protocol.ts';
-import { type DocumentPage, type Xero, XeroError } from '../../functions/services/xero/port.ts';
+import { type ContentPage, type Xero, XeroError } from '../../functions/services/xero/port.ts';
 import type { Table, Write } from '../../functions/store/table.ts';
 
 export interface Breakage {
@@ -60,16 +60,21 @@ function without(write: Write, attribute: string): Write {
 }
 
 /** Returns a page as if Xero had no more. */
-const asLast = ({ documents }: DocumentPage): DocumentPage => ({ documents, isLast: true });
+const asLast = <Page extends { readonly isLast: boolean }>(page: Page): Page => ({ ...page, isLast: true });
 
 /** Returns a page as if Xero listed no deleted or voided documents. */
-const withoutDeleted = ({ documents, isLast }: DocumentPage): DocumentPage => ({
-  documents: documents.filter(({ deleted }) => !deleted),
-  isLast,
+const withoutDeleted = <Document extends { readonly deleted: boolean }>(page: {
+  readonly documents: readonly Document[];
+  readonly isLast: boolean;
+}) => ({ ...page, documents: page.documents.filter(({ deleted }) => !deleted) });
+
+const withoutLines = (page: ContentPage): ContentPage => ({
+  ...page,
+  documents: page.documents.map((document) => ({ ...document, lines: [] })),
 });
 
 /** Returns an empty page for a failed search. */
-function asEmpty(error: unknown): DocumentPage {
+function asEmpty(error: unknown): { documents: []; isLast: true } {
   if (error instanceof XeroError) return { documents: [], isLast: true };
   throw error;
 }
@@ -80,45 +85,40 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'new-key-too-early': {
-    foundAt: 33,
+    foundAt: 62,
     rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
   },
   'restored-without-look-up': { ignoresRestores: true },
-  'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 201 },
+  'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 801 },
   'look-up-with-a-status-filter': {
-    foundAt: 595,
+    foundAt: 59,
     xero: (xero) => ({
       ...xero,
       findDocuments: (access, search) => xero.findDocuments(access, search).then(withoutDeleted),
+      changedDocuments: (access, search) => xero.changedDocuments(access, search).then(withoutDeleted),
     }),
   },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 169 },
-  'refusal-believed': { rules: { trustsRefusal: () => true }, foundAt: 237 },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 49 },
   'key-sent-under-another-token': {
-    foundAt: 237,
+    foundAt: 91,
     rules: {
       mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
     },
-  },
-  'merged-contact-unseen': {
-    foundAt: 214,
-    xero: (xero) => ({ ...xero, activeContacts: async (_access, contactIds) => contactIds }),
   },
   'reference-matched-as-a-prefix': {
     rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },
   'look-up-by-reference': {
-    xero: (xero) => ({ ...xero, findDocuments: async () => ({ documents: [], isLast: true }) }),
+    xero: (xero) => ({
+      ...xero,
+      findDocuments: async () => ({ documents: [], isLast: true }),
+      changedDocuments: async () => ({ documents: [], isLast: true }),
+    }),
   },
   'look-up-of-the-first-page': {
     xero: (xero) => ({
       ...xero,
       findDocuments: (access, search) => xero.findDocuments(access, search).then(asLast),
-    }),
-  },
-  'restored-look-up-of-the-first-page': {
-    xero: (xero) => ({
-      ...xero,
       changedDocuments: (access, search) => xero.changedDocuments(access, search).then(asLast),
     }),
   },
@@ -130,6 +130,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'failed-look-up-counts-as-empty': {
+    foundAt: 28,
     xero: (xero) => ({
       ...xero,
       findDocuments: (access, search) => xero.findDocuments(access, search).catch(asEmpty),
@@ -155,13 +156,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
   'attempt-not-counted': {
-    foundAt: 40,
+    foundAt: 10,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
   },
   'deletion-taken-for-done': {
-    foundAt: 144,
+    foundAt: 446,
     xero: (xero) => ({
       ...xero,
       removeDocument: (access, type, document, key) =>
@@ -171,7 +172,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'reopened-event-without-new-attempt': {
-    foundAt: 38,
+    foundAt: 36,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'EV#') && 'put' in write && write.put['state'] === 'recorded'
         ? { ...write, put: { ...write.put, attempt: 1 } }
@@ -179,26 +180,38 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
-    foundAt: 192,
+    foundAt: 126,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
-  'restored-event-posted-again': {
-    foundAt: 38,
-    table: changedWrites((write) =>
-      isOf(write, 'S#', 'EV#') && sets(write, 'attempt') ? without(write, 'documentId') : write,
-    ),
+  'changes-since-the-call-unseen': {
+    xero: (xero) => ({
+      ...xero,
+      changedDocuments: (access, search) =>
+        xero.changedDocuments(access, search).then((page) => ({ ...page, documents: [] })),
+    }),
   },
-  'restored-journal-references-given-again': {
-    foundAt: 76,
-    table: changedWrites((write) =>
-      isOf(write, 'E#', 'AJ#') && 'put' in write && write.put['state'] === 'retired' ? null : write,
-    ),
+  'look-alikes-unseen': {
+    xero: (xero) => ({
+      ...xero,
+      changedDocuments: (access, search) => xero.changedDocuments(access, search).then(withoutLines),
+    }),
   },
-  'restored-reversal-unknown': {
-    foundAt: 48,
-    table: changedWrites((write) =>
-      isOf(write, 'S#', 'RV#') && 'put' in write && write.put['state'] === 'synced' ? null : write,
-    ),
+  'repeated-while-it-may-run': {
+    foundAt: 91,
+    rules: {
+      mayUseKey: (calls, ...present) => protocolRules.mayUseKey({ ...calls, mayRun: false }, ...present),
+    },
+  },
+  'refused-batch-believed': {
+    foundAt: 123,
+    xero: (xero) => ({
+      ...xero,
+      createDocuments: (access, type, documents, key) =>
+        xero.createDocuments(access, type, documents, key).catch((error: unknown) => {
+          const isDoubtful = error instanceof XeroError && error.answered === 400;
+          throw isDoubtful ? new XeroError('refused', { answered: 400 }) : error;
+        }),
+    }),
   },
   'slots-taken-unseen': {
     table: changedWrites((write) =>

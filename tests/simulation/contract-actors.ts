@@ -2,20 +2,22 @@
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import type { Change } from '../../domain/event-kinds/events.ts';
+import type { Change } from '../../domain/event-kinds/kinds.ts';
 import { isContained, readContract, readEvents } from '../../functions/records/schedules/events.ts';
 import { planEvent } from '../../functions/events/plan-event.ts';
 import { reopenDeviating } from '../../functions/events/reopen-event.ts';
 import { storeEvent } from '../../functions/events/store-event.ts';
 import { takeBackEvent } from '../../functions/events/take-back-event.ts';
 import { varyPayment } from '../../functions/events/vary-payment.ts';
+import type { Caller } from '../../functions/xero/organisation-rate-limiter.ts';
 import { refreshStates } from '../../functions/ledger/refresh-states.ts';
 import type { XeroServices } from '../../functions/services/context.ts';
 import { type OwnedSchedule } from '../../functions/records/schedules/schedule.ts';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { postEvent } from '../../functions/posting/events.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
-import { type PostingRequest, reconciledForChange } from '../../functions/posting/run-posting.ts';
+import type { PostingRequest } from '../../functions/posting/request.ts';
+import { reconciledForChange } from '../../functions/posting/run-posting.ts';
 import type { Random } from './random.ts';
 import { creationOf, newSchedule, type SimulatedSchedule, type World } from './world.ts';
 
@@ -75,7 +77,7 @@ function arbitraryEvent(
       kind: 'frequency-change',
       frequency: 'fortnightly',
       firstPaymentDate: addDays(date, random.between(1, 20)),
-      payments: { amount: cents(Math.max(1, Math.ceil(owed / 8))) },
+      amount: cents(Math.max(1, Math.ceil(owed / 8))),
     },
     tableFrom(random, contract, Math.min(contract.count, number + 2)),
   ];
@@ -96,7 +98,7 @@ function tableFrom(random: Random, contract: Contract, fromPayment: number): Cha
     { date: addDays(date, random.between(20, 60)), amount: amounts[0] ?? half, balance: half },
     { date: addDays(date, random.between(70, 200)), amount: amounts[1] ?? half, balance: cents(0) },
   ];
-  return { kind: 'terms-change', fromPayment, rows: [], table };
+  return { kind: 'terms-change', fromPayment, table };
 }
 
 /** A user undoes the newest event. */
@@ -132,6 +134,8 @@ export function postAgainTask(world: World): Task {
   };
 }
 
+const READER: Caller = { priority: 'interactive', userId: USER };
+
 /** As the page does: its document's state is read, then the user chooses Post again. */
 async function repostEvent(
   services: XeroServices,
@@ -140,7 +144,7 @@ async function repostEvent(
   number: number,
 ): Promise<void> {
   const { entity, deadlines } = request;
-  await refreshStates(services, { entity, schedule, userId: USER, deadline: deadlines.endBy + SECOND });
+  await refreshStates(services, { entity, schedule, reader: READER, deadline: deadlines.endBy + SECOND });
   await reopenDeviating(services, request, schedule, { number, role: 'Admin' });
   await postEvent(services, request, { scheduleId: schedule.scheduleId, number });
 }

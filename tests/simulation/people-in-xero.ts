@@ -1,7 +1,5 @@
 /** People who work in Xero. */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
-import { protocolRules } from '../../domain/posting/protocol.ts';
 import { type World } from './world.ts';
 
 /** A person in Xero deletes a payment or voids a journal, preferably one whose outcome is still open here. */
@@ -21,31 +19,42 @@ export function meddle(world: World): void {
   world.control('PATCH', `documents/${id}`, { status: 'DELETED' });
 }
 
-/** The documents that a refusal asks a person to delete in Xero after a restore. */
-export function unexplainedReferences(error: unknown): string[] {
-  const isAsked = error instanceof Refusal && error.code === 'sync/unexplained-documents';
-  return isAsked
-    ? [...error.message.matchAll(/PD-[0-9a-f-]{36}-[^\s,]*[^\s,.]/g)].map(([reference]) => reference)
-    : [];
+/** A person in Xero changes the contact, the date or the reference of a document, preferably one that is open here. */
+export function editDocument(world: World): void {
+  const { core, random, xeroTenantId: tenantId, retokened } = world;
+  const { bankTransactions, manualJournals, contacts } = core.state.records;
+  const known = new Set(world.table.items().map((item) => item['documentId'] ?? item['journalId']));
+  const standing = [
+    ...[...bankTransactions.values()].filter(({ status }) => status === 'AUTHORISED'),
+    ...[...manualJournals.values()].filter(({ status }) => status === 'POSTED'),
+  ].filter(({ id }) => !known.has(id));
+  if (standing.length === 0) return;
+  const document = random.pick(standing);
+  const isJournal = 'narration' in document;
+  const active = [...contacts.values()].filter((one) => one.tenantId === tenantId && one.status === 'ACTIVE');
+  const text = isJournal
+    ? { narration: 'Coded by the bookkeeper' }
+    : { reference: 'Coded by the bookkeeper' };
+  const changes = {
+    ...(random.chance(0.5) && { date: addDays(calendarDate('2025-01-01'), random.between(0, 200)) }),
+    ...(!isJournal && random.chance(0.5) && active.length > 0 && { contactId: random.pick(active).id }),
+    ...(world.mayLoseReferences && random.chance(0.5) && text),
+  };
+  world.trace(`a person in Xero edits ${document.id.slice(0, 4)}: ${Object.keys(changes).join(', ')}`);
+  const before = isJournal ? document.narration : (document.reference ?? '');
+  const isLost = 'narration' in changes || 'reference' in changes;
+  if (isLost && !retokened.has(document.id)) retokened.set(document.id, before);
+  world.control('POST', 'documents', { tenantId, documentId: document.id, action: 'edit', changes });
 }
 
-/** A person in Xero deletes or voids a document. */
-export function deleteByReference(world: World, wanted: string): void {
-  const { core, xeroTenantId: tenantId, discarded } = world;
-  const { bankTransactions, manualJournals } = core.state.records;
-  const isThis = (text: string | null): boolean => protocolRules.referenceIn(text ?? '') === wanted;
-  const payments = [...bankTransactions.values()].filter(
-    ({ reference, status }) => isThis(reference) && status === 'AUTHORISED',
-  );
-  const journals = [...manualJournals.values()].filter(
-    ({ narration, status }) => isThis(narration) && status === 'POSTED',
-  );
-  world.trace(`a person in Xero deletes ${wanted}`);
-  for (const { id } of [...payments, ...journals]) {
-    discarded.add(id);
-    const action = bankTransactions.has(id) ? 'delete' : 'void';
-    world.control('POST', 'documents', { tenantId, documentId: id, action });
-  }
+/** A person in Xero deletes or voids a document. Returns false where Xero refuses that. */
+export function deleteInXero(world: World, documentId: string): boolean {
+  const { bankTransactions, manualJournals } = world.core.state.records;
+  world.trace(`a person in Xero deletes ${documentId.slice(0, 4)}`);
+  const action = bankTransactions.has(documentId) ? 'delete' : 'void';
+  world.control('POST', 'documents', { tenantId: world.xeroTenantId, documentId, action });
+  const status = (bankTransactions.get(documentId) ?? manualJournals.get(documentId))?.status;
+  return status === 'DELETED' || status === 'VOIDED';
 }
 
 /** A person in Xero merges one contact into another, which takes its documents over. */

@@ -53,8 +53,8 @@ export async function restoreOnce(world: World, until: number): Promise<void> {
   const table = createMemoryTable({ now: () => time.now(), items: backup });
   await copyAuthorisations(old.table, table);
   world.useTable(table, { backupAt, quietSince: closedAt + QUIET_MS });
-  // Changes of the contract since the backup are lost, while the payments posted for it stay.
-  if (world.hasEvents) world.meddled = true;
+  // Changes of the contract and opening journals since the backup are lost, while what was posted for them stays.
+  world.meddled = true;
   world.trace('the restored table is in use');
 }
 

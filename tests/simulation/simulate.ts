@@ -29,19 +29,22 @@ import {
   undoTask,
   varyTask,
 } from './contract-actors.ts';
-import {
-  deleteByReference,
-  meddle,
-  mergeContacts,
-  moveLockDate,
-  unexplainedReferences,
-} from './people-in-xero.ts';
+import { answerTask } from './answers.ts';
+import { editDocument, meddle, mergeContacts, moveLockDate } from './people-in-xero.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
 import { CALM, type Weather } from './process.ts';
 import type { Random } from './random.ts';
 import { restoreOnce } from './restore.ts';
-import { consentAndLink, createWorld, populate, type SimulatedSchedule, type World } from './world.ts';
+import {
+  addSchedule,
+  consentAndLink,
+  createWorld,
+  populate,
+  type SimulatedSchedule,
+  type World,
+} from './world.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -119,7 +122,8 @@ function rage(world: World, storm: Storm, until: number): Promise<unknown>[] {
     const what = arbitraryAction(world, schedule, weather);
     time.after(random.between(0, until - time.now()), () => void works.push(what()));
   }
-  if (random.chance(0.4)) works.push(restoreOnce(world, until));
+  world.mayLoseReferences = random.chance(0.6);
+  if (!world.mayLoseReferences) works.push(restoreOnce(world, until));
   return works;
 }
 
@@ -137,11 +141,17 @@ function arbitraryAction(
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
-  if (dice <= 64) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
+  if (dice <= 60) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
+  if (dice <= 64) return async () => editDocument(world);
   if (dice <= 76)
     return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));
   if (dice <= 83) return doing('settle', settleTask);
   if (dice <= 86) return doing('rename', renameTask(`Renamed ${random.between(1, 99)}`));
+  if (dice <= 88)
+    return async () => {
+      const added = await addSchedule(world, schedule);
+      return act(world, added, { name: 'sync added', weather, isJob, task: syncTask([1, 2, 3]) });
+    };
   if (dice <= 90) return doing('unlink', unlinkTask);
   if (dice <= 93) return doing('relink', relinkTask(world));
   if (dice <= 95) return async () => moveLockDate(world);
@@ -199,6 +209,7 @@ function arbitraryFaults(random: Random, often: number): FaultRule[] {
     { kind: 'stale-search', probability: often * 0.5, delayMs: random.between(1, 60) * SECOND },
     { kind: 'status', status: 503, probability: often * 0.05 },
     { ...posting, kind: 'status', status: 400, probability: often * 0.05 },
+    { ...posting, kind: 'refuse-last', probability: often * 0.05 },
     { kind: 'status', status: 500, cached: random.chance(0.5), probability: often * 0.05 },
     { kind: 'status', status: 429, probability: often * 0.05 },
     { kind: 'status', status: 429, retryAfter: random.between(1, 30), probability: often * 0.05 },
@@ -226,12 +237,12 @@ async function insistOn(
   return attempt();
 }
 
-/** Documents that a restored table can't explain are named, and a person deletes them in Xero until none is left. */
-async function explainAll(world: World, attempt: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    const references = unexplainedReferences(await attempt());
-    if (references.length === 0) return;
-    for (const reference of references) deleteByReference(world, reference);
+/** Documents that a restored table lacks are listed, and members answer for them until none is left. */
+async function explainAll(attempt: () => Promise<unknown>, answer: () => Promise<unknown>): Promise<void> {
+  for (let round = 0; round < 5; round++) {
+    const error = await attempt();
+    if (!(error instanceof Refusal && error.code === 'sync/unknown-documents')) return;
+    await answer();
   }
 }
 
@@ -245,14 +256,17 @@ async function calm(world: World): Promise<void> {
   for (const schedule of world.schedules) {
     if (wantsAll) for (let number = 1; number <= schedule.count; number++) schedule.asked.add(number);
   }
-  for (let round = 1; round <= 3; round++) {
+  for (let round = 1; round <= 4; round++) {
     for (const schedule of world.schedules) {
       const insist = (name: string, task: Act['task']): Promise<unknown> =>
         insistOn(world, schedule, name, task);
       const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
       await insist('relink', relinkTask(world));
-      await explainAll(world, () => insist('settle aloud', settleAloudTask));
-      await insist('settle journals', settleJournalsTask);
+      await explainAll(
+        () => insist('settle aloud', settleAloudTask),
+        () => insist('answer', answerTask(world)),
+      );
+      await insist('answer', answerTask(world));
       await insist('repost', repostTask());
       await insist('calm', task);
       if (world.hasEvents) {

@@ -2,15 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { breakages } from './breakages.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = 300;
+const SEEDS = 200;
 const SEEDS_TO_FIND = 600;
+
+const range = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
+
+/** The first ones, and every seed at which a breakage was found: there the protection is put to the test. */
+const cleanSeeds = new Set([
+  ...range(SEEDS),
+  ...Object.values(breakages).flatMap(({ foundAt }) => foundAt ?? []),
+]);
 
 describe('syncing with Xero', () => {
   it(
-    `posts each document exactly once under ${SEEDS} seeds of faults, deaths and delays`,
+    'posts each document exactly once under many seeds of faults, deaths and delays',
     { timeout: 300_000 },
     async () => {
-      for (let seed = 1; seed <= SEEDS; seed++) {
+      for (const seed of cleanSeeds) {
         const { failures } = await simulate(seed);
         expect(failures, `npm run simulate -- --seed ${seed}`).toEqual([]);
       }
@@ -35,7 +43,7 @@ describe('the simulation of a breakage', () => {
     { timeout: 300_000 },
     async (_name, breakage) => {
       const { foundAt = 1 } = breakage;
-      const seeds = [foundAt, ...Array.from({ length: SEEDS_TO_FIND }, (_each, index) => index + 1)];
+      const seeds = [foundAt, ...range(SEEDS_TO_FIND)];
       for (const seed of seeds) {
         const { failures } = await simulate(seed, undefined, breakage);
         if (failures.length > 0) return;

@@ -15,14 +15,9 @@ import { sealTokens } from '../../functions/xero/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import type { Restore } from '../../functions/services/context.ts';
-import {
-  type DocumentPage,
-  type Xero,
-  type XeroTenantId,
-  xeroLimits,
-} from '../../functions/services/xero/port.ts';
+import { type Xero, type XeroTenantId, xeroLimits } from '../../functions/services/xero/port.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
-import { controlXero, createXeroCore, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../support/xero-in-process.ts';
 import type { Breakage } from './breakages.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { CALM, Process, type Weather } from './process.ts';
@@ -65,8 +60,14 @@ export interface World {
   meddled: boolean;
   /** Documents of events that a person in Xero edited or deleted, to be posted again. */
   readonly tampered: Set<string>;
-  /** Documents that a person in Xero deleted, since a restored table can't explain them. */
-  readonly discarded: Set<string>;
+  /** Whether people may change references: a restored table knows documents by these alone. */
+  mayLoseReferences: boolean;
+  /** The references and narrations that people have changed, as they were, by document. */
+  readonly retokened: Map<string, string>;
+  /** Schedules that the restored table does not have. */
+  readonly lost: Set<string>;
+  /** How often the table was restored. */
+  readonly restores: readonly Restore[];
   /** The violated invariants and unexpected errors. */
   readonly failures: string[];
   readonly trace: (line: string) => void;
@@ -83,6 +84,8 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const timers = { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal };
   let database: Database = { table: createMemoryTable({ now: clock.now }), isClosed: false };
   const restores: Restore[] = [];
+  const schedules: SimulatedSchedule[] = [];
+  const lost = new Set<string>();
   const protocol = { ...protocolRules, ...breakage.rules };
   // Another seed, so that the two do not draw the same ids.
   const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
@@ -110,17 +113,22 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     core,
     xero,
     xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
-    schedules: [],
+    schedules,
     hasEvents: seed % 2 === 0,
     meddled: false,
+    mayLoseReferences: false,
+    retokened: new Map(),
     tampered: new Set(),
-    discarded: new Set(),
+    lost,
+    restores,
     failures,
     trace: (line) => trace(`${new Date(time.now()).toISOString().slice(11, 23)} ${line}`),
     control: (method, path, input) => controlXero(core, clock, method, path, input).body,
     useTable(table, restore) {
       database = { table, isClosed: false };
       restores.push(restore);
+      const kept = new Set(table.items().map(({ pk }) => pk));
+      for (const { scheduleId } of schedules) if (!kept.has(`S#${scheduleId}`)) lost.add(scheduleId);
     },
     spawn: (weather = CALM) =>
       new Process(
@@ -143,18 +151,24 @@ const arbitraryBehaviour = (random: Random) => ({
   idempotencyScope: random.pick(['app', 'token']),
   lineAccount: random.pick(['id', 'code']),
   dayLimit: random.pick([1000, 5000]),
+  batchRefusal: random.pick(['atomic', 'partial']),
+  inFlightKey: random.pick(['waits', 'runs']),
+  actions: random.pick(['all', 'documented']),
 });
 
 const PAGE_SIZE = 3;
 
 /** Returns a Xero with few documents a page, so that most searches have several pages. */
 function inSmallPages(xero: Xero): Xero {
-  const pageOf = ({ documents }: DocumentPage, page: number): DocumentPage => {
+  const pageOf = <Page extends { readonly documents: readonly unknown[]; readonly isLast: boolean }>(
+    { documents }: Page,
+    page: number,
+  ): Page => {
     const from = (page - 1) * PAGE_SIZE;
     return {
       documents: documents.slice(from, from + PAGE_SIZE),
       isLast: from + PAGE_SIZE >= documents.length,
-    };
+    } as unknown as Page;
   };
   return {
     ...xero,
@@ -202,12 +216,13 @@ export async function populate(world: World): Promise<void> {
     await createEntity(table, tenantId, {
       entityId,
       name: `Entity ${number}`,
+      chunkKey: entityId,
       createdAt: created.createdAt,
     });
     await consentAndLink(world, tenantId, entityId);
     const schedules = random.between(1, 3);
     for (let index = 1; index <= schedules; index++) {
-      world.schedules.push(await addSchedule(world, tenantId, entityId));
+      await addSchedule(world, { tenantId, entityId });
     }
   }
 }
@@ -237,12 +252,17 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
   await linkEntity(table, entity, link, [useAuthorisation(authorisationId)]);
 }
 
-async function addSchedule(world: World, tenantId: string, entityId: string): Promise<SimulatedSchedule> {
+/** A user adds a schedule that is ready to sync. A later restore may lose it. */
+export async function addSchedule(
+  world: World,
+  { tenantId, entityId }: Pick<SimulatedSchedule, 'tenantId' | 'entityId'>,
+): Promise<SimulatedSchedule> {
   const { table } = world;
   const entity = await ownEntity(table, tenantId, entityId);
   const simulated = newSchedule(world, { tenantId, entityId, refinances: null });
   const schedule = await createSchedule(table, entity, creationOf(simulated));
   await saveSchedule(table, entity, schedule, { xeroConnected: true, accounts: { ...simulated.mapping } });
+  world.schedules.push(simulated);
   return simulated;
 }
 
@@ -273,7 +293,7 @@ export const creationOf = ({ scheduleId, terms }: SimulatedSchedule) => ({
 });
 
 function arbitraryTerms(random: Random): StoredTerms {
-  const qty = random.chance(0.2) ? random.between(51, 120) : random.between(3, 40);
+  const qty = random.chance(0.2) ? random.between(51, 100) : random.between(3, 40);
   const amount = random.between(100, 300_000);
   const financed = qty * amount;
   return {

@@ -94,6 +94,7 @@ interface Given extends Partial<
   readonly startAt?: number;
   readonly requireMfaWhenLinked?: boolean;
   readonly metricNamespace?: string;
+  readonly limits?: Partial<Context['limits']>;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -118,6 +119,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     originSecretDigest: null,
     metricNamespace: given.metricNamespace ?? null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
+    limits: { calls: 600, changes: 60, calendars: 10, organisations: 5, ...given.limits },
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),

@@ -6,7 +6,7 @@ import { cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import type { Change, ContractEvent } from '../../domain/event-kinds/events.ts';
+import type { Change, ContractEvent } from '../../domain/event-kinds/kinds.ts';
 import { FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
@@ -77,7 +77,7 @@ function newTable(contract: Contract, { size, keep }: Dice, settled: number): Ch
     owed += interest - amount;
     return { date, amount, ...(keep ? { interest } : { balance: cents(owed) }) };
   });
-  return { kind: 'terms-change', fromPayment, rows: [], table };
+  return { kind: 'terms-change', fromPayment, table };
 }
 
 const balanceAfter = ({ terms }: Contract, payment: { readonly balance: number } | undefined): number =>
@@ -147,7 +147,7 @@ function changeOf(contract: Contract, thrown: Dice, date: CalendarDate, settled:
         kind: 'frequency-change',
         frequency,
         firstPaymentDate: addDays(date, 1 + Math.floor(size * 45)),
-        payments,
+        ...payments,
       };
     },
     () => ({

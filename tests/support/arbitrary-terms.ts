@@ -3,7 +3,8 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
+import { FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
@@ -90,7 +91,10 @@ export const acceptedTerms: fc.Arbitrary<Terms> = fc
     const [first] = loan.rows;
     const total = loan.rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
     const leavesSomething = first !== undefined && first.amount < loan.loanAmount;
-    return { ...rest, ...loan, firstPaymentOnStartDate: isInAdvance && leavesSomething, total };
+    const count = loan.rows.reduce((sum, { qty }) => sum + qty, 0);
+    const isTooLong = count >= 100 * paymentsPerYear(rest.frequency);
+    const frequency: Frequency = isTooLong ? 'weekly' : rest.frequency;
+    return { ...rest, frequency, ...loan, firstPaymentOnStartDate: isInAdvance && leavesSomething, total };
   })
   .filter(({ loanAmount, total }) => total >= loanAmount)
   .map(({ total: _, ...terms }) => terms);

@@ -20,6 +20,7 @@ import { handler as findChecks } from '../../functions/ledger/find-checks.ts';
 import { handler as findDue } from '../../functions/sync/find-due.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
 import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { cacheRead } from '../../functions/xero/read-cache.ts';
 import { sealTokens } from '../../functions/xero/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
@@ -89,11 +90,13 @@ class StrictXero {
           lockDate: null,
         }),
       activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
-      getContact: ({ tenantId }, id) => this.#call(tenantId, { id, name: 'X', active: true }),
+      getContact: ({ tenantId }, id) =>
+        this.#call(tenantId, { id, name: 'X', active: true, mergedInto: null }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
       trialBalance: ({ tenantId }) => this.#call(tenantId, []),
       readDocument: ({ tenantId }) => this.#call(tenantId, null),
       readDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], isLast: true }),
+      changedDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], isLast: true }),
       createDocuments: ({ tenantId }, _type, documents) =>
         this.#call(
           tenantId,
@@ -169,6 +172,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     originSecretDigest: null,
     metricNamespace: null,
     requireMfaWhenLinked: false,
+    limits: { calls: 600, changes: 60, calendars: 10, organisations: 5 },
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken },
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
@@ -268,7 +272,12 @@ async function populate(table: Table, random: Random, { organisations, schedules
   await table.write({ update: keys.organisation(tenantId), set: { maximum } });
   for (let number = 1; number <= organisations; number++) {
     const entityId = random.uuid();
-    await createEntity(table, tenantId, { entityId, name: `Entity ${number}`, createdAt });
+    await createEntity(table, tenantId, {
+      entityId,
+      name: `Entity ${number}`,
+      chunkKey: 'secret',
+      createdAt,
+    });
     const authorisationId = random.uuid();
     const tokens = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 86_400 };
     await keepAuthorisation(table, {
@@ -284,6 +293,9 @@ async function populate(table: Table, random: Random, { organisations, schedules
     const unlinked = await ownEntity(table, tenantId, entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
     const entity = await ownEntity(table, tenantId, entityId);
+    // As the run of the night before left it.
+    const lockDate = { json: 'null', now: START - 24 * 60 * MINUTE };
+    await cacheRead(table, link, 'lock-date', lockDate);
     for (let index = 0; index < schedules; index++) await addSchedule(table, random, entity, link.tenantId);
   }
 }

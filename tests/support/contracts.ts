@@ -24,8 +24,10 @@ export const IMPORT_ROW = {
   administrationFee: '',
   terms: [{ qty: '60', amount: '1,000' }],
   balloon: '',
+  balloonDue: '',
   lender: 'Westpac',
   contractNumber: '',
   asset: '',
   kind: '',
+  contractRate: '',
 } as const;

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { daysBetween } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import type { Change } from '../../domain/event-kinds/events.ts';
+import type { Change } from '../../domain/event-kinds/kinds.ts';
 import { dueDate, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
@@ -146,11 +146,9 @@ function timingAfter(timing: Timing, change: Change, k: number): Timing {
 function amountsOf(start: Start, change: Change, remaining: readonly number[], paid: readonly number[]): Run {
   switch (change.kind) {
     case 'terms-change':
-      return solved(start, flat(change.rows));
+      return solved(start, flat(change.rows ?? []));
     case 'frequency-change':
-      return 'rows' in change.payments
-        ? solved(start, flat(change.payments.rows))
-        : repay(start, [], change.payments.amount, 1.05);
+      return change.rows ? solved(start, flat(change.rows)) : repay(start, [], change.amount ?? null, 1.05);
     case 'holiday': {
       const first = change.fromPayment - 1 - start.after;
       const pause = Array<number>(change.qty).fill(0);

@@ -6,7 +6,7 @@ import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
-import type { Split } from '../../domain/amortisation/payment-plan.ts';
+import type { Split } from '../../domain/amortisation/split.ts';
 import { anyContractsWithEvents, contractsWithEvents, contractsWithTables } from './arbitrary-events.ts';
 import { oracleSegments } from './event-oracle.ts';
 import { ACCOUNTS } from './journal-accounts.ts';

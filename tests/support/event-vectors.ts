@@ -2,7 +2,8 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import type { Change, ContractEvent, Keep } from '../../domain/event-kinds/events.ts';
+import type { Keep } from '../../domain/event-kinds/event-kind.ts';
+import type { Change, ContractEvent } from '../../domain/event-kinds/kinds.ts';
 import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
@@ -177,7 +178,7 @@ function changeOf(event: VectorEvent): Change {
         kind: event.kind,
         frequency: frequencyOf(event.paymentFrequency ?? ''),
         firstPaymentDate: calendarDate(event.firstPaymentDate ?? ''),
-        payments: { amount },
+        amount,
       };
     default:
       throw new Error(`No change is named ${event.kind}`);

@@ -1,7 +1,7 @@
 /** Second factors of the tests' users. */
 import type { TestApp } from './app.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
-import { Authenticator } from '../../scripts/simulators/authenticator/passkey.ts';
+import { codeAt } from './authenticator/app.ts';
+import { Authenticator } from './authenticator/passkey.ts';
 import { PASSWORD } from './people.ts';
 
 export interface AddedTotp {

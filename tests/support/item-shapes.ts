@@ -1,7 +1,7 @@
 /** The shapes of stored items: which attributes a kind of item has. */
 import type { Item } from '../../functions/store/table.ts';
 
-/** The entries of a search chunk and of the attention board are attributes by short id. */
+/** The projections of a chunk and the items of the attention board are attributes by short id. */
 const SHORT_ID = /(^|:)[\w-]{22}$/;
 
 /** Returns `T# E#: archived, name, …` for an item: the kinds of its keys, and its attributes with their types. */
@@ -22,5 +22,6 @@ function kindOf(key: string): string {
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (value instanceof Uint8Array) return 'bytes';
+  if (value instanceof Set) return 'set';
   return Array.isArray(value) ? 'list' : typeof value;
 }

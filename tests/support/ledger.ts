@@ -5,6 +5,9 @@ import { DEMO, type Prepared, type Terms, prepareSchedule } from './xero.ts';
 
 export const CHECK = 'POST /v1/entities/{entityId}/ledgercheck';
 
+/** The scope that the trial balance needs. */
+export const REPORTS_SCOPE = 'accounting.reports.trialbalance.read';
+
 type CheckBody = Extract<AnswerOf<typeof CHECK>['body'], { status: string }>;
 export type Checked = CheckBody;
 

@@ -6,7 +6,8 @@ type Members = Record<string, unknown>;
 /** @throws Error for an update that DynamoDB rejects in any case: no change, overlapping paths, a changed key. */
 export function checkUpdate(update: Update): void {
   const added = Object.keys(update.add ?? {});
-  const paths = [...assignments(update).map(([path]) => path), ...added, ...(update.remove ?? [])];
+  const sets = [...setChanges(update.include), ...setChanges(update.exclude)].map(([name]) => name);
+  const paths = [...assignments(update).map(([path]) => path), ...added, ...(update.remove ?? []), ...sets];
   if (paths.length === 0) throw new Error('The update changes nothing');
   for (const [position, path] of paths.entries()) {
     if (path === 'pk' || path === 'sk') throw new Error(`Cannot update ${path}: it is part of the key`);
@@ -17,7 +18,7 @@ export function checkUpdate(update: Update): void {
 
 /**
  * Returns the item after `update`.
- * @throws Error for a path into a value that is not a map, or adding to a value that is not a number
+ * @throws Error for a path into a value that is not a map, adding to a value that is not a number, or changing one that is not a set
  */
 export function updatedItem(item: Item | undefined, update: Update): Item {
   const { pk, sk } = update.update;
@@ -33,6 +34,15 @@ export function updatedItem(item: Item | undefined, update: Update): Item {
   for (const path of update.remove ?? []) {
     const { map, name } = memberAt(after, path);
     delete map[name];
+  }
+  for (const [name, numbers] of setChanges(update.include)) {
+    memberAt(after, name).map[name] = setOf(after, name).union(new Set(numbers));
+  }
+  for (const [name, numbers] of setChanges(update.exclude)) {
+    const rest = setOf(after, name).difference(new Set(numbers));
+    const { map } = memberAt(after, name);
+    if (rest.size > 0) map[name] = rest;
+    else delete map[name];
   }
   return after;
 }
@@ -61,12 +71,27 @@ function countOf(value: unknown): number {
   return value;
 }
 
+function setOf(item: Item, name: string): ReadonlySet<number> {
+  const value = item[name] ?? new Set<number>();
+  if (!(value instanceof Set)) throw new Error(`${name} is not a set`);
+  return value as ReadonlySet<number>;
+}
+
+/** Returns the changes of sets that are not empty. */
+function setChanges(sets: Update['include']): [name: string, numbers: readonly number[]][] {
+  return Object.entries(sets ?? {}).filter(([, numbers]) => numbers.length > 0);
+}
+
 function assignments(update: Update): [path: string, value: unknown][] {
   return Object.entries(update.set ?? {}).filter(([, value]) => value !== undefined);
 }
 
 function isMap(value: unknown): value is Members {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Uint8Array) &&
+    !(value instanceof Set)
   );
 }

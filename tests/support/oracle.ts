@@ -19,6 +19,13 @@ export interface OracleTable {
   readonly balances: readonly Decimal[];
 }
 
+const TIE = new Decimal(2).pow(-64);
+
+/** Rounds a balance half up to the cent. Nearer than 2⁻⁶⁴ of a cent to a half counts as a half. */
+export function roundedBalance(balance: Decimal): number {
+  return balance.plus(TIE).plus(0.5).floor().toNumber();
+}
+
 /** Above this many digits of growth, balances are computed backwards, because errors shrink in that direction. */
 const MAX_GROWTH_DIGITS = 40;
 

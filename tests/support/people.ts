@@ -76,6 +76,26 @@ export async function signUpInto(app: TestApp, owner: Person, role: GivableRole)
   return signUp(app, { email, inviteToken: await invite(app, owner, { email, role }) });
 }
 
+/** Confirms the address by the link mailed to it last. */
+export const verify = (app: TestApp, email: string) =>
+  app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
+
+/** Asks for a new address and confirms it by the link in its mailbox. */
+export async function moveTo(app: TestApp, as: string, email: string, password = PASSWORD): Promise<void> {
+  const { status, body } = await app.call('PATCH /v1/users', { as, body: { email, password } });
+  if (status !== 200) throw new Error(`Asking for ${email}: ${status} ${JSON.stringify(body)}`);
+  const confirmed = await verify(app, email);
+  if (confirmed.status !== 204) throw new Error(`Confirming ${email}: ${JSON.stringify(confirmed.body)}`);
+}
+
+/** Sets a new password by the mailed link. */
+export async function resetPassword(app: TestApp, email: string, password = PASSWORD): Promise<void> {
+  await app.call('POST /v1/users/recover', { body: { email } });
+  const query = { token: tokenIn(lastMail(app, email)) };
+  const { status } = await app.call('POST /v1/users/recover', { query, body: { Password: password } });
+  if (status !== 204) throw new Error(`Setting a new password of ${email}: ${status}`);
+}
+
 export function lastMail(app: TestApp, to: string): SentMail {
   const mail = app.mails.findLast((sent) => sent.to === to);
   if (!mail) throw new Error(`No mail was sent to ${to}`);

@@ -1,5 +1,5 @@
 /** The app with a simulated Xero, and the actions of its users: consent, link, set a schedule up. */
-import { createXeroCore, controlXero, xeroInProcess } from '../../scripts/simulators/xero/in-process.ts';
+import { createXeroCore, controlXero, xeroInProcess } from './xero-in-process.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import type { AccountMapping } from '../../domain/accounts/account-mapping.ts';
@@ -39,6 +39,7 @@ export interface XeroBooks {
     Status: string;
     Narration: string;
     DateString: string;
+    ShowOnCashBasisReports: boolean;
     JournalLines: readonly { AccountID: string; LineAmount: number }[];
   }[];
   readonly contacts: readonly { ContactID: string; Name: string; ContactStatus: string }[];
@@ -130,23 +131,28 @@ export async function authorise(
   person: Person,
   entityId: string,
   organisations: readonly string[] = [DEMO],
+  withoutScope?: string,
 ): Promise<{ code: string; state: string }> {
   const { body } = await app.call('POST /v1/connections/xero', {
     as: person.token,
     body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
   });
-  const back = app.consent(body.url, 'allow', organisations);
+  const url = new URL(body.url);
+  const scopes = url.searchParams.get('scope')?.split(' ') ?? [];
+  url.searchParams.set('scope', scopes.filter((scope) => scope !== withoutScope).join(' '));
+  const back = app.consent(url.href, 'allow', organisations);
   return { code: back.get('code') ?? '', state: back.get('state') ?? '' };
 }
 
-/** Links an entity to a Xero organisation through the consent page. */
+/** Links an entity to a Xero organisation through the consent page, on request without one of the scopes. */
 export async function linkTo(
   app: XeroApp,
   person: Person,
   entityId: string,
   organisation = DEMO,
+  withoutScope?: string,
 ): Promise<void> {
-  const query = await authorise(app, person, entityId, [organisation]);
+  const query = await authorise(app, person, entityId, [organisation], withoutScope);
   const { body: finished } = await app.call('GET /v1/connections/xero', { as: person.token, query });
   const [body] = Array.isArray(finished.data) ? finished.data : [];
   if (!body) throw new Error('The consent reached no organisation of Xero');

@@ -49,6 +49,13 @@ export const invoiceEndpoints: Endpoints = {
     if (!found) throw missing('invoice', id);
     return found;
   }),
+  'POST /v1/invoices/{id}/mark_uncollectible': endpoint(NoParams, ({ tx, id }) => {
+    const found = openInvoice(tx, id);
+    const marked = { ...found.status_transitions, marked_uncollectible_at: tx.now };
+    const changed: Stripe.Invoice = { ...found, status: 'uncollectible', status_transitions: marked };
+    tx.put('invoices', changed);
+    return changed;
+  }),
 };
 
 /** Creates a finalised, unpaid invoice. The customer's credit is used first, and the rest of it is kept. */

@@ -336,6 +336,7 @@ describe('a batch', () => {
   });
 
   it('refuses a whole batch without summarizeErrors=false, naming the invalid elements', () => {
+    client.control('POST', 'behaviour', { batchRefusal: 'atomic' });
     const { status, json } = client.call('PUT', '/BankTransactions', { body: batch() });
     expect(status).toBe(400);
     expect(json).toMatchObject({

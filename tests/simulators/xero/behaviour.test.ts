@@ -8,7 +8,16 @@ beforeEach(() => {
 });
 
 const choose = (behaviour: Json) => client.control('POST', 'behaviour', behaviour);
-const LENIENT = { referenceFilter: 'exact', idempotencyScope: 'app', lineAccount: 'id', dayLimit: 5000 };
+const LENIENT = {
+  referenceFilter: 'exact',
+  idempotencyScope: 'app',
+  lineAccount: 'id',
+  dayLimit: 5000,
+  batchRefusal: 'atomic',
+  inFlightKey: 'waits',
+  actions: 'all',
+  batchMs: 10,
+};
 
 describe('the control call', () => {
   it('starts with the stricter readings', () => {
@@ -17,6 +26,10 @@ describe('the control call', () => {
       idempotencyScope: 'token',
       lineAccount: 'code',
       dayLimit: 1000,
+      batchRefusal: 'partial',
+      inFlightKey: 'waits',
+      actions: 'documented',
+      batchMs: 0,
     });
   });
 
@@ -48,7 +61,8 @@ describe('look-ups by Reference', () => {
   it('finds the document by Reference when Xero filters exactly', () => {
     choose({ referenceFilter: 'exact' });
     expect(found({ where: 'Reference=="PD-1"' })).toEqual(['PD-1']);
-    expect(found({ Reference: 'PD-2' })).toEqual(['PD-2']);
+    expect(found({ References: 'PD-2' })).toEqual(['PD-2']);
+    expect(found({ References: 'PD-2,PD-1' })).toEqual(['PD-1', 'PD-2']);
     expect(found({ where: 'Type=="SPEND" AND Reference!="PD-1"' })).toEqual(['PD-2']);
   });
 
@@ -58,7 +72,7 @@ describe('look-ups by Reference', () => {
     expect(found({ where: 'Reference != "PD-1"' })).toEqual([]);
     expect(found({ where: '"PD-1" == Reference' })).toEqual([]);
     expect(found({ where: 'Type=="SPEND" AND Reference.Contains("PD")' })).toEqual([]);
-    expect(found({ Reference: 'PD-2' })).toEqual([]);
+    expect(found({ References: 'PD-2' })).toEqual([]);
   });
 
   it('evaluates the other comparisons of a filter with Reference', () => {
@@ -125,5 +139,74 @@ describe('lines with AccountID alone', () => {
     );
     const document = spend(client, { BankAccount: { AccountID: usd?.id } });
     expect(refusal(client, 'BankTransactions', document)).toEqual([]);
+  });
+});
+
+describe('a batch that is refused', () => {
+  const kept = () => client.control('GET', 'state').organisations[0].bankTransactions.length;
+  const batch = () => ({
+    body: { BankTransactions: [spend(client), spend(client, { LineItems: [] })] },
+  });
+
+  it('keeps its valid elements under partial', () => {
+    choose({ batchRefusal: 'partial' });
+    expect(client.call('PUT', '/BankTransactions', batch()).status).toBe(400);
+    expect(kept()).toBe(1);
+  });
+
+  it('keeps nothing under atomic', () => {
+    choose({ batchRefusal: 'atomic' });
+    expect(client.call('PUT', '/BankTransactions', batch()).status).toBe(400);
+    expect(kept()).toBe(0);
+  });
+});
+
+describe('a repeat of a key during its first call', () => {
+  const repeats = () => {
+    client.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 4000, times: 1 }] });
+    const post = () => client.call('PUT', '/BankTransactions', { key: 'k', body: spend(client) });
+    post();
+    client.clock.advance(1000);
+    post();
+    client.clock.advance(4000);
+    post();
+    return client.control('GET', 'state').organisations[0].bankTransactions.length;
+  };
+
+  it('waits for the first call under waits', () => {
+    choose({ inFlightKey: 'waits' });
+    expect(repeats()).toBe(1);
+  });
+
+  it('is a call of its own under runs, until the first call has ended', () => {
+    choose({ inFlightKey: 'runs' });
+    expect(repeats()).toBe(2);
+  });
+});
+
+describe('the key actions', () => {
+  const names = () => client.call('GET', '/Organisation/Actions').json.Actions.map((each: Json) => each.Name);
+
+  it('are the thirteen of Xero’s example under documented', () => {
+    choose({ actions: 'documented' });
+    expect(names()).toHaveLength(13);
+    expect(names()).not.toContain('CreateManualJournal');
+  });
+
+  it('include manual journals under all', () => {
+    choose({ actions: 'all' });
+    expect(names()).toContain('CreateManualJournal');
+  });
+});
+
+describe('a slow organisation', () => {
+  it('takes its milliseconds for each document of a batch, which appears at the end', () => {
+    choose({ batchMs: 500 });
+    const BankTransactions = Array.from({ length: 20 }, () => spend(client));
+    const put = client.call('PUT', '/BankTransactions', { body: { BankTransactions } });
+    const found = () => client.call('GET', '/BankTransactions').json.BankTransactions.length;
+    expect([put.after, found()]).toEqual([10_000, 0]);
+    client.clock.advance(10_000);
+    expect(found()).toBe(20);
   });
 });

@@ -86,6 +86,21 @@ describe('a fault', () => {
     expect(found()).toBe(1);
   });
 
+  it.each([
+    ['partial', 2],
+    ['atomic', 0],
+  ])('refuses a batch by its last element with refuse-last; under %s %i remain', (batchRefusal, left) => {
+    client.control('POST', 'behaviour', { batchRefusal });
+    faults([{ kind: 'refuse-last', times: 1 }]);
+    const BankTransactions = ['PD-1', 'PD-2', 'PD-3'].map((Reference) => spend(client, { Reference }));
+    const put = () =>
+      client.call('PUT', '/BankTransactions?summarizeErrors=false', { key: 'k', body: { BankTransactions } });
+    const answer = put();
+    expect(answer).toMatchObject({ status: 400, json: { Elements: [{ Reference: 'PD-3' }] } });
+    expect(answer.json.Elements[0].ValidationErrors).toHaveLength(1);
+    expect([kept(), put().text]).toEqual([left, answer.text]);
+  });
+
   it('revokes the authorisation of an access or a refresh token with revoke', () => {
     faults([{ kind: 'revoke', path: '/connect/token', times: 1 }]);
     expect(client.call('GET', '/Organisation').status).toBe(200);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
-import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { everyCall } from '../../services/xero/every-call.ts';
 import { access, stateOf, worldInProcess, worldOverHttp, type World } from '../../services/xero/worlds.ts';
 import { START } from './test-client.ts';
@@ -66,7 +66,7 @@ async function requestsOf(open: () => Promise<World>): Promise<unknown[]> {
       .map(({ method, path, tenantId, idempotencyKey, requestBody }) => {
         const { pathname, searchParams } = new URL(path, 'http://localhost');
         searchParams.sort();
-        const body = method === 'GET' ? null : requestBody;
+        const body = method === 'GET' || requestBody === '' ? null : JSON.parse(requestBody);
         return { method, pathname, query: searchParams.toString(), tenantId, idempotencyKey, body };
       });
   } finally {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { controlXero } from '../../../scripts/simulators/xero/in-process.ts';
+import { controlXero } from '../../support/xero-in-process.ts';
 import { journal, openClient, spend, type TestClient, type Json } from './test-client.ts';
 
 let client: TestClient;
@@ -83,6 +83,7 @@ describe('the user’s role', () => {
     (userRole, status, action) => {
       const { ManualJournalID } = client.call('PUT', '/ManualJournals', { body: journal(client) }).json
         .ManualJournals[0];
+      client.control('POST', 'behaviour', { actions: 'all' });
       change({ userRole });
       expect(actions()['CreateManualJournal']).toBe(action);
       const answers = [

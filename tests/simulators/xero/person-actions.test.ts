@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { controlXero } from '../../../scripts/simulators/xero/in-process.ts';
+import { controlXero } from '../../support/xero-in-process.ts';
 import { journal, line, openClient, spend, type TestClient, type Json } from './test-client.ts';
 
 let client: TestClient;
@@ -44,10 +44,43 @@ describe('a person in Xero', () => {
     act(id, 'reconcile');
     expect(read(id).IsReconciled).toBe(true);
     expect(act(id, 'delete')).toEqual({ status: 400, body: { message: RECONCILED } });
-    expect(act(id, 'edit', { reference: 'x' }).status).toBe(400);
     act(id, 'unreconcile');
     expect(read(id).IsReconciled).toBe(false);
     expect(act(id, 'delete').status).toBe(200);
+  });
+
+  it('edits a reconciled payment, but not its total', () => {
+    const id = post();
+    act(id, 'reconcile');
+    const changes = { date: '2025-02-20', reference: 'Edited' };
+    expect(act(id, 'edit', changes)).toMatchObject({ status: 200, body: { Reference: 'Edited' } });
+    expect(read(id)).toMatchObject({ DateString: '2025-02-20T00:00:00', IsReconciled: true });
+    expect(act(id, 'edit', { amount: 130 }).status).toBe(400);
+    const update = { body: { BankTransactions: [{ BankTransactionID: id, Reference: 'From the app' }] } };
+    expect(client.call('POST', `/BankTransactions/${id}`, update).status).toBe(400);
+    expect(read(id)).toMatchObject({ Reference: 'Edited', Total: 100 });
+  });
+
+  it('codes a bank line by a bank rule', () => {
+    const { status, body } = controlXero(client.core, client.clock, 'POST', 'transactions', {
+      tenantId: client.tenantId,
+      date: '2025-02-15',
+      contactName: 'Toyota Finance',
+      bankAccountId: client.account('090'),
+      lines: [{ accountId: client.account('437'), amount: 1004.5, taxType: 'INPUT' }],
+      reconciled: true,
+    });
+    expect(status).toBe(201);
+    const id = (body as { transactionId: string }).transactionId;
+    expect(read(id)).toMatchObject({
+      Type: 'SPEND',
+      Status: 'AUTHORISED',
+      Contact: { Name: 'Toyota Finance' },
+      Total: 1004.5,
+      TotalTax: 91.32,
+      IsReconciled: true,
+      Reference: '',
+    });
   });
 
   it('edits a payment by short names', () => {

@@ -1,7 +1,7 @@
 /** A client with a token for the simulator's core: raw requests and answers, on its own clock. */
 import * as z from 'zod';
 import { handle, type Effect, type XeroCore } from '../../../scripts/simulators/xero/core/core.ts';
-import { controlXero, createXeroCore } from '../../../scripts/simulators/xero/in-process.ts';
+import { controlXero, createXeroCore } from '../../support/xero-in-process.ts';
 import { scopes } from '../../../functions/vendors/xero/grants.ts';
 
 /** 1 June 2025, midnight UTC. */

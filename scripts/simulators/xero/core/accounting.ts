@@ -1,6 +1,7 @@
 /** The resources of `/api.xro/2.0`. */
 import { accountEndpoint } from './accounts.ts';
 import { bankTransactionEndpoint } from './bank-transactions.ts';
+import { behaviourOf } from './behaviour.ts';
 import { collection } from './collection.ts';
 import type { Books } from './books.ts';
 import { contactEndpoint, contactFilter } from './contacts.ts';
@@ -18,18 +19,23 @@ import {
 import type { OrganisationRecord } from './state.ts';
 import { taxRatesOf } from './tax-rates.ts';
 import { trialBalance } from './trial-balance.ts';
-import { actionsOf, mayUseJournals, NEEDS_REPORTING_ROLE } from './user-roles.ts';
+import { actionsOf, mayReadReports, mayUseJournals, NEEDS_REPORTING_ROLE } from './user-roles.ts';
 
 export const API_ROOT = '/api.xro/2.0/';
+
+/** Xero's detail of a call outside the token's scopes. */
+export const WITHOUT_SCOPE = 'AuthorizationUnsuccessful';
 
 /** One resource of the API. */
 interface Resource {
   /** Scopes of which one is needed. */
   readonly scopes: readonly string[];
-  /** The status of a call without the scope; 401 if absent. */
-  readonly withoutScope?: 403;
-  /** Returns Xero's detail when the user's role doesn't permit the resource. */
-  readonly forbids?: (organisation: OrganisationRecord) => string | null;
+  /** The name of the list in bodies, for resources that are documents. */
+  readonly documents?: string;
+  /** Returns Xero's answer when the user's role doesn't permit the resource. */
+  readonly forbids?: (
+    organisation: OrganisationRecord,
+  ) => { readonly status: 401 | 403; readonly detail: string } | null;
   readonly answer: (books: Books, request: CoreRequest, id: string | undefined) => CoreResponse;
 }
 
@@ -38,7 +44,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     scopes: ['accounting.settings'],
     answer: (books, request, id) => {
       if (request.method !== 'GET') return empty(405);
-      if (id === 'actions') return listed(books, 'Actions', actionsOf(books.organisation));
+      if (id === 'actions')
+        return listed(books, 'Actions', actionsOf(books.organisation, behaviourOf(books.state).actions));
       if (id !== undefined) return notFound();
       return listed(books, 'Organisations', [organisationJson(books.organisation)]);
     },
@@ -73,6 +80,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     }),
   },
   BankTransactions: {
+    documents: 'BankTransactions',
     scopes: ['accounting.banktransactions'],
     answer: collection({
       collection: 'bankTransactions',
@@ -96,8 +104,10 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
     }),
   },
   ManualJournals: {
+    documents: 'ManualJournals',
     scopes: ['accounting.manualjournals'],
-    forbids: (organisation) => (mayUseJournals(organisation) ? null : NEEDS_REPORTING_ROLE),
+    forbids: (organisation) =>
+      mayUseJournals(organisation) ? null : { status: 403, detail: NEEDS_REPORTING_ROLE },
     answer: collection({
       collection: 'manualJournals',
       endpoint: journalEndpoint,
@@ -108,7 +118,8 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   Reports: {
     scopes: ['accounting.reports', 'accounting.reports.trialbalance'],
-    withoutScope: 403,
+    // The answer to a role without reports is the one to a token without the scope.
+    forbids: (organisation) => (mayReadReports(organisation) ? null : { status: 401, detail: WITHOUT_SCOPE }),
     answer: (books, request, id) => {
       if (request.method !== 'GET') return empty(405);
       return id === 'trialbalance' ? trialBalance(books, request) : notFound();

@@ -52,6 +52,14 @@ function echo(input: BankTransactionInput, errors: readonly string[]): ElementOu
 
 const RECONCILED = 'This Bank Transaction cannot be edited as it has been reconciled with a Bank Statement.';
 
+const RECONCILED_TOTAL = 'The total of a reconciled transaction cannot be changed.';
+
+const totalOf = ({
+  lines,
+  lineAmountTypes: types,
+}: Pick<BankTransactionRecord, 'lines' | 'lineAmountTypes'>) => totalsOf(lines, types).total;
+
+/** Changes or deletes a transaction. A person may change a reconciled one but not its total; the app may not. */
 function changeTransaction(
   books: Books,
   existing: BankTransactionRecord,
@@ -60,7 +68,9 @@ function changeTransaction(
   const locked = lockErrors(books, existing.date);
   if (existing.status === 'DELETED')
     return echo(input, ['This document cannot be edited as it has been deleted.']);
-  if (existing.isReconciled) return echo(input, [RECONCILED]);
+  if (existing.isReconciled && (books.actor === 'app' || input.Status === 'DELETED')) {
+    return echo(input, [RECONCILED]);
+  }
   if (locked.length > 0) return echo(input, locked);
   if (input.Status === 'DELETED') {
     return save(books, { ...existing, status: 'DELETED', updatedAt: books.now });
@@ -75,8 +85,10 @@ function changeTransaction(
     LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
     LineItems: input.LineItems ?? existing.lines.map((line) => lineAsSent(books, line)),
     Url: input.Url ?? existing.url,
+    IsReconciled: input.IsReconciled ?? existing.isReconciled,
   });
   if ('errors' in checked) return echo(input, checked.errors);
+  if (existing.isReconciled && totalOf(checked) !== totalOf(existing)) return echo(input, [RECONCILED_TOTAL]);
   return save(books, { ...existing, ...checked, updatedAt: books.now });
 }
 

@@ -9,6 +9,10 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   idempotencyScope: 'token',
   lineAccount: 'code',
   dayLimit: 1000,
+  batchRefusal: 'partial',
+  inFlightKey: 'waits',
+  actions: 'documented',
+  batchMs: 0,
 };
 
 /** A change of the behaviour; absent fields stay as they are. */
@@ -17,6 +21,10 @@ export const BehaviourPatch = z.strictObject({
   idempotencyScope: z.enum(['app', 'token']).optional(),
   lineAccount: z.enum(['id', 'code']).optional(),
   dayLimit: z.union([z.literal(1000), z.literal(5000)]).optional(),
+  batchRefusal: z.enum(['atomic', 'partial']).optional(),
+  inFlightKey: z.enum(['waits', 'runs']).optional(),
+  actions: z.enum(['all', 'documented']).optional(),
+  batchMs: z.number().nonnegative().optional(),
 });
 
 export function behaviourOf(state: XeroState): Behaviour {
@@ -30,6 +38,10 @@ export function changeBehaviour(state: XeroState, patch: z.infer<typeof Behaviou
     idempotencyScope: patch.idempotencyScope ?? current.idempotencyScope,
     lineAccount: patch.lineAccount ?? current.lineAccount,
     dayLimit: patch.dayLimit ?? current.dayLimit,
+    batchRefusal: patch.batchRefusal ?? current.batchRefusal,
+    inFlightKey: patch.inFlightKey ?? current.inFlightKey,
+    actions: patch.actions ?? current.actions,
+    batchMs: patch.batchMs ?? current.batchMs,
   };
   put(state, 'behaviour', '@', changed);
   return changed;

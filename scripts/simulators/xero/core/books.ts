@@ -10,6 +10,8 @@ export interface Books {
   readonly actor: 'app' | 'person';
   /** Searches don't show documents created after this instant. */
   readonly searchHorizon: number;
+  /** Whether the last element of a body is refused, and with it the call. */
+  readonly refusesLast: boolean;
   readonly writes: { readonly [C in BookCollection]: Map<string, Records[C]> };
 }
 
@@ -18,14 +20,15 @@ export function openBooks(
   state: XeroState,
   organisation: OrganisationRecord,
   now: number,
-  searchHorizon: number,
+  { searchHorizon, refusesLast }: Pick<Books, 'searchHorizon' | 'refusesLast'>,
 ): Books {
-  return { state, organisation, now, actor: 'app', searchHorizon, writes: noWrites() };
+  return { state, organisation, now, actor: 'app', searchHorizon, refusesLast, writes: noWrites() };
 }
 
 /** Opens the books for a person in Xero: searches show every document. */
 export function openBooksForPerson(state: XeroState, organisation: OrganisationRecord, now: number): Books {
-  return { state, organisation, now, actor: 'person', searchHorizon: Infinity, writes: noWrites() };
+  const everything = { searchHorizon: Infinity, refusesLast: false };
+  return { state, organisation, now, actor: 'person', ...everything, writes: noWrites() };
 }
 
 function noWrites(): Books['writes'] {

@@ -15,14 +15,15 @@ import {
 import {
   actOnDocument,
   changeStatus,
-  ContactMerge,
   DocumentAction,
-  mergeContact,
   NewJournal,
+  NewTransaction,
   postJournal,
+  postTransaction,
   StatusChange,
   type ActionResult,
 } from './person-actions.ts';
+import { ContactMerge, mergeContact } from './person-contacts.ts';
 import { includesAccounting } from './scopes.ts';
 import { addOrganisation } from './seed.ts';
 import { drop, meta, put, type OrganisationRecord } from './state.ts';
@@ -43,6 +44,7 @@ const Faults = z.strictObject({
         'delay',
         'garbage',
         'revoke',
+        'refuse-last',
       ]),
       status: z.number().int().min(400).max(599).optional(),
       retryAfter: z.number().nonnegative().optional(),
@@ -111,6 +113,9 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   ),
   'POST journals': reading(NewJournal, (input, { core, now }) =>
     actionAnswer(postJournal(core.state, input, now), 201),
+  ),
+  'POST transactions': reading(NewTransaction, (input, { core, now }) =>
+    actionAnswer(postTransaction(core.state, input, now), 201),
   ),
   'POST contacts/merge': reading(ContactMerge, (input, { core, now }) =>
     actionAnswer(mergeContact(core.state, input, now)),

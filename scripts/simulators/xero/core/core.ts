@@ -4,10 +4,11 @@
  */
 import { GARBAGE } from '../../garbage.ts';
 import { accessOf, unauthorised } from './access.ts';
-import { API_ROOT, targetOf, type Target } from './accounting.ts';
+import { API_ROOT, targetOf, WITHOUT_SCOPE, type Target } from './accounting.ts';
+import { behaviourOf } from './behaviour.ts';
 import { changesOf, openBooks } from './books.ts';
 import { connectionOf, type RegisteredApp } from './consent.ts';
-import { notFound } from './elements.ts';
+import { countElements, notFound } from './elements.ts';
 import { takeFault } from './faults.ts';
 import { empty, json, type CoreRequest, type CoreResponse } from './http.ts';
 import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
@@ -70,6 +71,8 @@ function effectOf(core: XeroCore, request: CoreRequest, now: number, fault: Faul
       return proceed(core, request, now, { answerAt: at + (fault.delayMs ?? DELAY_MS) });
     case 'garbage':
       return { kind: 'answer', at, response: GARBAGE };
+    case 'refuse-last':
+      return proceed(core, request, now, { answerAt: at, refusesLast: true });
     case 'revoke':
       revokeAuthorisationOf(core.state, request);
       return proceed(core, request, now, { answerAt: at });
@@ -100,8 +103,9 @@ function failure(state: XeroState, request: CoreRequest, now: number, fault: Fau
 /** `commitAt`: the instant at which the call's writes become visible; at once if absent. */
 interface Timing {
   readonly answerAt: number;
-  readonly commitAt?: number;
+  readonly commitAt?: number | undefined;
   readonly staleMs?: number;
+  readonly refusesLast?: boolean;
 }
 
 function proceed(core: XeroCore, request: CoreRequest, now: number, timing: Timing): Effect {
@@ -122,12 +126,21 @@ function callApi(state: XeroState, request: CoreRequest, now: number, timing: Ti
   const refused = authorise(state, request, target, tenantId, now) ?? overLimit(state, tenantId, now);
   if (refused !== null) return answer(refused);
   const repeat = remembered(state, request, now);
-  const at = Math.max(timing.answerAt, repeat?.readyAt ?? 0);
+  const batchMs = repeat === null ? batchDuration(state, request, target) : 0;
+  const at = Math.max(timing.answerAt + batchMs, repeat?.readyAt ?? 0);
   countCall(state, tenantId, now, at);
   if (repeat !== null) return answer(repeat.response, at);
-  const response = perform(state, request, target, now, timing);
-  remember(state, request, response, now, timing.commitAt ?? at);
+  const commitAt = batchMs > 0 ? Math.max(at, timing.commitAt ?? 0) : timing.commitAt;
+  const response = perform(state, request, target, now, { ...timing, commitAt });
+  remember(state, request, response, now, commitAt ?? at);
   return answer(response, at);
+}
+
+/** The time that a batch of new documents takes beyond the latency of a call, in milliseconds. */
+function batchDuration(state: XeroState, request: CoreRequest, { resource, id }: Target): number {
+  const { documents } = resource;
+  if (documents === undefined || request.method === 'GET' || id !== undefined) return 0;
+  return countElements(request, documents) * behaviourOf(state).batchMs;
 }
 
 function authorise(
@@ -143,10 +156,10 @@ function authorise(
     return unauthorised(state, 403, 'AuthenticationUnsuccessful');
   }
   const isAllowed = resource.scopes.some((scope) => allows(access.scopes, scope, request.method));
-  if (!isAllowed) return unauthorised(state, resource.withoutScope ?? 401, 'AuthorizationUnsuccessful');
+  if (!isAllowed) return unauthorised(state, 401, WITHOUT_SCOPE);
   const organisation = state.records.organisations.get(tenantId);
   const forbidden = organisation === undefined ? null : (resource.forbids?.(organisation) ?? null);
-  return forbidden === null ? null : unauthorised(state, 403, forbidden);
+  return forbidden === null ? null : unauthorised(state, forbidden.status, forbidden.detail);
 }
 
 /** Performs a call; its writes take effect now or at `commitAt`. */
@@ -155,13 +168,13 @@ function perform(
   request: CoreRequest,
   target: Target,
   now: number,
-  { staleMs = 0, commitAt }: Timing,
+  { staleMs = 0, commitAt, refusesLast = false }: Timing,
 ): CoreResponse {
   const organisation = state.records.organisations.get(request.headers['xero-tenant-id'] ?? '');
   if (organisation === undefined) return notFound();
   if (request.body.length > MAX_BODY) return empty(413);
-  const horizon = staleMs > 0 ? now - staleMs : Infinity;
-  const books = openBooks(state, organisation, now, horizon);
+  const searchHorizon = staleMs > 0 ? now - staleMs : Infinity;
+  const books = openBooks(state, organisation, now, { searchHorizon, refusesLast });
   const response = target.resource.answer(books, request, target.id);
   const writes = changesOf(books);
   if (writes.length === 0) return response;

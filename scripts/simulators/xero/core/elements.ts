@@ -1,5 +1,6 @@
 /** Saving the elements of a request body. */
 import * as z from 'zod';
+import { behaviourOf } from './behaviour.ts';
 import { discard, type Books } from './books.ts';
 import { empty, json, jsonBody, type CoreRequest, type CoreResponse } from './http.ts';
 import type { Json } from './render.ts';
@@ -25,9 +26,11 @@ export interface Endpoint<Input> {
 
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
+const REFUSED_LAST = 'The document could not be saved.';
+
 /**
- * Saves each element of the body. With `summarizeErrors=false` valid elements are saved and each has its own status;
- * otherwise one invalid element refuses the whole call.
+ * Saves each element of the body. With `summarizeErrors=false` valid elements are saved and each has its own status.
+ * Otherwise one invalid element is answered with 400; the reading `batchRefusal` says whether valid ones are saved.
  */
 export function saveElements<Input>(
   books: Books,
@@ -45,9 +48,15 @@ export function saveElements<Input>(
   }
   const elements = options.onlyFirst === true ? sent.slice(0, 1) : sent;
   const summarise =
-    options.summarise ?? new URLSearchParams(request.query).get('summarizeErrors')?.toLowerCase() !== 'false';
+    books.refusesLast ||
+    (options.summarise ??
+      new URLSearchParams(request.query).get('summarizeErrors')?.toLowerCase() !== 'false');
   const outcomes: ElementOutcome[] = [];
-  for (const element of elements) {
+  for (const [index, element] of elements.entries()) {
+    if (books.refusesLast && index === elements.length - 1) {
+      outcomes.push({ json: element, errors: [REFUSED_LAST] });
+      break;
+    }
     const named = options.id === undefined ? element : { ...element, [endpoint.idField]: options.id };
     const parsed = endpoint.schema.safeParse(named);
     if (!parsed.success) return badBody(14, 'PostDataInvalidException', 'Invalid Json data');
@@ -55,7 +64,7 @@ export function saveElements<Input>(
   }
   const refused = outcomes.filter((outcome) => outcome.errors.length > 0);
   if (summarise && refused.length > 0) {
-    discard(books);
+    if (behaviourOf(books.state).batchRefusal === 'atomic') discard(books);
     return json(400, {
       ErrorNumber: 10,
       Type: 'ValidationException',
@@ -95,6 +104,10 @@ export function notFound(): CoreResponse {
 export function badBody(ErrorNumber: number, Type: string, Message: string): CoreResponse {
   return json(400, { ErrorNumber, Type, Message });
 }
+
+/** Returns how many elements the body has. */
+export const countElements = (request: CoreRequest, plural: string): number =>
+  sentElements(request, plural)?.length ?? 0;
 
 const Element = z.record(z.string(), z.unknown());
 

@@ -29,7 +29,7 @@ function matches(rule: FaultRule, request: CoreRequest): boolean {
   if (rule.method !== undefined && rule.method.toUpperCase() !== request.method) return false;
   if (rule.path !== undefined && !request.path.startsWith(rule.path)) return false;
   const api = request.path.startsWith('/api.xro/');
-  if (rule.kind === 'commit-late') return api && request.method !== 'GET';
+  if (rule.kind === 'commit-late' || rule.kind === 'refuse-last') return api && request.method !== 'GET';
   if (rule.kind === 'stale-search') return api && request.method === 'GET';
   return true;
 }

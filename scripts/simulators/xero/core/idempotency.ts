@@ -34,7 +34,8 @@ function storedKey(state: XeroState, request: CoreRequest, key: string): string 
 
 /**
  * Returns the stored answer of a key, available from `readyAt` on, or the refusal of its use with another request.
- * Null: the request has no key, or the key is new or older than six minutes.
+ * Null: the request has no key, the key is new or older than six minutes, or its first call is still running under
+ * the reading `inFlightKey: 'runs'`.
  */
 export function remembered(
   state: XeroState,
@@ -49,7 +50,8 @@ export function remembered(
   }
   const first = state.records.idempotency.get(storedKey(state, request, key));
   if (first === undefined || hasExpired(first, now)) return null;
-  if (first.fingerprint === fingerprint(request)) return first;
+  const runsAgain = first.readyAt > now && behaviourOf(state).inFlightKey === 'runs';
+  if (first.fingerprint === fingerprint(request)) return runsAgain ? null : first;
   const message = `Idempotency Key: ${key} is used with a different request.`;
   return { response: badBody(10, 'ValidationException', message), readyAt: now };
 }

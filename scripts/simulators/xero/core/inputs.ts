@@ -73,6 +73,7 @@ export type JournalLineInput = z.infer<typeof JournalLineInput>;
 
 export const JournalInput = z.looseObject({
   ManualJournalID: text,
+  ShowOnCashBasisReports: flag,
   Narration: text,
   Date: text,
   LineAmountTypes: text,

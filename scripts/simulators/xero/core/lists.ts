@@ -70,22 +70,23 @@ function pageSizeOf(query: URLSearchParams): number {
   return wanted >= 1 ? Math.min(wanted, MAX_PAGE_SIZE) : PAGE_SIZE;
 }
 
-/** The `where` and `Reference` parameters as one filter. */
+/** The `where` and `References` parameters as one filter. */
 function filterOf<Item extends Searchable>(
   books: Books,
   query: URLSearchParams,
   { singular, fields }: Search<Item>,
 ): Filter | WhereError {
   const ignoresReference = behaviourOf(books.state).referenceFilter === 'nothing';
-  const reference = fields.has('Reference') ? query.get('Reference') : null;
-  if (reference !== null && ignoresReference) return () => false;
+  const references = fields.has('Reference') ? (query.get('References')?.split(',') ?? null) : null;
+  if (references !== null && ignoresReference) return () => false;
   const where = query.get('where')?.trim() ?? '';
   try {
     const matches =
       where === ''
         ? () => true
         : parseWhere(where, singular, fields, ignoresReference ? REFERENCE : new Set());
-    return (element) => (reference === null || element['Reference'] === reference) && matches(element);
+    return (element) =>
+      (references === null || references.includes(String(element['Reference']))) && matches(element);
   } catch (error) {
     if (error instanceof WhereError) return error;
     throw error;
@@ -108,14 +109,17 @@ function tooManyRecords(): CoreResponse {
   return badBody(16, 'QueryParseException', message);
 }
 
-/** Sorts by the `order` parameter, for instance `Date DESC`. The default is the order of creation. */
+/**
+ * Sorts by the `order` parameter, for instance `Date DESC`. The default is the order of the last change, so that a
+ * change between two pages moves a document, and those after it, to another page.
+ */
 function ordered<Item extends Searchable>(
   records: readonly Item[],
   order: string | null,
   render: Search<Item>['render'],
 ): readonly Item[] {
   const [, field = '', direction = 'ASC'] = /^(\w+)(?:\s+(ASC|DESC))?$/i.exec(order?.trim() ?? '') ?? [];
-  if (field === '') return records;
+  if (field === '') return records.toSorted((one, other) => one.updatedAt - other.updatedAt);
   const sign = direction.toUpperCase() === 'DESC' ? -1 : 1;
   const keyed = records.map((record) => ({ record, key: sortKey(render(record, false)[field]) }));
   const collator = new Intl.Collator('en', { numeric: true });

@@ -67,6 +67,7 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
     Status: status,
     Date: input.Date ?? existing.date,
     LineAmountTypes: input.LineAmountTypes ?? existing.lineAmountTypes,
+    ShowOnCashBasisReports: input.ShowOnCashBasisReports ?? existing.showOnCashBasisReports,
     JournalLines: input.JournalLines ?? existing.lines.map((line) => lineAsSent(books, line)),
     Url: input.Url ?? existing.url,
   });
@@ -116,6 +117,7 @@ function checkJournal(books: Books, input: JournalInput): Checked | { readonly e
       date,
       lineAmountTypes: types,
       status: draft ? 'DRAFT' : 'POSTED',
+      showOnCashBasisReports: input.ShowOnCashBasisReports ?? true,
       url: input.Url || undefined,
       lines,
     },

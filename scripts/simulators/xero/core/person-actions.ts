@@ -51,10 +51,13 @@ export const NewJournal = z.strictObject({
   lines: z.array(Line),
 });
 
-export const ContactMerge = z.strictObject({
+export const NewTransaction = z.strictObject({
   tenantId: z.string(),
-  contactId: z.string(),
-  intoContactId: z.string(),
+  date: z.iso.date(),
+  contactName: z.string().min(1),
+  bankAccountId: z.string(),
+  lines: z.array(Line).min(1),
+  reconciled: z.boolean().default(false),
 });
 
 /** Sets the status of an account, contact or document without Xero's checks. Returns whether the record exists. */
@@ -202,27 +205,29 @@ export function postJournal(
   return settled(books, journalEndpoint.save(books, JournalInput.parse(document)));
 }
 
-/** Merges a contact into another: its documents move, and it is archived. */
-export function mergeContact(
+/** Codes a bank line as a bank rule does: a SPEND without a reference, tax included in the amounts. */
+export function postTransaction(
   state: XeroState,
-  { tenantId, contactId, intoContactId }: z.infer<typeof ContactMerge>,
+  { tenantId, date, contactName, bankAccountId, lines, reconciled }: z.output<typeof NewTransaction>,
   now: number,
 ): ActionResult {
   const books = booksOf(state, tenantId, now);
-  const contact = books && find(books, 'contacts', contactId);
-  const into = books && find(books, 'contacts', intoContactId);
-  if (!contact || !into) return null;
-  if (contact.id === into.id) return { error: 'A contact cannot be merged into itself.' };
-  const merged = { ...contact, status: 'ARCHIVED', mergedToContactId: into.id, updatedAt: now } as const;
-  put(state, 'contacts', contact.id, merged);
-  for (const [id, transaction] of state.records.bankTransactions) {
-    if (transaction.contactId !== contact.id) continue;
-    put(state, 'bankTransactions', id, { ...transaction, contactId: into.id, updatedAt: now });
-  }
-  return { json: { ContactID: contact.id, MergedToContactID: into.id } };
+  if (books === null) return null;
+  const document = {
+    Type: 'SPEND',
+    Contact: { Name: contactName },
+    BankAccount: { AccountID: bankAccountId },
+    Date: date,
+    IsReconciled: reconciled,
+    LineItems: lines.map((line) => transactionLine({ description: 'Bank rule', ...line })),
+  };
+  const result = settled(books, bankTransactionEndpoint.save(books, BankTransactionInput.parse(document)));
+  return result === null || 'error' in result
+    ? result
+    : { json: { transactionId: result.json['BankTransactionID'] } };
 }
 
-function booksOf(state: XeroState, tenantId: string, now: number): Books | null {
+export function booksOf(state: XeroState, tenantId: string, now: number): Books | null {
   const organisation = state.records.organisations.get(tenantId);
   return organisation === undefined ? null : openBooksForPerson(state, organisation, now);
 }

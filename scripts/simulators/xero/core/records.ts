@@ -65,6 +65,7 @@ export interface JournalRecord extends BookRecord {
   readonly date: string;
   readonly lineAmountTypes: LineAmountTypes;
   readonly status: 'DRAFT' | 'POSTED' | 'DELETED' | 'VOIDED';
+  readonly showOnCashBasisReports: boolean;
   readonly url?: string | undefined;
   readonly lines: readonly DocumentLine[];
 }
@@ -79,4 +80,12 @@ export interface Behaviour {
   readonly lineAccount: 'id' | 'code';
   /** Calls a day per organisation: 1,000 for apps on the starter tier, 5,000 above. */
   readonly dayLimit: 1000 | 5000;
+  /** `partial`: the valid elements of a batch that is answered with 400 are saved; `atomic`: none is. */
+  readonly batchRefusal: 'atomic' | 'partial';
+  /** A repeat under a key whose first call is still running `waits` for its answer, or `runs` as a call of its own. */
+  readonly inFlightKey: 'waits' | 'runs';
+  /** `documented`: the key actions of Xero's example only, without CreateManualJournal. */
+  readonly actions: 'all' | 'documented';
+  /** Milliseconds that each document of a batch takes. The batch appears at the end of its call. */
+  readonly batchMs: number;
 }

@@ -169,7 +169,7 @@ export function journalJson(books: Books, journal: JournalRecord, withLines = tr
     Date: msDay(journal.date),
     Status: journal.status,
     LineAmountTypes: journal.lineAmountTypes,
-    ShowOnCashBasisReports: true,
+    ShowOnCashBasisReports: journal.showOnCashBasisReports,
     ...(journal.url === undefined ? {} : { Url: journal.url }),
     HasAttachments: false,
     UpdatedDateUTC: msDate(journal.updatedAt),

@@ -127,7 +127,15 @@ export interface FaultRule {
   readonly probability?: number | undefined;
   readonly times?: number | undefined;
   readonly kind:
-    'status' | 'drop-before' | 'drop-after' | 'commit-late' | 'stale-search' | 'delay' | 'garbage' | 'revoke';
+    | 'status'
+    | 'drop-before'
+    | 'drop-after'
+    | 'commit-late'
+    | 'stale-search'
+    | 'delay'
+    | 'garbage'
+    | 'revoke'
+    | 'refuse-last';
   readonly status?: number | undefined;
   readonly retryAfter?: number | undefined;
   readonly delayMs?: number | undefined;

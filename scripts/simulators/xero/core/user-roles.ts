@@ -1,4 +1,5 @@
 /** Permissions that follow from the connecting user's role in the organisation. */
+import type { Behaviour } from './records.ts';
 import type { OrganisationRecord, UserRole } from './state.ts';
 
 /** Xero's words for a user without the reporting permission. */
@@ -15,11 +16,18 @@ export function mayUseJournals(organisation: OrganisationRecord): boolean {
   return role === 'adviser' || role === 'standard-reports';
 }
 
+/** Reports are closed to standard users without the reporting permission, and to users of invoices only. */
+export function mayReadReports(organisation: OrganisationRecord): boolean {
+  const role = roleOf(organisation);
+  return role !== 'standard' && role !== 'invoice-only';
+}
+
 const OF_EVERY_EDITOR = [
   'AttachFilesIntoInvoice',
   'CreateDraftInvoice',
   'CreateDraftBill',
   'CreateDraftPurchaseOrder',
+  'CreateDraftQuote',
 ] as const;
 
 const OF_STANDARD_USERS = [
@@ -27,20 +35,31 @@ const OF_STANDARD_USERS = [
   'CreateApprovedBill',
   'CreateInvoicePayment',
   'CreateApprovedPurchaseOrder',
+  'CreateRepeatingInvoice',
+  'CreateRepeatingBill',
+  'CreateSentQuote',
 ] as const;
 
-/** Returns Xero's key actions, each with whether the user may do it. */
-export function actionsOf(organisation: OrganisationRecord): { Name: string; Status: string }[] {
+/** Returns Xero's key actions, each with whether the user may do it. `documented` leaves out those beyond its example. */
+export function actionsOf(
+  organisation: OrganisationRecord,
+  actions: Behaviour['actions'],
+): { Name: string; Status: string }[] {
   const role = roleOf(organisation);
   const edits = role !== 'readonly';
   const isStandard = edits && role !== 'invoice-only';
   const allowed: readonly (readonly [name: string, isAllowed: boolean])[] = [
     ...OF_EVERY_EDITOR.map((name) => [name, edits] as const),
     ...OF_STANDARD_USERS.map((name) => [name, isStandard] as const),
+    ['UseMulticurrency', true],
+  ];
+  const undocumented: typeof allowed = [
     ['CreateManualJournal', mayUseJournals(organisation)],
     // The simulator refuses locked periods to every role.
     ['ApproveTransactionsBeforePeriodLockDate', false],
-    ['UseMulticurrency', true],
   ];
-  return allowed.map(([Name, isAllowed]) => ({ Name, Status: isAllowed ? 'ALLOWED' : 'NOT-ALLOWED' }));
+  return (actions === 'all' ? [...allowed, ...undocumented] : allowed).map(([Name, isAllowed]) => ({
+    Name,
+    Status: isAllowed ? 'ALLOWED' : 'NOT-ALLOWED',
+  }));
 }

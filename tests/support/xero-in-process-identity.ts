@@ -1,17 +1,17 @@
 /** The identity half of the port over any transport: the OAuth requests that openid-client makes over HTTP. */
 import * as z from 'zod';
-import { connectionsAnswer } from '../../../functions/vendors/xero/answers.ts';
-import type { Answer } from '../../../functions/vendors/xero/call.ts';
-import { failureOf, unreadable } from '../../../functions/vendors/xero/failures.ts';
+import { connectionsAnswer } from '../../functions/vendors/xero/answers.ts';
+import type { Answer } from '../../functions/vendors/xero/operations.ts';
+import { failureOf, unreadable } from '../../functions/vendors/xero/failures.ts';
 import {
   APP_SCOPE,
   grantOf,
   scopes,
   tokensOf,
   type TokenAnswer,
-} from '../../../functions/vendors/xero/grants.ts';
-import { XeroError, type XeroIdentity } from '../../../functions/services/xero/port.ts';
-import type { RegisteredApp } from './core/consent.ts';
+} from '../../functions/vendors/xero/grants.ts';
+import { XeroError, type XeroIdentity } from '../../functions/services/xero/port.ts';
+import type { RegisteredApp } from '../../scripts/simulators/xero/core/consent.ts';
 
 export interface SentRequest {
   readonly method: string;

@@ -1,17 +1,17 @@
 /** The simulator without sockets: the port over the same requests, for tests and simulations on a virtual clock. */
-import type { Clock } from '../../../functions/lib/clock.ts';
-import type { Timers } from '../../../functions/lib/timers.ts';
-import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
-import type { Answer } from '../../../functions/vendors/xero/call.ts';
-import { XeroError, type Xero } from '../../../functions/services/xero/port.ts';
-import type { XeroCore } from './core/core.ts';
-import type { CoreRequest } from './core/http.ts';
-import { seed } from './core/seed.ts';
-import { emptyState } from './core/state.ts';
-import { identityInProcess, type Send } from './in-process-identity.ts';
-import { localApp } from './local-app.ts';
-import { requestOf } from './operation-request.ts';
-import { respond } from './respond.ts';
+import type { Clock } from '../../functions/lib/clock.ts';
+import type { Timers } from '../../functions/lib/timers.ts';
+import { xeroBooks } from '../../functions/vendors/xero/books.ts';
+import type { Answer } from '../../functions/vendors/xero/operations.ts';
+import { XeroError, type Xero } from '../../functions/services/xero/port.ts';
+import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
+import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
+import { seed } from '../../scripts/simulators/xero/core/seed.ts';
+import { emptyState } from '../../scripts/simulators/xero/core/state.ts';
+import { identityInProcess, type Send } from './xero-in-process-identity.ts';
+import { localApp } from '../../scripts/simulators/xero/local-app.ts';
+import { requestOf } from '../../scripts/simulators/xero/operation-request.ts';
+import { respond } from '../../scripts/simulators/xero/respond.ts';
 
 const HOST = 'localhost:4001';
 const TIMEOUT_MS = 20_000;

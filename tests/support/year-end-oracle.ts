@@ -1,0 +1,97 @@
+/**
+ * The year end of a contract worked out another way: a diary of days, each with what was paid and what was owed after
+ * it. Written from the rules alone. Payments and the effects of events come from the contract, everything else is
+ * computed here.
+ */
+import { addMonths, type CalendarDate } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+
+export interface OracleYearEnd {
+  readonly opening: number;
+  readonly interest: number;
+  readonly payments: number;
+  readonly extraRepayments: number;
+  readonly payouts: number;
+  readonly closing: number;
+  readonly current: number;
+  readonly nonCurrent: number;
+  readonly unexpired: number;
+  readonly endDate: string;
+  /** Interest by the calendar year in which the year ends, from the first year with interest on. */
+  readonly interestByYear: ReadonlyMap<number, number>;
+}
+
+interface Entry {
+  readonly date: string;
+  readonly what: 'payment' | 'extra' | 'payout';
+  readonly paid: number;
+  readonly interest: number;
+}
+
+/** What is known on a date: events whose documents are dated by then, and the payments that they leave. */
+function diary(contract: Contract, date: CalendarDate): Entry[] {
+  const last = contract.events.findLastIndex(({ documentDate }) => documentDate <= date);
+  const known = contract.events.slice(0, last + 1);
+  const entries: Entry[] = [];
+  const plans = [contract.segments[0], ...known.map(({ to }) => to)];
+  for (const [index, plan] of plans.entries()) {
+    if (!plan) continue;
+    const through = known[index]?.k ?? plan.count;
+    for (let number = plan.after + 1; number <= through; number++) {
+      const { date: due, amount, interest } = plan.payment(number);
+      const late = known.filter(({ k, to }) => k === number && to !== null);
+      const found = late.reduce<number>((sum, event) => sum + event.interest, interest);
+      entries.push({ date: due, what: 'payment', paid: amount, interest: found });
+    }
+  }
+  for (const { documentDate, repaid, interest, to } of known) {
+    if (repaid === 0 && to !== null) continue;
+    const what = to === null ? 'payout' : 'extra';
+    entries.push({ date: documentDate, what, paid: repaid, interest: to === null ? interest : 0 });
+  }
+  return entries;
+}
+
+/** @param date no end of February. */
+export function oracleYearEnd(contract: Contract, date: CalendarDate): OracleYearEnd {
+  const entries = diary(contract, date);
+  const yearBefore = addMonths(date, -12);
+  const in12Months = addMonths(date, 12);
+  const { startDate, loanAmount } = contract.terms;
+  const owedAfter = (day: string): number =>
+    startDate > day
+      ? 0
+      : entries
+          .filter((entry) => entry.date <= day)
+          .reduce<number>((owed, { paid, interest }) => owed + interest - paid, loanAmount);
+  const ofYear = entries.filter((entry) => entry.date > yearBefore && entry.date <= date);
+  const sum = (some: readonly Entry[], name: 'paid' | 'interest'): number =>
+    some.reduce((total, entry) => total + entry[name], 0);
+  const paid = (what: Entry['what']): number =>
+    sum(
+      ofYear.filter((entry) => entry.what === what),
+      'paid',
+    );
+  const later = entries.filter((entry) => entry.date > date);
+  const soon = later.filter((entry) => entry.date <= in12Months);
+  const dueSoon = Math.max(0, sum(soon, 'paid') - sum(soon, 'interest'));
+  const closing = owedAfter(date);
+  const interestByYear = new Map<number, number>();
+  for (const entry of entries) {
+    const year = Number(entry.date.slice(0, 4)) + (entry.date.slice(5) > date.slice(5) ? 1 : 0);
+    interestByYear.set(year, (interestByYear.get(year) ?? 0) + entry.interest);
+  }
+  return {
+    opening: owedAfter(yearBefore),
+    interest: sum(ofYear, 'interest'),
+    payments: paid('payment'),
+    extraRepayments: paid('extra'),
+    payouts: paid('payout'),
+    closing,
+    current: dueSoon,
+    nonCurrent: closing - dueSoon,
+    unexpired: sum(later, 'interest'),
+    endDate: entries.reduce((latest, entry) => (entry.date > latest ? entry.date : latest), ''),
+    interestByYear,
+  };
+}
