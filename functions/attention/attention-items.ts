@@ -8,10 +8,11 @@ import {
   comingEnd,
   openStatements,
 } from '../../domain/reports/attention.ts';
-import type { Contract } from '../../domain/reports/contract.ts';
-import { type Entity, listEntities } from '../records/entities/entity.ts';
+import { type Contract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
+import { yearsEnding } from '../../domain/reports/years.ts';
+import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
+import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
-import { readNames } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import {
   type Attention,
@@ -19,8 +20,9 @@ import {
   listAttention,
   NO_ATTENTION,
   readAttention,
+  subjectOf,
 } from '../records/entities/attention.ts';
-import { contractsOf } from '../records/schedules/listed-contracts.ts';
+import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 
 export interface AttentionItem {
   readonly kind: AttentionKind;
@@ -43,12 +45,12 @@ export async function listAttentionItems(
   tenantId: string,
   today: CalendarDate,
 ): Promise<AttentionItem[]> {
-  const [entities, attention] = await Promise.all([
-    listEntities(table, tenantId, { search: '' }),
+  const [directory, attention] = await Promise.all([
+    readDirectory(table, tenantId),
     listAttention(table, tenantId),
   ]);
-  const items = entities.map((entity) =>
-    itemsOf(table, entity, attention.get(entity.entityId) ?? NO_ATTENTION, today),
+  const items = directory.map((entry) =>
+    itemsOf(table, entry, attention.get(entry.entity.entityId) ?? NO_ATTENTION, today),
   );
   return (await Promise.all(items)).flat().toSorted(byUrgency);
 }
@@ -59,7 +61,8 @@ export async function attentionItemsOf(
   entity: Entity,
   today: CalendarDate,
 ): Promise<AttentionItem[]> {
-  return itemsOf(table, entity, await readAttention(table, entity), today);
+  const entry = await readDirectoryEntry(table, entity);
+  return itemsOf(table, entry, await readAttention(table, entity), today);
 }
 
 function byUrgency(a: AttentionItem, b: AttentionItem): number {
@@ -75,20 +78,23 @@ type Found = Pick<AttentionItem, 'kind' | 'subject' | 'since' | 'amount' | 'text
 
 async function itemsOf(
   table: TableReader,
-  entity: Entity,
+  entry: DirectoryEntry,
   attention: Attention,
   today: CalendarDate,
 ): Promise<AttentionItem[]> {
-  const { entityId, name: entityName, figures } = entity;
-  const contracts = await contractsOf(table, entity);
+  const { entityId, name: entityName } = entry.entity;
+  const unarchived = entry.schedules.filter(({ archived }) => archived !== true);
+  const names = new Map(unarchived.map(({ scheduleId, name }) => [subjectOf(scheduleId), name]));
+  const contracts = await unarchivedSchedules(table, entry);
   const found: Found[] = [
     ...attention.items
-      .filter(({ subject }) => subject === ENTITY || subject in figures)
+      .filter(({ subject }) => subject === ENTITY || names.has(subject))
       .map(({ kind, subject, item }) => ({ kind, subject, ...item })),
-    ...contracts.flatMap(({ shortId, contract }) => endOf(shortId, contract, today)),
-    ...statementsOf(contracts, attention, today),
+    ...contracts.flatMap(({ listed, schedule }) =>
+      endOf(subjectOf(listed.scheduleId), contractOf(schedule), today),
+    ),
+    ...statementsOf(entry.entity, contracts, attention, today),
   ];
-  const names = await namesOf(table, entityId, found, attention);
   return found.map((item) => {
     const { kind, subject } = item;
     const until = attention.snoozeOf(kind, subject)?.until ?? null;
@@ -106,43 +112,27 @@ async function itemsOf(
 function endOf(subject: string, contract: Contract, today: CalendarDate): Found[] {
   const end = comingEnd(contract, today);
   if (!end) return [];
-  const { kind, since, date, days, amount } = end;
-  const thing = kind === 'balloon' ? 'A balloon' : 'The last payment';
+  const { kind, isPayout, since, date, days, amount } = end;
+  const thing = isPayout ? 'The payout' : kind === 'balloon' ? 'A balloon' : 'The last payment';
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
   const text = `${thing} of ${formatMoney(amount)} is due on ${formatDate(date)}, ${when}.`;
   return [{ kind, subject, since, amount, text }];
 }
 
 function statementsOf(
-  contracts: readonly { readonly shortId: string; readonly contract: Contract }[],
+  { financialYearEnd }: Entity,
+  contracts: readonly Unarchived[],
   attention: Attention,
   today: CalendarDate,
 ): Found[] {
-  const stated = contracts.map(({ shortId, contract }) => ({
-    contract,
-    stated: (year: number) => attention.statedAt(year, shortId),
+  const stated = contracts.map(({ listed, schedule }) => ({
+    contractAt: contractsOf(schedule),
+    stated: (year: number) => attention.statedAt(year, subjectOf(listed.scheduleId)),
   }));
-  const statements = openStatements(stated, today);
+  const statements = openStatements(stated, yearsEnding(financialYearEnd), today);
   if (!statements) return [];
   const { yearEnd, since, open, loans } = statements;
   const which = loans === 1 ? 'The loan has' : `${open} of ${loans} loans have`;
   const text = `${which} no agreed statement at ${formatDate(yearEnd)}.`;
   return [{ kind: 'statements-open', subject: ENTITY, since, amount: null, text }];
-}
-
-/** Returns the schedules' names by subject: kept beside the attention items, or else read from the schedules. */
-async function namesOf(
-  table: TableReader,
-  entityId: string,
-  found: readonly Found[],
-  attention: Attention,
-): Promise<ReadonlyMap<string, string>> {
-  const subjects = [...new Set(found.map(({ subject }) => subject))].filter((subject) => subject !== ENTITY);
-  const kept = subjects.map((subject) => [subject, attention.nameOf(subject)] as const);
-  const missing = kept.filter(([, name]) => name === null).map(([subject]) => subject);
-  const read = await readNames(table, entityId, missing);
-  return new Map([
-    ...kept.flatMap(([subject, name]) => (name === null ? [] : [[subject, name] as const])),
-    ...read,
-  ]);
 }

@@ -1,3 +1,5 @@
+import { invalid } from '../../domain/refusal.ts';
+import { XeroError } from '../services/xero/port.ts';
 import { requestDeadlines } from '../xero/session.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { linkedOrganisation } from '../records/entities/links.ts';
@@ -17,12 +19,14 @@ export const handler = endpoint(
     const { redirectPath, entityId, nonce } = consent;
     if (entityId === null) {
       await useConsent(table, state, consent, anonymousBrowser(raw.headers, services.origin) ?? '');
-      const { profile } = await xero.exchangeCode('signup', code, nonce);
+      const { profile } = await exchanged(() => xero.exchangeCode('signup', code, nonce));
       return { redirectPath, data: { ...profile, tenantName: '' } };
     }
     const session = await linkingSession(raw.headers, entityId, services);
     await useConsent(table, state, consent, session);
-    const { tokens, connections, xeroUserId } = await xero.exchangeCode('entity', code, nonce);
+    const { tokens, connections, xeroUserId } = await exchanged(() =>
+      xero.exchangeCode('entity', code, nonce),
+    );
     const authorisationId = ids.uuid();
     await keepAuthorisation(table, {
       authorisationId,
@@ -51,3 +55,15 @@ export const handler = endpoint(
     return { redirectPath, data };
   },
 );
+
+/** A code that Xero does not know is the caller's mistake: anyone can make one up. */
+async function exchanged<Result>(exchange: () => Promise<Result>): Promise<Result> {
+  try {
+    return await exchange();
+  } catch (error) {
+    const isUnknown =
+      error instanceof XeroError && (error.kind === 'unauthorised' || error.kind === 'refused');
+    if (!isUnknown) throw error;
+    throw invalid('code', 'connection/unknown-code', 'Xero does not know this consent. Please link again.');
+  }
+}

@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { openSession, requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
@@ -11,7 +12,7 @@ export const handler = endpoint(
     const session = openSession(
       services,
       entity.xero,
-      { priority: 'interactive', userId: actor.userId },
+      readerFor(actor),
       requestDeadlines(services.clock.now(), deadline),
     );
     const lockDate = await cachedReads(services, session).lockDate();

@@ -1,6 +1,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { entityView } from '../views/entity.ts';
 import { linkEntity } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -51,7 +52,7 @@ export const handler = endpoint(
     await recordXeroLink(table, entity.tenantId, now);
     const isReplaced = old !== null && old.authorisationId !== authorisationId && !isElsewhere;
     if (isReplaced) await endAuthorisation(services, old.authorisationId, deadlines);
-    return entityView(table, linked, { today: businessDate(now), xeroWeb });
+    return entityView(table, await readDirectoryEntry(table, linked), { today: businessDate(now), xeroWeb });
   },
 );
 

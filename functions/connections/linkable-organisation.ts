@@ -17,29 +17,37 @@ export function unsuitable({ name, baseCurrency, edition }: XeroOrganisation): R
 }
 
 /**
- * Refuses a connecting user whose role in Xero does not allow manual journals. A question that Xero doesn't answer
- * refuses nothing.
+ * Refuses a connecting user whose role in Xero does not allow manual journals. Xero need not list the action; then one
+ * read tells. A question that Xero doesn't answer refuses nothing.
  * @throws Refusal `conflict`
  */
 export async function refuseRole(
-  xero: Pick<Xero, 'allowedActions'>,
+  xero: Pick<Xero, 'keyActions' | 'tryJournals'>,
   session: XeroSession,
   { name }: XeroOrganisation,
 ): Promise<void> {
-  const actions = await allowedActions(xero, session);
-  if (actions === null || actions.includes('CreateManualJournal')) return;
+  if (await mayUseJournals(xero, session)) return;
   const message = `Your role in "${name}" does not allow manual journals, which Paydown posts. ${ROLE_NEEDED}`;
   throw new Refusal('conflict', 'connection/role', message);
 }
 
-async function allowedActions(
-  xero: Pick<Xero, 'allowedActions'>,
+async function mayUseJournals(
+  xero: Pick<Xero, 'keyActions' | 'tryJournals'>,
   session: XeroSession,
-): Promise<readonly string[] | null> {
+): Promise<boolean> {
+  const actions = await answerOf(() => session.call((access) => xero.keyActions(access)));
+  if (actions instanceof XeroError) return true;
+  const listed = actions.get('CreateManualJournal');
+  if (listed !== undefined) return listed;
+  const answer = await answerOf(() => session.call((access) => xero.tryJournals(access)));
+  return !(answer instanceof XeroError && answer.kind === 'forbidden');
+}
+
+async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | XeroError> {
   try {
-    return await session.call((access) => xero.allowedActions(access));
+    return await ask();
   } catch (error) {
-    if (error instanceof XeroError) return null;
+    if (error instanceof XeroError) return error;
     throw error;
   }
 }

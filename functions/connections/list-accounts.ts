@@ -3,6 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
@@ -12,7 +13,7 @@ export const handler = endpoint(
     const session = openSession(
       services,
       linkOf(entity),
-      { priority: 'interactive', userId: actor.userId },
+      readerFor(actor),
       requestDeadlines(services.clock.now(), deadline),
     );
     const chart = await cachedReads(services, session).chart();

@@ -19,54 +19,69 @@ const AT_ONCE = 4;
 /** The time that one connection may take. */
 const SPARE_MS = 60_000;
 
-type Result = 'kept' | 'removed' | 'failed' | 'left';
+/** The most connections that a night removes: three, or a tenth of all. More of them look like a fault of ours. */
+const limitOf = (connections: number): number => Math.max(3, Math.floor(connections / 10));
 
 export const handler = timerJob(jobs, 'connection-sweep', async (run, services) => {
   const counts = await sweep(services, run);
   return { today: run.today, ...counts };
 });
 
+/** A recorded connection by which no entity is linked. */
+interface Unused {
+  readonly connectionId: string;
+  readonly authorisationId: string;
+}
+
 /**
- * Removes every connection by which no entity is linked, unless a consent to it is younger than a day.
+ * Removes the recorded connections by which no entity is linked, unless a consent to it is younger than a day. Reports
+ * those that this installation has not recorded: another one may use them.
  * @throws XeroError when Xero doesn't list the connections.
  */
 async function sweep(services: Services, run: Pick<TimerRun, 'today' | 'deadline'>) {
-  const { xero, clock } = services;
+  const { table, xero, clock, log } = services;
   const now = Math.max(clock.now(), Date.parse(`${run.today}T00:00:00Z`));
   const token = await xero.appToken();
   const listed = await xero.connections(token);
   await forgetAbsent(services, listed, now);
-  const results: Result[] = [];
-  const checkOne = async (connection: ListedConnection): Promise<void> => {
-    const isLate = clock.now() + SPARE_MS > run.deadline;
-    results.push(isLate ? 'left' : await check(services, { connection, listed, token, now }));
+  const unused: Unused[] = [];
+  const unrecorded: string[] = [];
+  let [removed, failed, left] = [0, 0, 0];
+  const unlessLate = async (work: () => Promise<void>): Promise<void> => {
+    if (clock.now() + SPARE_MS > run.deadline) left++;
+    else await work();
   };
-  await pMap(listed, checkOne, { concurrency: AT_ONCE });
-  const count = (wanted: Result): number => results.filter((result) => result === wanted).length;
-  const removed = count('removed');
-  return { xeroConnections: listed.length - removed, removed, failed: count('failed'), left: count('left') };
+  const judge = async (connection: ListedConnection): Promise<void> => {
+    const { connectionId } = connection;
+    const recorded = await readRemoval(table, connectionId);
+    if ((recorded?.dueAt ?? connection.updatedAt + GRACE_MS) > now) return;
+    if (await isLinkedBy(table, connection, listed)) return;
+    if (recorded) unused.push(recorded);
+    else unrecorded.push(connectionId);
+  };
+  await pMap(listed, (connection) => unlessLate(() => judge(connection)), { concurrency: AT_ONCE });
+  if (unrecorded.length > 0) log.error('connections of another installation', { connections: unrecorded });
+
+  const removing = unused.slice(0, limitOf(listed.length));
+  const removeOne = async (one: Unused): Promise<void> => {
+    const outcome = await remove(services, token, one);
+    if (outcome === 'removed') removed++;
+    if (outcome === 'failed') failed++;
+  };
+  await pMap(removing, (one) => unlessLate(() => removeOne(one)), { concurrency: AT_ONCE });
+  const stopped = unused.length - removing.length;
+  if (stopped > 0) log.error('sweep of connections stopped', { unused: unused.length, removed });
+  const rest = { failed, left, stopped, unrecorded: unrecorded.length };
+  return { xeroConnections: listed.length - removed, removed, ...rest };
 }
 
-interface Check {
-  readonly connection: ListedConnection;
-  readonly listed: readonly ListedConnection[];
-  readonly token: string;
-  readonly now: number;
-}
-
-async function check(
+async function remove(
   { table, xero, log }: Services,
-  { connection, listed, token, now }: Check,
-): Promise<Result> {
-  const { connectionId, updatedAt } = connection;
-  const planned = await readRemoval(table, connectionId);
-  if ((planned?.dueAt ?? updatedAt + GRACE_MS) > now) return 'kept';
-  if (await isLinkedBy(table, connection, listed)) {
-    if (planned) await forgetRemoval(table, connectionId);
-    return 'kept';
-  }
+  token: string,
+  { connectionId, authorisationId }: Unused,
+): Promise<'kept' | 'removed' | 'failed'> {
   // Refuses a link that is being made by this connection right now.
-  if (planned && !(await deleteUnused(table, planned.authorisationId))) return 'kept';
+  if (!(await deleteUnused(table, authorisationId))) return 'kept';
   try {
     await xero.disconnect(token, connectionId);
   } catch (error) {
@@ -97,7 +112,7 @@ async function isLinkedBy(
   });
 }
 
-/** Forgets planned removals of connections that Xero doesn't have any more. */
+/** Forgets the records of connections that Xero doesn't have any more. */
 async function forgetAbsent(
   { table }: Services,
   listed: readonly ListedConnection[],

@@ -1,4 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { checkYearEnd } from '../../domain/reports/years.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { createEntity } from '../records/entities/entity.ts';
@@ -11,13 +12,14 @@ export const handler = endpoint(
   async ({ actor, body }, { table, clock, ids, xeroWeb }) => {
     const now = clock.now();
     const entityId = ids.uuid();
-    const { name } = body;
+    const { name, financialYearEnd } = body;
+    checkYearEnd(financialYearEnd);
     const entity = await createEntity(
       table,
       actor.tenantId,
-      { entityId, name, createdAt: new Date(now).toISOString() },
+      { entityId, name, financialYearEnd, chunkKey: ids.secret(), createdAt: new Date(now).toISOString() },
       [auditEntry({ actor, action: 'entity/create', subject: entityId, at: now, detail: { name } })],
     );
-    return entityView(table, entity, { today: businessDate(now), xeroWeb });
+    return entityView(table, { entity, schedules: [] }, { today: businessDate(now), xeroWeb });
   },
 );

@@ -1,8 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
+import { deleteEntity, deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity } from './entity-deletion.ts';
-import { deleteEntity } from '../records/entities/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';

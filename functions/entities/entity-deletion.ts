@@ -6,10 +6,9 @@ import type { Deadlines } from '../xero/session.ts';
 import { sweepSchedule } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
-import type { EntityDeletion } from '../records/entities/deletions.ts';
-import { sweepEntity } from '../records/entities/entity.ts';
+import { type EntityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 
-export type ErasingServices = XeroServices & Pick<ServicesFor<'files'>, 'files'>;
+export type ErasingServices = XeroServices & Pick<ServicesFor<'files:delete'>, 'files'>;
 
 /** Removes the schedules, files and connection of a deleted entity, and last the record of its deletion. */
 export async function eraseEntity(

@@ -1,5 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { entityView } from '../views/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 
@@ -7,5 +8,5 @@ export const handler = endpoint(
   entityRoutes,
   'GET /v1/entities/{entityId}',
   async ({ entity }, { table, clock, xeroWeb }) =>
-    entityView(table, entity, { today: businessDate(clock.now()), xeroWeb }),
+    entityView(table, await readDirectoryEntry(table, entity), { today: businessDate(clock.now()), xeroWeb }),
 );

@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { readDirectory } from '../records/entities/directory.ts';
 import { type SearchResult, searchRoutes } from '../api/search.ts';
-import type { SearchEntry } from '../records/entities/search-index.ts';
+import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 
 type Result = z.input<typeof SearchResult>;
 
@@ -12,8 +12,8 @@ const MOST_RESULTS = 50;
 export const handler = endpoint(searchRoutes, 'GET /v1/search', async ({ actor, query }, { table }) => {
   const directory = await readDirectory(table, actor.tenantId);
   const entities = directory.map(({ entity }) => entityResult(entity));
-  const schedules = directory.flatMap(({ entity, schedules: entries }) =>
-    entries.map((entry) => scheduleResult(entity, entry)),
+  const schedules = directory.flatMap(({ entity, schedules: listed }) =>
+    listed.map((schedule) => scheduleResult(entity, schedule)),
   );
   return bestMatches([...entities, ...schedules], query.query);
 });
@@ -28,8 +28,8 @@ const entityResult = ({ entityId, name }: Entity): Result => ({
   contractNumber: '',
 });
 
-const scheduleResult = ({ entityId, name: entityName }: Entity, entry: SearchEntry): Result => {
-  const { scheduleId, name, lender, contractNumber } = entry;
+const scheduleResult = ({ entityId, name: entityName }: Entity, listed: ListedSchedule): Result => {
+  const { scheduleId, name, lender, number: contractNumber } = listed;
   return { kind: 'schedule', entityId, scheduleId, name, entityName, lender, contractNumber };
 };
 

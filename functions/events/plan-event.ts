@@ -3,21 +3,21 @@ import { type CalendarDate, formatDate, isLocked } from '../../domain/calendar.t
 import { documentDateOf, eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { formatMoney } from '../../domain/money.ts';
-import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
-import type { Change } from '../../domain/event-kinds/events.ts';
+import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
+import { type Change, kindOf } from '../../domain/event-kinds/kinds.ts';
 import { estimateGstAdjustment, payoutWarnings } from '../../domain/contract/payout.ts';
 import { type RecordedEvent, recordEvent } from '../../domain/contract/record-event.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { digest } from '../lib/digest.ts';
 import type { XeroServices } from '../services/context.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import type { PostingRequest } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/request.ts';
 import { openSession } from '../xero/session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
-import { coveredNow } from '../records/schedules/sync-state.ts';
+import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { type ContractState, readContractState } from '../records/schedules/events.ts';
+import { contractEvents, type ContractState, readContractState } from '../records/schedules/events.ts';
 
 /** An event that may be recorded. */
 export interface PlannedEvent extends RecordedEvent {
@@ -47,13 +47,10 @@ export async function planEvent(
   const states = await readPaymentStates(table, schedule.scheduleId);
   const before = await readContractState(table, schedule);
   const lockDate = await lockDateOf(services, request);
-  const { opening } = schedule;
-  const isOpeningHere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
-  const openingJournal = isOpeningHere
-    ? { date: opening.date, isLocked: isLocked(opening.date, lockDate) }
-    : null;
+  const opening = openingNow(schedule, entity);
+  const openingJournal = opening && { date: opening.date, isLocked: isLocked(opening.date, lockDate) };
   const posted = { payment: lastBegun(states), openingJournal };
-  const recorded = recordEvent(schedule.terms, before.events, { date, change }, posted);
+  const recorded = recordEvent(schedule.terms, contractEvents(before.events), { date, change }, posted);
   const applied = recorded.contract.events.at(-1);
   if (!applied) throw new Error('A recorded event is not applied');
   const document = recorded.inOpeningBalances ? null : eventDocument(applied, schedule.accounts, lockDate);
@@ -88,7 +85,7 @@ function revisionOf(
 ): string {
   const { rows, ...rest } = terms;
   const plans = rows.map(({ qty, amount }) => [qty, amount]);
-  const recorded = events.map(({ number, date, change }) => [number, date, change]);
+  const recorded = events.map(({ number, date, input }) => [number, date, input]);
   // A payment that is being posted counts as posted, so the outcome of an open document changes nothing.
   const payments = [...states.values()].map(({ number, state, attempt }) => [
     number,
@@ -102,9 +99,9 @@ function revisionOf(
 
 /** Whether payments after an event's date are posted or covered, so that it takes effect after them. */
 function isRecordedLate({ event, k, effectiveDate }: AppliedEvent): boolean {
-  const { kind } = event.change;
-  const isFromPayment = kind === 'terms-change' || kind === 'fee-change';
-  return !isFromPayment && k === event.postedThrough && effectiveDate > event.date;
+  return (
+    kindOf(event.change).timing !== 'from-payment' && k === event.postedThrough && effectiveDate > event.date
+  );
 }
 
 type Plan = Omit<PlannedEvent, 'warnings' | 'revision'>;
@@ -136,7 +133,8 @@ function warningsOf(
       (_each, index) => covered + 1 + index,
     ).filter((number) => states.get(number)?.state !== 'synced');
     warnings.push(...payoutWarnings(before.contract, applied, unposted));
-    const gst = estimateGstAdjustment(contract, applied);
+    const isEstimated = schedule.kind === 'hire-purchase' && schedule.terms.gstOnCharges !== true;
+    const gst = isEstimated ? estimateGstAdjustment(contract, applied) : null;
     if (gst !== null && gst > 0) {
       warnings.push(
         `Ask your BAS agent: an early payout may need an adjustment of GST, about ${formatMoney(gst)}. It is not posted.`,

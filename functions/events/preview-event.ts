@@ -1,19 +1,21 @@
+import type * as z from 'zod';
 import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
-import { cents, toDollars } from '../../domain/money.ts';
+import { toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import { nextPayment } from '../../domain/contract/figures.ts';
+import { fromWire } from '../../domain/event-kinds/kinds.ts';
+import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { requestDeadlines } from '../xero/session.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { paymentView } from '../views/schedule.ts';
-import { changeFrom } from './event-input.ts';
 import { documentView } from '../views/document.ts';
 import { type PlannedEvent, planEvent } from './plan-event.ts';
 import { refinancedTerms, refinanceOpening } from './refinance.ts';
 import { eventRoutes } from '../api/events.ts';
+import type { NewEvent } from '../api/new-event.ts';
 
 export const handler = endpoint(
   eventRoutes,
@@ -23,7 +25,7 @@ export const handler = endpoint(
     const today = businessDate(now);
     const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const date = calendarDate(body.date);
-    const plan = await planEvent(services, request, schedule, { date, change: changeFrom(body) });
+    const plan = await planEvent(services, request, schedule, { date, change: fromWire(body) });
     const { contract, before, states, applied, warnings, revision } = plan;
     const context = { entity, today, xeroWeb: services.xeroWeb };
     const documents = [
@@ -48,7 +50,7 @@ export const handler = endpoint(
 
 /** The opening journal of the schedule that a refinance creates. */
 function refinanceDocuments(
-  body: Parameters<typeof changeFrom>[0],
+  body: z.output<typeof NewEvent>,
   { applied }: PlannedEvent,
   ids: Ids,
 ): LedgerDocument[] {
@@ -63,7 +65,7 @@ function figuresOf(
   { applied: { effectiveDate } }: PlannedEvent,
   today: CalendarDate,
 ) {
-  const next = contract.status === 'paid-out' ? null : nextPayment(contract, today);
+  const next = nextPayment(contract, today);
   const last = contract.segments.at(-1) ?? contract.planAt(today);
   return {
     interestRate: last.rate.annualPercent,
@@ -75,7 +77,7 @@ function figuresOf(
       number: next.number,
       paymentDate: next.date,
       payments: toDollars(next.amount),
-      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
+      administrationFee: toDollars(next.fee),
     },
     balance: toDollars(contract.balanceAt(effectiveDate)),
   };

@@ -1,4 +1,6 @@
+import type * as z from 'zod';
 import { businessDate, type CalendarDate, calendarDate } from '../../domain/calendar.ts';
+import { fromWire } from '../../domain/event-kinds/kinds.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -9,11 +11,11 @@ import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/
 import { contractFieldsFrom } from '../views/terms-input.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { fullName, readUser } from '../records/users/user.ts';
-import { changeFrom } from './event-input.ts';
 import { planEvent } from './plan-event.ts';
 import { readEventView } from './read-event-view.ts';
 import { refinancedTerms } from './refinance.ts';
 import { eventRoutes } from '../api/events.ts';
+import type { NewEvent } from '../api/new-event.ts';
 import { type EventDetails, storeEvent } from './store-event.ts';
 
 export const handler = endpoint(
@@ -26,7 +28,7 @@ export const handler = endpoint(
     const schedule = await reconciledForChange(services, request, asked);
     refuseWhilePosting(schedule);
     const { scheduleId, eventNumber } = schedule;
-    const event = { date: calendarDate(body.date), change: changeFrom(body) };
+    const event = { date: calendarDate(body.date), change: fromWire(body) };
     const plan = await planEvent(services, request, schedule, event);
     if (plan.revision !== body.revision) throw stalePreview();
     const user = await readUser(table, actor.userId);
@@ -60,12 +62,12 @@ const stalePreview = (): Refusal =>
 
 /** The schedule that a refinance creates; null for other changes. */
 function newScheduleOf(
-  body: Parameters<typeof changeFrom>[0],
+  body: z.output<typeof NewEvent>,
   { scheduleId: refinanced }: OwnedSchedule,
   ids: Ids,
   { createdAt, today }: { readonly createdAt: string; readonly today: CalendarDate },
 ): EventDetails['created'] {
-  const change = changeFrom(body);
+  const change = fromWire(body);
   if (body.kind !== 'refinance' || change.kind !== 'refinance') return null;
   const { clearingAccountId, payoutFigure } = change;
   const { description: name, autoSync, notes } = body.newSchedule;

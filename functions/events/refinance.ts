@@ -4,8 +4,8 @@ import { lineOf, type LedgerDocument } from '../../domain/journal/document.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { negated, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/amortisation/amortise.ts';
-import type { Refinance } from '../../domain/event-kinds/events.ts';
+import { scheduleOf } from '../../domain/contract/contract.ts';
+import type { Refinance } from '../../domain/event-kinds/refinance.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { NewSchedule } from '../api/terms.ts';
@@ -33,7 +33,7 @@ export function refinanceOpening(
   terms: StoredSchedule['terms'],
   { clearingAccountId, payoutFigure }: Refinance,
 ): LedgerDocument {
-  const split = amortise(terms).splitBefore(terms.startDate);
+  const split = scheduleOf(terms).splitBefore(terms.startDate);
   const { hirePurchaseCurrent, hirePurchaseNonCurrent } = split;
   const lines = [
     lineOf({}, 'hirePurchaseCurrent', negated(hirePurchaseCurrent), 'Payments remaining'),

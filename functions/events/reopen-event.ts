@@ -4,7 +4,8 @@ import { type Role, roleAtLeast } from '../../domain/roles.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readFindings } from '../records/schedules/findings.ts';
 import { withdrawEvent } from '../posting/reversals.ts';
-import { type PostingRequest, reconciledForChange } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/request.ts';
+import { reconciledForChange } from '../posting/run-posting.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { eventItem, readEvents, reopened } from '../records/schedules/events.ts';
 

@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
 import { NOT_SYNCED } from '../posting/refusals.ts';
-import { auditedRequest } from '../posting/run-posting.ts';
+import { auditedRequest } from '../posting/request.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';

@@ -1,10 +1,11 @@
 /** Stores a planned event in one transaction, then posts it where the schedule is ready. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import { toWire } from '../../domain/event-kinds/kinds.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { postEvent } from '../posting/events.ts';
-import type { PostingRequest } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/request.ts';
 import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
@@ -72,7 +73,7 @@ function newEventOf(
     number: eventNumber + 1,
     date,
     postedThrough,
-    change,
+    input: toWire(change),
     state: 'recorded' as const,
     xeroTenantId: null,
     shortCode: '',
@@ -85,7 +86,7 @@ function newEventOf(
 }
 
 function changesFor(
-  { inOpeningBalances, applied }: PlannedEvent,
+  { inOpeningBalances }: PlannedEvent,
   { opening, eventCount }: OwnedSchedule,
   number: number,
 ): Parameters<typeof saveSchedule>[3] {
@@ -94,6 +95,5 @@ function changesFor(
     eventCount: eventCount + 1,
     ...(inOpeningBalances &&
       opening && { opening: { ...opening, outOfDate: true, events: [...opening.events, number] } }),
-    ...(applied.to === null && { autoSync: false, autoSyncSince: null }),
   };
 }

@@ -3,17 +3,16 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
-import { storedPayment } from '../posting/payment-documents.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
-import type { PostingRequest } from '../posting/run-posting.ts';
-import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import type { PostingRequest } from '../posting/request.ts';
+import { type PaymentState, readPaymentStates, storedPayment } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   refuseArchived,
   refuseWhilePosting,
   saveSchedule,
 } from '../records/schedules/schedule.ts';
-import { coveredNow } from '../records/schedules/sync-state.ts';
+import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -36,7 +35,7 @@ export async function varyPayment(
   { paidOn, parts }: Variation,
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const { scheduleId, opening } = schedule;
+  const { scheduleId } = schedule;
   refuseArchived(schedule);
   refuseWhilePosting(schedule);
   const contract = await readContract(table, schedule);
@@ -49,8 +48,8 @@ export async function varyPayment(
   if (dates.some((date) => date < contract.terms.startDate)) {
     throw invalid(field, 'payment/before-start', 'Please choose a date on or after the start date.');
   }
-  const isOpeningHere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
-  if (isOpeningHere && dates.some((date) => date < opening.date)) throw paidOnOtherSide(number);
+  const opening = openingNow(schedule, entity);
+  if (opening && dates.some((date) => date < opening.date)) throw paidOnOtherSide(number);
   const item = { ...storedPayment(number, 0, state), paidOn, parts };
   const changes = { paymentChanges: schedule.paymentChanges + 1 };
   return saveSchedule(table, entity, schedule, changes, [

@@ -7,7 +7,7 @@ import type { ServicesFor } from '../services/context.ts';
 import { creationWrites, type NewSchedule } from '../records/schedules/creation.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseName } from '../store/keys.ts';
-import { commit, type Table, type Write } from '../store/table.ts';
+import { commit, type Write } from '../store/table.ts';
 import { noteCreated } from '../records/tenants/imports.ts';
 import type { JudgedRow } from './judge-rows.ts';
 
@@ -81,7 +81,7 @@ async function commitRows(services: Services, work: Work, rows: readonly JudgedR
     if (entities.has(normaliseName(name))) continue;
     const entity = entityId
       ? await ownEntity(table, actor.tenantId, entityId)
-      : await namedEntity(table, work, name, at);
+      : await namedEntity(services, work, name, at);
     entities.set(normaliseName(name), entity);
   }
   const writes: Write[] = [];
@@ -90,7 +90,7 @@ async function commitRows(services: Services, work: Work, rows: readonly JudgedR
   for (const [name, together] of byEntity) {
     const entity = entities.get(name);
     if (!entity) continue;
-    const made = together.flatMap((row) => newSchedule(row, importId, services) ?? []);
+    const made = together.flatMap((row) => newSchedule(row, work, services) ?? []);
     writes.push(...creationWrites(entity, made));
     for (const [index, { scheduleId }] of made.entries()) {
       const line = together[index]?.line ?? 0;
@@ -104,13 +104,19 @@ async function commitRows(services: Services, work: Work, rows: readonly JudgedR
 }
 
 /** The entity of that name: the import's own where there is none yet. */
-async function namedEntity(table: Table, work: Work, name: string, at: number): Promise<OwnedEntity> {
+async function namedEntity(
+  { table, ids }: Services,
+  work: Work,
+  name: string,
+  at: number,
+): Promise<OwnedEntity> {
   const { actor, importId } = work;
   const { tenantId } = actor;
   const known = await findEntityNamed(table, tenantId, name);
   if (known) return known;
-  const entityId = v5(`entity ${normaliseName(name)}`, importId);
-  await createEntity(table, tenantId, { entityId, name, createdAt: new Date(at).toISOString() }, [
+  const entityId = v5(`entity ${tenantId} ${normaliseName(name)}`, importId);
+  const given = { entityId, name, chunkKey: ids.secret(), createdAt: new Date(at).toISOString() };
+  await createEntity(table, tenantId, given, [
     noteCreated(tenantId, importId, { entityId }),
     auditEntry({ actor, action: 'entity/create', subject: entityId, at, detail: { name, import: importId } }),
   ]);
@@ -120,21 +126,22 @@ async function namedEntity(table: Table, work: Work, name: string, at: number): 
 /** Its id follows from the import and the line, so that no repeat creates it twice. */
 function newSchedule(
   { line, contract }: JudgedRow,
-  importId: string,
+  { actor, importId }: Pick<Work, 'actor' | 'importId'>,
   { ids, clock }: Services,
 ): NewSchedule | null {
   if (!contract) return null;
-  const { name, schedule, lender, contractNumber, asset, kind } = contract;
+  const { name, terms, lender, contractNumber, asset, kind, contractRate } = contract;
   return {
-    scheduleId: v5(String(line), importId),
+    scheduleId: v5(`${actor.tenantId} ${line}`, importId),
     name,
     lender,
     contractNumber,
     asset,
     kind,
+    contractRate: String(contractRate ?? ''),
     terms: {
-      ...schedule.terms,
-      rows: schedule.terms.rows.map((row) => ({ ...row, id: ids.uuid() })),
+      ...terms,
+      rows: terms.rows.map((row) => ({ ...row, id: ids.uuid() })),
       table: undefined,
     },
     autoSyncSince: null,

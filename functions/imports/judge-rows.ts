@@ -1,6 +1,6 @@
 /** Decides about each row of an import, against the organisation and the rows before it. */
-import type { CellErrors, ImportedContract } from '../../domain/import/import-row.ts';
-import { readImportRow } from '../../domain/import/import-row.ts';
+import type { CellErrors } from '../../domain/import/cell-reader.ts';
+import { type ImportedContract, readImportRow } from '../../domain/import/import-row.ts';
 import { readDirectory } from '../records/entities/directory.ts';
 import { normaliseName } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
@@ -18,6 +18,8 @@ export interface JudgedRow {
   readonly contract: ImportedContract | null;
   /** Also why a row is a duplicate. */
   readonly errors: CellErrors;
+  /** What is unlikely about a row that can be created. */
+  readonly warnings: CellErrors;
 }
 
 /** Rows in their order. */
@@ -30,37 +32,62 @@ export async function judgeRows(
   const entities = new Map<string, string>();
   for (const { entity, schedules } of await readDirectory(table, tenantId, { consistent: true })) {
     entities.set(normaliseName(entity.name), entity.entityId);
-    for (const { name, contractNumber } of schedules) known.add(entity.name, name, contractNumber);
+    for (const { name, number } of schedules) known.add({ entity: entity.name, name, number, line: null });
   }
   return rows.map((row): JudgedRow => {
     const entityId = entities.get(normaliseName(row.entity)) ?? null;
-    const { contract, errors } = readImportRow(row);
-    if (!contract) return { line: row.line, action: 'error', entityId, contract: null, errors };
-    const duplicates = known.duplicates(contract);
-    known.add(contract.entity, contract.name, contract.contractNumber);
+    const { contract, errors, warnings } = readImportRow(row);
+    if (!contract) return { line: row.line, action: 'error', entityId, contract: null, errors, warnings: {} };
+    const { entity, name, contractNumber: number } = contract;
+    const duplicates = known.duplicates({ entity, name, number });
+    known.add({ entity, name, number, line: row.line });
     const action = Object.keys(duplicates).length > 0 ? 'duplicate' : 'create';
-    return { line: row.line, action, entityId, contract, errors: duplicates };
+    return { line: row.line, action, entityId, contract, errors: duplicates, warnings };
   });
 }
 
-/** Names within their entities, and contract numbers, as they are compared. */
-class KnownContracts {
-  readonly #names = new Set<string>();
-  readonly #numbers = new Set<string>();
+interface KnownContract {
+  readonly entity: string;
+  readonly name: string;
+  /** '' without one. */
+  readonly number: string;
+  /** In the file; null for a schedule of the organisation. */
+  readonly line: number | null;
+}
 
-  add(entity: string, name: string, contractNumber: string): void {
-    this.#names.add(JSON.stringify([normaliseName(entity), normaliseName(name)]));
-    if (contractNumber !== '') this.#numbers.add(normaliseName(contractNumber));
+/** Names within their entities, and contract numbers, as they are compared, each with its first contract. */
+class KnownContracts {
+  readonly #byName = new Map<string, KnownContract>();
+  readonly #byNumber = new Map<string, KnownContract>();
+
+  add(contract: KnownContract): void {
+    const { entity, name, number } = contract;
+    if (!this.#byName.has(nameKey(entity, name))) this.#byName.set(nameKey(entity, name), contract);
+    const key = normaliseName(number);
+    if (number !== '' && !this.#byNumber.has(key)) this.#byNumber.set(key, contract);
   }
 
-  duplicates({ entity, name, contractNumber }: ImportedContract): CellErrors {
-    const isNamed = this.#names.has(JSON.stringify([normaliseName(entity), normaliseName(name)]));
-    const isNumbered = contractNumber !== '' && this.#numbers.has(normaliseName(contractNumber));
+  duplicates({ entity, name, number }: Omit<KnownContract, 'line'>): CellErrors {
+    const named = this.#byName.get(nameKey(entity, name));
+    const numbered = number === '' ? undefined : this.#byNumber.get(normaliseName(number));
     return {
-      ...(isNamed && { name: [`${entity} already has a schedule named "${name}".`] }),
-      ...(isNumbered && {
-        contractNumber: [`There is already a schedule with contract number "${contractNumber}".`],
+      ...(named && {
+        name: [
+          named.line === null
+            ? `${entity} already has a schedule named "${name}".`
+            : `Line ${named.line} of this file is also "${name}" of ${entity}.`,
+        ],
+      }),
+      ...(numbered && {
+        contractNumber: [
+          numbered.line === null
+            ? `There is already a schedule with contract number "${number}".`
+            : `Line ${numbered.line} of this file has the same contract number "${number}".`,
+        ],
       }),
     };
   }
 }
+
+const nameKey = (entity: string, name: string): string =>
+  JSON.stringify([normaliseName(entity), normaliseName(name)]);

@@ -1,3 +1,4 @@
+import type { CellErrors } from '../../domain/import/cell-reader.ts';
 import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { judgeRows } from './judge-rows.ts';
@@ -8,14 +9,18 @@ export const handler = endpoint(
   'POST /v1/imports/preview',
   async ({ actor, body }, { table }) => {
     const judged = await judgeRows(table, actor.tenantId, body.rows);
-    return judged.map(({ line, action, entityId, contract, errors }) => ({
+    return judged.map(({ line, action, entityId, contract, errors, warnings }) => ({
       line,
       action,
       entityId,
       interestRate: contract && contract.schedule.rate.annualPercent,
       endDate: contract && contract.schedule.endDate,
       totalInterest: contract && toDollars(contract.schedule.totalInterest),
-      errors: Object.fromEntries(Object.entries(errors).map(([column, texts]) => [column, [...texts]])),
+      errors: messagesOf(errors),
+      warnings: messagesOf(warnings),
     }));
   },
 );
+
+const messagesOf = (messages: CellErrors): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(messages).map(([column, texts]) => [column, [...texts]]));

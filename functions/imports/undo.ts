@@ -2,8 +2,8 @@
 import pMap from 'p-map';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
-import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
-import { deleteEntity, ownEntity, type OwnedEntity, sweepEntity } from '../records/entities/entity.ts';
+import { deleteEntity, deletionWrite, entityDeletion, sweepEntity } from '../records/entities/deletions.ts';
+import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { creationWrites, removalWrites } from '../records/schedules/creation.ts';
 import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';

@@ -11,7 +11,7 @@ import { paymentId } from '../records/schedules/payments.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { ForeignDocument } from './foreign-documents.ts';
-import type { LedgerCheck, Obstacle } from './run-check.ts';
+import type { ExpenseRole, LedgerCheck, Obstacle } from './run-check.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type WireRow = WireCheck['accounts'][number];
@@ -36,6 +36,11 @@ const ROLE_NAMES: Readonly<Record<LiabilityRole, string>> = {
   unexpiredChargesNonCurrent: 'Unexpired charges, non-current',
 };
 
+const EXPENSE_NAMES: Readonly<Record<ExpenseRole, string>> = {
+  interestExpense: 'Interest expense',
+  administrationFee: 'Administration fee',
+};
+
 export function checkView(check: LedgerCheck, view: CheckView): WireCheck {
   const { date, checkedAt } = view;
   const { status, obstacle, rows } = check;
@@ -46,6 +51,12 @@ export function checkView(check: LedgerCheck, view: CheckView): WireCheck {
     message: obstacle && obstacleText(obstacle, view.link),
     accounts:
       rows.length === 0 && obstacle ? unmapped(obstacle) : rows.map((row) => rowView(check, row, view)),
+    expenses: check.expenses.map(({ account, role, xero }) => ({
+      accountId: account,
+      ...nameOf(check, account, EXPENSE_NAMES[role]),
+      role,
+      xero: toDollars(xero),
+    })),
   };
 }
 
@@ -88,7 +99,7 @@ const obstacleCauses = (obstacle: Obstacle): WireCause[] =>
 function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRow {
   const { account, role, posted, contract } = row;
   const { obstacle } = check;
-  const named = { accountId: account, ...nameOf(check, account, role), role };
+  const named = { accountId: account, ...nameOf(check, account, ROLE_NAMES[role]), role };
   const ours = { posted: toDollars(posted), contract: toDollars(contract) };
   if (obstacle) {
     return { ...named, ...ours, xero: null, difference: null, text: '', causes: obstacleCauses(obstacle) };
@@ -110,14 +121,13 @@ function unreconciled({ difference, causes }: AccountCheck) {
 }
 
 /** `Loan (900)` as name and code. Names come from the trial balance, or else from the chart. */
-function nameOf({ labels, chart }: LedgerCheck, account: string, role: LiabilityRole) {
+function nameOf({ labels, chart }: LedgerCheck, account: string, purpose: string) {
   const known = chart?.find(({ id }) => id === account);
   if (known)
     return { code: known.code, name: known.status === 'ACTIVE' ? known.name : `${known.name} (archived)` };
-  if (chart) return { code: '', name: `${ROLE_NAMES[role]} (no longer in Xero)` };
-  const [, name = ROLE_NAMES[role], code = ''] =
-    /^(.*?)(?: \(([^()]+)\))?$/.exec(labels.get(account) ?? '') ?? [];
-  return { code, name: name || ROLE_NAMES[role] };
+  if (chart) return { code: '', name: `${purpose} (no longer in Xero)` };
+  const [, name = purpose, code = ''] = /^(.*?)(?: \(([^()]+)\))?$/.exec(labels.get(account) ?? '') ?? [];
+  return { code, name: name || purpose };
 }
 
 /** Causes one by one; of many payments with the same cause, the last ones together. */

@@ -1,7 +1,7 @@
 import { locateSchedule } from '../records/schedules/location.ts';
 import type { TableReader } from '../store/table.ts';
 import { acceptanceOf, readFindings } from '../records/schedules/findings.ts';
-import { readBooks } from './read-books.ts';
+import { readBooks } from '../records/schedules/books.ts';
 
 /**
  * Whether one of the documents is still changed or missing in Xero: it stands for its payment, event or opening

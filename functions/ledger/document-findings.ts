@@ -11,7 +11,7 @@ import { type Table, tryCommit, type Write } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import { type Finding, findingWrite, isSameState, readFindings } from '../records/schedules/findings.ts';
 import { reviewDocuments } from './review-documents.ts';
-import type { OwnDocument } from './read-books.ts';
+import type { OwnDocument } from '../records/schedules/books.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 
 /** Findings in one transaction, beside their message. */

@@ -2,6 +2,7 @@ import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { refreshStates } from './refresh-states.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 
 export const handler = endpoint(
@@ -9,7 +10,8 @@ export const handler = endpoint(
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus',
   async ({ actor, entity, schedule, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
-    const checkedAt = await refreshStates(services, { entity, schedule, userId: actor.userId, deadline });
+    const reader = readerFor(actor);
+    const checkedAt = await refreshStates(services, { entity, schedule, reader, deadline });
     const view = await scheduleView(table, schedule, { entity, today: businessDate(clock.now()), xeroWeb });
     return {
       checkedAt,

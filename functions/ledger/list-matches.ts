@@ -4,6 +4,7 @@ import { listSchedules } from '../records/schedules/schedule.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { refreshStates } from './refresh-states.ts';
 import { reviewMatches } from './review-documents.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 import { unmatchedPayments } from './unmatched-payments.ts';
 
@@ -23,7 +24,7 @@ export const handler = endpoint(
     const stale = schedules.filter(({ scheduleId }) => concerned.has(scheduleId)).slice(0, REFRESHED);
     try {
       for (const schedule of stale) {
-        await refreshStates(services, { entity, schedule, userId: actor.userId, deadline });
+        await refreshStates(services, { entity, schedule, reader: readerFor(actor), deadline });
       }
     } catch (error) {
       if (!(error instanceof VendorFailure)) throw error;

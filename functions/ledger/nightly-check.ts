@@ -1,15 +1,14 @@
 /** The nightly check of one entity: its ledger, and the documents that people may still change in Xero. */
-import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { JobResult } from '../access/job-handler.ts';
-import { type Deadlines, openSession } from '../xero/session.ts';
+import { type Deadlines, openSession, type XeroSession } from '../xero/session.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
-import { readCheckState } from '../records/entities/ledger-checks.ts';
+import { type DocumentPage, XeroError } from '../services/xero/port.ts';
+import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
 import { noteStates } from './document-findings.ts';
-import { readFindings } from '../records/schedules/findings.ts';
-import type { BooksOfSchedule } from './read-books.ts';
+import type { BooksOfSchedule } from '../records/schedules/books.ts';
 import { readOwnDocuments } from './read-documents.ts';
 import { runCheck } from './run-check.ts';
 import { searchesOf } from './look-up.ts';
@@ -21,8 +20,10 @@ type Services = XeroServices & { readonly xeroWeb: string };
 
 const CALLER = { priority: 'background', userId: null } as const;
 
-/** Older documents that the bank has not matched are listed on the entity's page, and read there. */
-const WATCHED_DAYS = 60;
+/** How far back the first night reads. */
+const FIRST_NIGHT_MS = 60 * 86_400_000;
+/** Xero's clock and its lists may lag. */
+const OVERLAP_MS = 3_600_000;
 
 /** Checks an entity with auto sync. Xero being out of reach is no failure: the next night checks again. */
 export async function checkNightly(
@@ -45,54 +46,76 @@ export async function checkNightly(
   const check = await runCheck(services, { entity, date: today, caller: CALLER, deadlines });
   if (check.obstacle?.kind === 'unavailable') return { status: 'unknown', reason: check.obstacle.message };
   await storeCheck(services, entity, { date: today, check, isNightly: true });
-  const read = await readRecent(services, entity, check.loaded, today, deadlines);
+  const read = await readChanged(services, entity, check.loaded, deadlines);
   const unmatched = await unmatchedPayments(table, schedules, link.tenantId, today);
   await reviewMatches(table, entity, schedules, unmatched);
   return { status: check.status, documents: read };
 }
 
-/** Reads recent documents that are not reconciled yet: Xero does not let people change reconciled ones. */
-async function readRecent(
+/** Reads the documents that were changed since the last night, reconciled ones too: people may recode them. */
+async function readChanged(
   services: Services,
   entity: OwnedEntity,
   loaded: readonly BooksOfSchedule[],
-  today: CalendarDate,
   deadlines: Pick<Deadlines, 'startBy' | 'endBy'>,
 ): Promise<number> {
+  const { table, clock } = services;
   const { xero: link } = entity;
   if (!link) return 0;
-  const recent = (
-    await Promise.all(loaded.map((one) => unsettledOf(services, one, addDays(today, -WATCHED_DAYS))))
-  ).filter(({ documents }) => documents.length > 0);
   const session = openSession(services, link, CALLER, deadlines);
+  const startedAt = clock.now();
+  const last = await documentsReadAt(table, entity.entityId);
+  const since = last === null ? startedAt - FIRST_NIGHT_MS : last - OVERLAP_MS;
   let count = 0;
   try {
-    for (const wanted of searchesOf(recent, link.tenantId)) {
+    const ids = await changedIds(services, session, new Date(since));
+    const changed = loaded
+      .map((one) => ({
+        ...one,
+        documents: one.documents.filter((each) => each.isCurrent && ids.has(each.documentId)),
+      }))
+      .filter(({ documents }) => documents.length > 0);
+    for (const wanted of searchesOf(changed, link.tenantId)) {
       const inXero = await readOwnDocuments(services, session, wanted);
       count += inXero.size;
-      for (const { schedule, documents } of recent) {
+      for (const { schedule, documents } of changed) {
         const found = documents.filter(({ documentId }) => inXero.has(documentId));
         await noteStates(services, entity, schedule, found, inXero);
       }
     }
+    await noteDocumentsRead(table, entity.entityId, startedAt);
   } catch (error) {
+    // The next night reads from the same instant.
     if (!(error instanceof XeroError)) throw error;
   }
   return count;
 }
 
-async function unsettledOf(
-  { table }: Services,
-  one: BooksOfSchedule,
-  since: CalendarDate,
-): Promise<BooksOfSchedule> {
-  const findings = await readFindings(table, one.schedule.scheduleId);
-  const documents = one.documents.filter(
-    ({ documentId, isCurrent, type, sent }) =>
-      isCurrent &&
-      type === 'SPEND' &&
-      sent.date >= since &&
-      findings.get(documentId)?.status !== 'reconciled',
-  );
-  return { ...one, documents };
+/** The ids of all documents that were changed since an instant. */
+async function changedIds(
+  { xero }: Services,
+  session: XeroSession,
+  since: Date,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
+    for (let page = 1, isLast = false; !isLast; page++) {
+      const answer = await answerOf(() =>
+        session.call((access) => xero.changedDocuments(access, { type, since, page })),
+      );
+      for (const { id } of answer.documents) ids.add(id);
+      ({ isLast } = answer);
+    }
+  }
+  return ids;
+}
+
+/** A role without manual journals reads none. */
+async function answerOf(ask: () => Promise<DocumentPage>): Promise<DocumentPage> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof XeroError && error.kind === 'forbidden') return { documents: [], isLast: true };
+    throw error;
+  }
 }

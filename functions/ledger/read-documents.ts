@@ -8,7 +8,7 @@ import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { readChart } from '../xero/reads.ts';
 import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
-import type { OwnDocument } from './read-books.ts';
+import type { OwnDocument } from '../records/schedules/books.ts';
 
 /** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */
 export type DocumentsInXero = ReadonlyMap<string, FoundContent | null>;

@@ -1,17 +1,18 @@
-/** Reads the states of a schedule's documents from Xero, at most once a minute. */
+/** Reads the states of a schedule's documents from Xero, at most once a minute, for Guests every ten. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { cacheRead, readCached } from '../xero/read-cache.ts';
+import type { Caller } from '../xero/organisation-rate-limiter.ts';
+import { cacheRead, GUEST_AGE_MS, PAGE_AGE_MS, readCached } from '../xero/read-cache.ts';
 import { openSession, requestDeadlines } from '../xero/session.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { noteStates } from './document-findings.ts';
-import { type BooksOfSchedule, readBooks } from './read-books.ts';
+import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
 import { readOwnDocuments } from './read-documents.ts';
 
 export interface StatesRequest {
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
-  readonly userId: string;
+  readonly reader: Caller;
   /** The latest start of the answer. */
   readonly deadline: number;
 }
@@ -26,30 +27,26 @@ const NEWEST = 300;
  */
 export async function refreshStates(
   services: XeroServices,
-  { entity, schedule, userId, deadline }: StatesRequest,
+  { entity, schedule, reader, deadline }: StatesRequest,
 ): Promise<string | null> {
   const { table, clock } = services;
   const { xero: link } = entity;
   if (!link) return null;
+  const mostMs = reader.isGuest ? GUEST_AGE_MS : PAGE_AGE_MS;
   const kind = `documents-${schedule.scheduleId}` as const;
-  const known = await readCached(table, link.tenantId, kind, clock.now());
+  const known = await readCached(table, link, kind, { now: clock.now(), mostMs });
   if (known !== null) return JSON.parse(known) as string;
   const { documents } = await readBooks(table, schedule, link.tenantId);
   const wanted = newest(documents);
   if (wanted.length === 0) return null;
-  const session = openSession(
-    services,
-    link,
-    { priority: 'interactive', userId },
-    requestDeadlines(clock.now(), deadline),
-  );
+  const session = openSession(services, link, reader, requestDeadlines(clock.now(), deadline));
   const inXero = await readOwnDocuments(services, session, {
     contactId: contactIn(schedule, link.tenantId),
     documents: wanted,
   });
   await noteStates(services, entity, schedule, wanted, inXero);
   const readAt = new Date(clock.now()).toISOString();
-  await cacheRead(table, link.tenantId, kind, { json: JSON.stringify(readAt), now: clock.now() });
+  await cacheRead(table, link, kind, { json: JSON.stringify(readAt), now: clock.now() });
   return readAt;
 }
 

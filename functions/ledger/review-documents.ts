@@ -13,13 +13,13 @@ import { commitOne, type Table } from '../store/table.ts';
 import { acceptanceOf, type Finding, readFindings } from '../records/schedules/findings.ts';
 import type { UnmatchedPayment } from './unmatched-payments.ts';
 
-type Named = Pick<OwnedSchedule, 'scheduleId' | 'name'>;
+type Reviewed = Pick<OwnedSchedule, 'scheduleId'>;
 
 /** Compares the attention items of changed and missing documents with the findings that are not accepted. */
 export async function reviewDocuments(
   table: Table,
   entity: OwnedEntity,
-  schedule: Named,
+  schedule: Reviewed,
   today: CalendarDate,
 ): Promise<void> {
   const findings = [...(await readFindings(table, schedule.scheduleId)).values()];
@@ -41,7 +41,7 @@ export async function reviewDocuments(
 export async function reviewMatches(
   table: Table,
   entity: OwnedEntity,
-  schedules: readonly Named[],
+  schedules: readonly Reviewed[],
   unmatched: readonly UnmatchedPayment[],
 ): Promise<void> {
   const bySchedule = Map.groupBy(unmatched, ({ scheduleId }) => scheduleId);
@@ -59,14 +59,14 @@ export async function reviewMatches(
 async function keep(
   table: Table,
   entity: OwnedEntity,
-  schedule: Named,
+  { scheduleId }: Reviewed,
   items: readonly (readonly [StoredKind, AttentionItem | null])[],
 ): Promise<void> {
   const attention = await readAttention(table, entity);
-  const subject = subjectOf(schedule.scheduleId);
+  const subject = subjectOf(scheduleId);
   const changed = items.filter(([kind, item]) => {
     const known = attention.itemOf(kind, subject);
     return known?.text !== item?.text || known?.since !== item?.since;
   });
-  if (changed.length > 0) await commitOne(table, attentionWrite(entity, schedule, changed));
+  if (changed.length > 0) await commitOne(table, attentionWrite(entity, scheduleId, changed));
 }

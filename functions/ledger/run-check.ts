@@ -21,7 +21,7 @@ import { XeroError } from '../services/xero/port.ts';
 import { readItems } from '../records/entities/ledger-checks.ts';
 import { findForeign, type ForeignDocument } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
-import { type BooksOfSchedule, readBooks } from './read-books.ts';
+import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
 
 export interface CheckRequest {
@@ -47,7 +47,15 @@ export interface LedgerCheck {
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
   readonly foreign: readonly ForeignDocument[];
+  /** The balances of the interest and fee accounts since the organisation's year began. */
+  readonly expenses: readonly {
+    readonly account: string;
+    readonly role: ExpenseRole;
+    readonly xero: Cents;
+  }[];
 }
+
+export type ExpenseRole = 'interestExpense' | 'administrationFee';
 
 const AT_ONCE = 10;
 /** The most runs of a check. It runs again when a schedule has changed since it was read. */
@@ -119,7 +127,14 @@ async function attemptCheck(
   };
   const first = checkLedger(input);
   if (first.length === 0) return unknown(request, { loaded, journals }, { kind: 'not-linked' });
-  const answer = { obstacle: null, loaded, labels: balances.labels, chart: null, foreign: [] };
+  const answer = {
+    obstacle: null,
+    loaded,
+    labels: balances.labels,
+    chart: null,
+    foreign: [],
+    expenses: expensesOf(loaded, balances.sums),
+  };
   if (!first.some(differsFromPosted)) {
     if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
     const isNamed = first.every(({ account }) => balances.labels.has(account));
@@ -201,5 +216,19 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     labels: new Map(),
     chart: null,
     foreign: [],
+    expenses: [],
   };
+}
+
+function expensesOf(
+  loaded: readonly BooksOfSchedule[],
+  sums: ReadonlyMap<string, Cents>,
+): LedgerCheck['expenses'] {
+  const roles = new Map<string, ExpenseRole>();
+  for (const { schedule } of loaded) {
+    const { interestExpenseAccountId: interest, administrationFeeId: fee } = schedule.accounts;
+    if (fee !== undefined) roles.set(fee, 'administrationFee');
+    if (interest !== undefined) roles.set(interest, 'interestExpense');
+  }
+  return [...roles].map(([account, role]) => ({ account, role, xero: sums.get(account) ?? cents(0) }));
 }

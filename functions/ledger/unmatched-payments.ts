@@ -6,7 +6,7 @@ import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { readFindings } from '../records/schedules/findings.ts';
-import { type OwnDocument, readBooks } from './read-books.ts';
+import { type OwnDocument, readBooks } from '../records/schedules/books.ts';
 
 export interface UnmatchedPayment {
   readonly scheduleId: string;

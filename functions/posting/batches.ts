@@ -5,16 +5,16 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
+import { PROOF_WINDOW_MS } from '../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
-import type { OwnedEntity } from '../records/entities/entity.ts';
 import { journalsClosed, journalsOpened } from '../records/entities/links.ts';
 import {
-  type OwnedSchedule,
   type PaymentsMoved,
   postingNoted,
   postingOpened,
   scheduleChanged,
 } from '../records/schedules/schedule.ts';
+import { DOCUMENT_KINDS } from '../records/schedules/sent-document.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
@@ -28,12 +28,19 @@ import {
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
-import { documentKind } from './document-kinds.ts';
-import type { OpenDocument } from './open-document.ts';
+import { isSchedule, type OpenDocument, type Owner, type Place } from './documents.ts';
+import { kindNamed } from './kinds/kinds.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
-/** The item that holds a document. `scheduleId` is the entity's id for an adjusting journal. */
-const Member = z.object({ scheduleId: z.string(), sk: z.string() });
+const MINUTE = 60_000;
+
+/** The age from which a batch that was never sent counts as abandoned. */
+export const ABANDONED_MS = 5 * MINUTE;
+
+const PUT_OFF_MS = 60 * MINUTE;
+
+/** The item that holds a document. */
+const Member = z.object({ kind: z.enum(DOCUMENT_KINDS), ownerId: z.string(), sk: z.string() });
 
 const BatchItem = z.object({
   batchId: z.string(),
@@ -67,26 +74,26 @@ export const Intent = z.object({
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
-  documents.map(({ scheduleId, sk }) => ({ scheduleId, sk }));
+  documents.map(({ kind, ownerId, sk }) => ({ kind, ownerId, sk }));
 
-const keyOf = ({ scheduleId, sk }: Pick<OpenDocument, 'scheduleId' | 'sk'>): Key => ({
-  pk: isOfEntity(sk) ? keys.anchor(scheduleId).pk : keys.scheduleParent(scheduleId).pk,
+const keyOf = ({ kind, ownerId, sk }: Place): Key => ({
+  pk: isOfEntity(kind) ? keys.anchor(ownerId).pk : keys.scheduleParent(ownerId).pk,
   sk,
 });
 
-/** Whether a document is the entity's own: an adjusting journal. */
-const isOfEntity = (sk: string): boolean => sk.startsWith(prefixes.adjustingJournals);
+/** Whether documents of the kind are the entity's own. */
+const isOfEntity = (kind: Place['kind']): boolean => kind === 'adjusting';
 
 type Given = Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'> & {
   readonly audited?: AuditedAction | undefined;
 };
 
-/** Writes a new batch without calls. `since` is an instant, ISO 8601. */
+/** Writes a new batch without calls. `now` is in milliseconds since the epoch. */
 export async function openBatch(
   table: Table,
   { audited, ...given }: Given,
   documents: readonly OpenDocument[],
-  since: string,
+  now: number,
 ): Promise<Batch> {
   const batch: Batch = {
     ...given,
@@ -98,21 +105,17 @@ export async function openBatch(
   };
   const key = keys.batch(given.xeroTenantId, given.batchId);
   await commitOne(table, {
-    put: { ...key, ...places.openPosting(given.batchId, since), ...batch },
+    put: { ...key, ...places.openPosting(given.batchId, now + ABANDONED_MS), ...batch },
     if: { any: ['absent', ['version', '=', batch.version]] },
   });
   return batch;
 }
 
-/** The documents of one schedule in a batch. */
-export interface DraftedOfSchedule {
-  readonly schedule: OwnedSchedule;
+/** The documents of one owner in a batch. */
+export interface Drafted {
+  readonly owner: Owner;
   readonly documents: readonly OpenDocument[];
 }
-
-/** The documents of one schedule, or those of the entity itself. */
-export type Drafted =
-  DraftedOfSchedule | { readonly entity: OwnedEntity; readonly documents: readonly OpenDocument[] };
 
 /**
  * Writes the intents of one schedule's documents, and counts them on the schedule, which keeps its terms and accounts
@@ -121,32 +124,32 @@ export type Drafted =
  */
 export async function writeIntents(table: Table, batch: Batch, drafted: Drafted): Promise<void> {
   const { batchId, xeroTenantId } = batch;
-  const { documents } = drafted;
-  const changes = documents.map((document) => documentKind(document.sk).opened(document));
+  const { owner, documents } = drafted;
+  const changes = documents.map(({ kind, item }) => kindNamed(kind).opened(item));
   await commit(table, [
-    'schedule' in drafted
-      ? postingOpened(drafted.schedule, documents.length, Object.assign({}, ...changes))
-      : journalsOpened(drafted.entity.entityId, xeroTenantId, documents.length),
+    isSchedule(owner)
+      ? postingOpened(owner, documents.length, Object.assign({}, ...changes))
+      : journalsOpened(owner.entityId, xeroTenantId, documents.length),
     ...documents.map(({ item, reference, json, date, contactId, roles, ...place }): Write => ({
       put: { ...item, ...keyOf(place), intent: { batchId, reference, json, date, contactId, roles } },
-      if: documentKind(place.sk).free,
+      if: kindNamed(place.kind).free,
       otherwise: scheduleChanged,
     })),
   ]);
 }
 
-/** The open batches of a Xero organisation that hold documents of one of the schedules. */
+/** The open batches of a Xero organisation that hold documents of one of the owners. */
 export async function readBatches(
   table: TableReader,
   xeroTenantId: XeroTenantId,
-  scheduleIds: readonly string[],
+  ownerIds: readonly string[],
 ): Promise<Batch[]> {
   const { pk } = keys.batch(xeroTenantId, '');
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.batches } });
-  const wanted = new Set(scheduleIds);
+  const wanted = new Set(ownerIds);
   return items
     .map((item) => BatchItem.parse(item))
-    .filter(({ members }) => members.some(({ scheduleId }) => wanted.has(scheduleId)));
+    .filter(({ members }) => members.some(({ ownerId }) => wanted.has(ownerId)));
 }
 
 /** The documents of a batch whose outcome is open, in the order they are sent. */
@@ -156,7 +159,8 @@ export async function readOpenDocuments(table: TableReader, batch: Batch): Promi
     const member = batch.members[index];
     const intent = Intent.safeParse(item?.['intent']);
     const isOpen = intent.success && intent.data.batchId === batch.batchId;
-    return item && member && isOpen ? [{ ...member, ...intent.data, item }] : [];
+    if (!item || !member || !isOpen) return [];
+    return [{ ...member, ...intent.data, item: kindNamed(member.kind).parse(item) }];
   });
 }
 
@@ -168,20 +172,41 @@ export async function updateBatch(
   table: Table,
   { xeroTenantId, batchId, ...batch }: Batch,
   changes: Partial<Pick<Batch, 'calls' | 'isClosed' | 'members'>>,
-  expiry: { readonly ttl?: number } = {},
+  more: Readonly<Record<string, unknown>> = {},
 ): Promise<Batch> {
   const { version } = batch;
   const key = keys.batch(xeroTenantId, batchId);
-  await commitOne(table, updateVersion(key, version, { ...changes, ...expiry }));
+  const next = changes.calls && places.openPosting(batchId, changes.calls.overAt + PROOF_WINDOW_MS);
+  await commitOne(table, updateVersion(key, version, { ...changes, ...next, ...more }));
   return { xeroTenantId, batchId, ...batch, ...changes, version: version + 1 };
 }
+
+/** After a restore of the table: a batch counts as sent since the backup, by calls that were over at an instant. */
+export const countAsSent = (
+  table: Table,
+  batch: Batch,
+  { firstAt, overAt }: Pick<Batch['calls'], 'firstAt' | 'overAt'>,
+): Promise<Batch> =>
+  updateBatch(table, batch, {
+    calls: { firstAt, overAt, areUnanswered: true, mayRun: true, tokenDigest: null },
+  });
 
 const KEPT_SECONDS = 86_400;
 
 /** Closes a batch that was never sent; it expires after a day. */
-export async function closeUnsent(table: Table, batch: Batch, now: number): Promise<Batch> {
-  return updateBatch(table, batch, { isClosed: true }, { ttl: Math.ceil(now / 1000) + KEPT_SECONDS });
-}
+export const closeUnsent = (table: Table, batch: Batch, now: number): Promise<Batch> =>
+  updateBatch(
+    table,
+    batch,
+    { isClosed: true },
+    { ...putOffTo(batch, now), ttl: Math.ceil(now / 1000) + KEPT_SECONDS },
+  );
+
+/** Leaves a batch whose outcome is still not known for an hour. */
+export const putOff = (table: Table, batch: Batch, now: number): Promise<Batch> =>
+  updateBatch(table, batch, {}, putOffTo(batch, now));
+
+const putOffTo = ({ batchId }: Batch, now: number) => places.openPosting(batchId, now + PUT_OFF_MS);
 
 /** Deletes a batch none of whose documents is open. */
 export async function deleteBatch(table: Table, { xeroTenantId, batchId, version }: Batch): Promise<void> {
@@ -197,21 +222,25 @@ export interface Verdict {
   readonly documentId: string | null;
 }
 
-/** Records certain outcomes of one schedule's documents, or the entity's own, in one transaction. */
+/** Records certain outcomes of one owner's documents in one transaction. */
 export async function recordVerdicts(
   table: Table,
   { batchId, entityId, calls, audited }: Batch,
-  scheduleId: string,
+  ownerId: string,
   verdicts: readonly Verdict[],
 ): Promise<void> {
   const isOpen = ['intent.batchId', '=', batchId] as const;
   const syncedBy = audited?.actor.userId;
   const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
   const outcomes = verdicts.map(({ document, documentId }) => {
-    const kind = documentKind(document.sk);
+    const kind = kindNamed(document.kind);
     const key = keyOf(document);
-    const { set, schedule, payments, more } =
-      documentId === null ? kind.released(document) : kind.posted(document, documentId);
+    const {
+      set,
+      schedule = {},
+      payments = NO_PAYMENTS,
+      more = [],
+    } = documentId === null ? kind.released(document) : kind.posted(document, documentId);
     const changes = documentId === null ? set : { ...set, ...sent };
     const write: Write =
       changes === null
@@ -219,11 +248,11 @@ export async function recordVerdicts(
         : { update: key, set: changes, remove: ['intent'], if: isOpen };
     return { writes: [write, ...more], schedule, payments };
   });
-  const isEntitys = verdicts.some(({ document }) => isOfEntity(document.sk));
+  const isEntitys = verdicts.some(({ document }) => isOfEntity(document.kind));
   const noted = isEntitys
-    ? journalsClosed(scheduleId, verdicts.length)
+    ? journalsClosed(ownerId, verdicts.length)
     : postingNoted(
-        { entityId, scheduleId },
+        { entityId, scheduleId: ownerId },
         {
           closed: verdicts.length,
           ...movedTogether(outcomes.map(({ payments }) => payments)),
@@ -232,18 +261,24 @@ export async function recordVerdicts(
       );
   const posted = verdicts.filter(({ documentId }) => documentId !== null);
   const entries =
-    posted.length > 0 ? auditEntries(audited, { entityId, scheduleId }, detailOf(audited, posted)) : [];
+    posted.length > 0
+      ? auditEntries(audited, { entityId, scheduleId: ownerId }, detailOf(audited, posted))
+      : [];
   await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
 }
 
 /** Returns the facts of an audit entry that are known once documents are posted. */
 function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
   if (audited?.action === 'schedule/sync-payments') {
-    return { payments: new Set(posted.map(({ document }) => document.item['number'])).size };
+    return {
+      payments: new Set(posted.map(({ document: { kind, item } }) => kindNamed(kind).subjectOf(item))).size,
+    };
   }
   const journalId = posted[0]?.documentId ?? '';
   return audited?.action === 'schedule/post-opening-journal' ? { journalId } : {};
 }
+
+const NO_PAYMENTS: PaymentsMoved = { synced: [] };
 
 const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({
   synced: all.flatMap(({ synced }) => synced),

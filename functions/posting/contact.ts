@@ -16,8 +16,8 @@ export async function readActiveContacts(
 }
 
 /**
- * Returns the id of the contact in the linked organisation: the one kept while it is active there, else an active one
- * of the lender's name, else the schedule's, created where there is none.
+ * Returns the id of the contact in the linked organisation: the one kept, or the one that it was merged into, while it is
+ * active there, else an active one of the lender's name, else the schedule's, created where there is none.
  * @param active contacts that are known to be active.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
@@ -30,18 +30,40 @@ export async function contactOf(
   const { contact } = schedule;
   if (contact?.xeroTenantId === session.xeroTenantId) {
     if (active.has(contact.contactId)) return contact.contactId;
-    const kept = await session.call((access) => xero.getContact(access, contact.contactId));
-    if (kept?.active === true) return kept.id;
+    const kept = await survivor({ xero, session }, contact.contactId);
+    if (kept === contact.contactId) return kept;
+    if (kept !== null) return keep(kept);
   }
   const name = contactName(schedule.lender || schedule.name);
   const key = ids.uuid();
   const { id } =
     (await session.call((access) => xero.findContact(access, name))) ??
     (await session.call((access) => xero.createContact(access, name, key)));
-  await saveSchedule(table, entity, schedule, {
-    contact: { xeroTenantId: session.xeroTenantId, contactId: id },
-  });
-  return id;
+  return keep(id);
+
+  async function keep(contactId: string): Promise<string> {
+    const { xeroTenantId } = session;
+    await saveSchedule(table, entity, schedule, { contact: { xeroTenantId, contactId } });
+    return contactId;
+  }
+}
+
+/** A contact may be merged into one that is merged later. */
+const MAX_MERGES = 5;
+
+/** Returns the active contact that a contact is, or was merged into; null where there is none. */
+async function survivor(
+  { xero, session }: Pick<PostingContext, 'session'> & Pick<PostingContext['services'], 'xero'>,
+  contactId: string,
+): Promise<string | null> {
+  let next: string | null = contactId;
+  for (let merges = 0; next !== null && merges <= MAX_MERGES; merges++) {
+    const id: string = next;
+    const found = await session.call((access) => xero.getContact(access, id));
+    if (found?.active === true) return found.id;
+    next = found?.mergedInto ?? null;
+  }
+  return null;
 }
 
 const MAX_NAME_LENGTH = 255;

@@ -5,7 +5,7 @@ import { LINE_AMOUNT_TYPES, NO_GST, TAX_TYPES } from '../../domain/gst/tax-types
 import { cents, negated, sumCents, toCents } from '../../domain/money.ts';
 import type { SentDocument } from '../records/schedules/sent-document.ts';
 import { digest } from '../lib/digest.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './documents.ts';
 
 const common = { Date: z.string(), LineAmountTypes: z.enum(LINE_AMOUNT_TYPES) };
 const line = { AccountID: z.string(), Description: z.string(), TaxType: z.string() };
@@ -64,3 +64,10 @@ export function sentDocumentOf({
     digest: digest(json),
   };
 }
+
+/** The attributes of an item about its document in Xero. */
+export const inXero = (document: OpenDocument, documentId: string) => ({
+  state: 'synced',
+  documentId,
+  document: sentDocumentOf(document),
+});

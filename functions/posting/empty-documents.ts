@@ -1,12 +1,10 @@
 /** Payments without lines: nothing is posted of them, and they count as synced. */
-import { changedWords } from '../../domain/contract/synced-numbers.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { readPaymentStates } from '../records/schedules/payments.ts';
+import { readPaymentStates, storedPayment } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { storedPayment } from './payment-documents.ts';
 
 /** The number of items that fit into a transaction with the schedule's own writes. */
 const AT_ONCE = 90;
@@ -37,7 +35,7 @@ export async function recordEmptyPayments(
     }));
     const changes = {
       syncedCount: schedule.syncedCount + writes.length,
-      syncedWords: changedWords(schedule.syncedWords, some),
+      syncedNumbers: schedule.syncedNumbers.union(new Set(some)),
     };
     const entries = auditEntries(audited, schedule, { payments: some.length });
     schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);

@@ -1,8 +1,17 @@
-/** The search for documents in Xero by type, contact and dates; their references are matched here. */
+/**
+ * Looks documents up in Xero: by type, contact and dates, which people may have changed since, and by their last change,
+ * which nobody can take back. References are matched here.
+ */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
-import type { DocumentPage, DocumentType, FoundDocument } from '../services/xero/port.ts';
+import {
+  type DocumentContent,
+  type DocumentType,
+  type FoundDocument,
+  XeroError,
+  xeroLimits,
+} from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './documents.ts';
 
 /**
  * Returns the ids of those documents that Xero has, by reference. The search is complete: all pages, every status. It is
@@ -35,8 +44,8 @@ async function search(
   const range = rangeOf(documents, type, contactId);
   const wanted = new Set(documents.map(({ reference }) => reference));
   const found = new Map<string, string>();
-  const read = async (page: number): Promise<DocumentPage> =>
-    session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page }));
+  const read: Read<FoundDocument> = (page, pageSize) =>
+    session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page, pageSize }));
   // A document that was deleted or voided in Xero was posted too.
   for await (const { id, text } of pagesOf(read)) {
     const reference = protocol.referenceIn(text);
@@ -46,23 +55,47 @@ async function search(
   return found;
 }
 
-/** Returns every document of a type that was created or changed since an instant. */
+/** Xero's clock and ours may differ. */
+const CLOCKS_DIFFER_MS = 3_600_000;
+
+/**
+ * Returns every document of a type that was created or changed since an instant, whatever its contact and date are now.
+ * @throws XeroError when one of its pages can't be read: then it proves nothing.
+ */
 export async function changedDocuments(
   { services: { xero }, session }: PostingContext,
   type: DocumentType,
-  since: Date,
-): Promise<FoundDocument[]> {
-  const read = async (page: number): Promise<DocumentPage> =>
-    session.call((access) => xero.changedDocuments(access, { type, since, page }));
-  return Array.fromAsync(pagesOf(read));
+  instant: number,
+): Promise<DocumentContent[]> {
+  const since = new Date(instant - CLOCKS_DIFFER_MS);
+  const read: Read<DocumentContent> = (page, pageSize) =>
+    session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize }));
+  const found = new Map<string, DocumentContent>();
+  for await (const document of pagesOf(read)) found.set(document.id, document);
+  return [...found.values()];
 }
 
-/** Reads page by page, as far as the caller goes. */
-async function* pagesOf(read: (page: number) => Promise<DocumentPage>): AsyncGenerator<FoundDocument> {
-  for (let page = 1; ; page++) {
-    const answer = await read(page);
-    yield* answer.documents;
-    if (answer.isLast) return;
+type Read<Document> = (
+  page: number,
+  pageSize: number,
+) => Promise<{ readonly documents: readonly Document[]; readonly isLast: boolean }>;
+
+/** A page that times out is asked for again with about a quarter of its size. */
+const PAGE_SIZES = [xeroLimits.documentsPerPage, 250, 60];
+
+/** Reads page by page, as far as the caller goes. After a time-out it begins again, with smaller pages. */
+async function* pagesOf<Document>(read: Read<Document>): AsyncGenerator<Document> {
+  for (const pageSize of PAGE_SIZES) {
+    try {
+      for (let page = 1; ; page++) {
+        const answer = await read(page, pageSize);
+        yield* answer.documents;
+        if (answer.isLast) return;
+      }
+    } catch (error) {
+      const isTimeOut = error instanceof XeroError && error.kind === 'unavailable' && !error.answered;
+      if (!isTimeOut || pageSize === PAGE_SIZES.at(-1)) throw error;
+    }
   }
 }
 

@@ -3,8 +3,8 @@ import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
-import type { DocumentLine, XeroTenantId } from '../services/xero/port.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { DocumentLine } from '../services/xero/port.ts';
+import type { OpenDocument } from './documents.ts';
 import { referenceField } from '../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../services/xero/links.ts';
 import { notReady } from './refusals.ts';
@@ -12,24 +12,19 @@ import { notReady } from './refusals.ts';
 /** The inputs of a schedule's documents besides the schedule. */
 export interface DocumentSetting {
   readonly origin: string;
-  readonly xeroTenantId: XeroTenantId;
-  readonly shortCode: string;
   readonly contactId: string;
   /** Account codes by id. */
   readonly codes: ReadonlyMap<string, string>;
 }
 
-/** A document to post, and the item of the schedule that it belongs to. */
+/** A document to post. */
 export interface ToPost {
-  readonly sk: string;
   readonly reference: string;
   /** The narration of a journal, without the reference. */
   readonly narration: string;
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
   readonly paymentId?: string;
-  /** The item's attributes besides the intent. */
-  readonly item: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -39,10 +34,9 @@ export interface ToPost {
  */
 export function openDocument(
   schedule: OwnedSchedule,
-  { sk, reference, narration, document, paymentId, item }: ToPost,
-  { origin, xeroTenantId, shortCode, contactId, codes }: DocumentSetting,
-): OpenDocument {
-  const { scheduleId } = schedule;
+  { reference, narration, document, paymentId }: ToPost,
+  { origin, contactId, codes }: DocumentSetting,
+): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
   const { type, date, lineAmountTypes } = document;
   const url = scheduleUrl(origin, schedule, paymentId);
   const isJournal = type === 'MANUAL-JOURNAL';
@@ -55,7 +49,7 @@ export function openDocument(
       ? journalJson({ narration: `${narration} [${reference}]`, date, lineAmountTypes, url, lines })
       : bankDocumentJson({
           type,
-          reference: referenceField(schedule.contractNumber, reference),
+          reference: referenceField(schedule, reference),
           date,
           contactId,
           bankAccountId,
@@ -64,14 +58,11 @@ export function openDocument(
           lines,
         });
   return {
-    scheduleId,
-    sk,
     reference,
     json,
     date,
     contactId: isJournal ? null : contactId,
     roles: document.lines.map(({ role }) => role),
-    item: { ...item, xeroTenantId, shortCode, documentId: null },
   };
 }
 

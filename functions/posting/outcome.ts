@@ -22,13 +22,3 @@ export function inWordsOfPage(outcome: Outcome): Outcome {
   if (outcome.kind !== 'refused' || !(outcome.reason instanceof XeroError)) return outcome;
   return { kind: 'refused', reason: refusedByXero(outcome.reason) };
 }
-
-/**
- * Returns the id of the posted document.
- * @throws Refusal, XeroError the reason why it is not in Xero; `unknown` without an outcome.
- */
-export function requirePosted(outcome: Outcome | undefined, unknown: Problem): string {
-  const told = outcome && inWordsOfPage(outcome);
-  if (told?.kind === 'posted') return told.documentId;
-  throw told?.reason ?? unknown;
-}

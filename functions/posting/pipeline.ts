@@ -1,6 +1,6 @@
 /**
- * How documents reach Xero, each exactly once: reconcile → freeze → send → record. The rules are those of `protocol.ts`;
- * all steps run under the lease of the Xero organisation.
+ * How documents reach Xero, each exactly once: freeze → send → record, after `reconcile.ts` has found the outcome of those
+ * left open. The rules are those of `protocol.ts`; all steps run under the lease of the Xero organisation.
  */
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -8,118 +8,33 @@ import { type DocumentType, type PostedDocument, XeroError } from '../services/x
 import { recordedCall, type Answer, type PostingContext } from './recorded-call.ts';
 import {
   type Batch,
-  closeUnsent,
   type Drafted,
   deleteBatch,
   membersOf,
   openBatch,
-  readBatches,
-  readOpenDocuments,
   recordVerdicts,
   updateBatch,
   type Verdict,
   writeIntents,
 } from './batches.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './documents.ts';
 import type { Outcome, Outcomes } from './outcome.ts';
-import { prefixes } from '../store/keys.ts';
 import type { Table } from '../store/table.ts';
-import { findDocuments } from './find-documents.ts';
-import { openingJournalOf } from '../records/schedules/opening-journals.ts';
 import { unconfirmedDocument } from './refusals.ts';
-import { voidReplaced } from './replaced-journal.ts';
-import { reconcileRemovals } from './removals.ts';
 import { withRetry } from '../lib/retry.ts';
-
-/**
- * Step 1. Resolves the documents that an earlier process left open. Documents that are certainly not in Xero may be
- * posted again.
- * @returns why the outcome of others is still open, by schedule.
- * @throws LeaseLost, WriteRefused when another process posts now.
- */
-export async function reconcile(
-  context: PostingContext,
-  scheduleIds: readonly string[],
-): Promise<ReadonlyMap<string, XeroError>> {
-  const { services, session } = context;
-  const problems = new Map<string, XeroError>();
-  for (const batch of await readBatches(services.table, session.xeroTenantId, scheduleIds)) {
-    const problem = await reconcileBatch(context, batch).catch(xeroErrorOnly);
-    if (problem) for (const { scheduleId } of batch.members) problems.set(scheduleId, problem);
-  }
-  for (const scheduleId of scheduleIds) {
-    const kept = await reconcileRemovals(context, scheduleId).catch(xeroErrorOnly);
-    if (kept) problems.set(scheduleId, kept);
-  }
-  return problems;
-}
-
-async function reconcileBatch(context: PostingContext, batch: Batch): Promise<void> {
-  const { table, clock, protocol } = context.services;
-  const documents = await readOpenDocuments(table, batch);
-  const { calls, isClosed, members } = batch;
-  if (calls.firstAt === null) return releaseUnsent(context, batch, documents);
-  // An earlier process recorded all outcomes and could not delete the batch.
-  if (documents.length === 0) return record(context, batch, [], []);
-  const now = clock.now();
-  const isProof = protocol.provesAbsence(calls, now);
-  const found = await findDocuments(context, batch.type, documents, isProof);
-  const isWhole = !isClosed && documents.length === members.length;
-  // Searched first, even with a valid key: a batch with a document in Xero is never sent again.
-  const mayRepeat = isWhole && context.isRestored !== true;
-  if (found.size === 0 && mayRepeat && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
-    const { answer } = await sendOnce(context, batch, documents);
-    // Without an answer, or with a key of another access token, the batch waits for the next search.
-    const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';
-    if (isReported) throw answer.error;
-    return;
-  }
-  const known = documents.flatMap((document): Verdict[] => {
-    const documentId = found.get(document.reference);
-    if (documentId !== undefined) return [{ document, documentId }];
-    return isProof ? [released(document)] : [];
-  });
-  await record(context, batch, documents, known);
-}
-
-/**
- * Releases the documents of a batch that was never sent. The batch stays a while, closed: a process that has lost its
- * lease may still add documents to it. A journal that was being voided for one of them is dealt with first.
- */
-async function releaseUnsent(
-  context: PostingContext,
-  batch: Batch,
-  documents: readonly OpenDocument[],
-): Promise<void> {
-  const { table, clock } = context.services;
-  for (const { sk, item } of documents) {
-    if (!sk.startsWith(prefixes.openingJournals)) continue;
-    const journal = openingJournalOf(item);
-    const voiding = journal.state === 'voiding' ? await voidReplaced(context, journal) : null;
-    if (voiding?.kind === 'unknown') throw voiding.error;
-  }
-  const closed = batch.isClosed ? batch : await closeUnsent(table, batch, clock.now());
-  await recordAll(table, closed, documents.map(released));
-}
-
-const released = (document: OpenDocument): Verdict => ({ document, documentId: null });
-
-function xeroErrorOnly(error: unknown): XeroError {
-  if (error instanceof XeroError) return error;
-  throw error;
-}
+import { noteFailedBatch } from '../xero/batch-size.ts';
 
 /** A stored batch whose documents are not sent yet. */
 export interface Frozen {
   readonly batch: Batch;
   readonly documents: readonly OpenDocument[];
-  /** Documents whose schedule changed in between. */
+  /** Documents whose owner changed in between. */
   readonly skipped: Outcomes;
 }
 
 /**
- * Step 2. Stores the batch, then each schedule's documents with their exact bytes as intents. The schedules keep their
- * terms and accounts until every outcome is known.
+ * Step 2. Stores the batch, then each owner's documents with their exact bytes as intents. Schedules keep their terms
+ * and accounts until every outcome is known, the entity its link.
  */
 export async function freeze(
   { services: { table, clock, ids }, session: { xeroTenantId }, audited }: PostingContext,
@@ -129,7 +44,7 @@ export async function freeze(
 ): Promise<Frozen> {
   const planned = drafted.flatMap(({ documents }) => documents);
   const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid(), audited };
-  const batch = await openBatch(table, given, planned, new Date(clock.now()).toISOString());
+  const batch = await openBatch(table, given, planned, clock.now());
   const written = await Promise.allSettled(drafted.map((each) => writeIntents(table, batch, each)));
   const documents: OpenDocument[] = [];
   const skipped = new Map<string, Outcome>();
@@ -142,11 +57,8 @@ export async function freeze(
   return { batch, documents, skipped };
 }
 
-/** The outcomes of a batch. `isRefusedWhole`: Xero refused the call, not single documents. */
-export interface Sent {
-  readonly outcomes: Outcomes;
-  readonly isRefusedWhole: boolean;
-}
+/** The verdict on a document that is not in Xero. */
+export const released = (document: OpenDocument): Verdict => ({ document, documentId: null });
 
 /**
  * Steps 3 and 4. Sends a frozen batch in one call and records the answer; sends the same bytes again while Xero does
@@ -157,30 +69,35 @@ export async function send(
   context: PostingContext,
   { batch, documents, skipped }: Frozen,
   startBy: number,
-): Promise<Sent> {
+): Promise<Outcomes> {
   if (documents.length === 0) {
     await deleteBatch(context.services.table, batch);
-    return { outcomes: skipped, isRefusedWhole: false };
+    return skipped;
   }
   const whole: Batch = { ...batch, members: membersOf(documents) };
   const { answer, outcomes } = await withRetry<SentOnce>(
     context.services,
     startBy,
     (before) => sendOnce(context, before?.answer.stored ?? whole, documents),
-    (sent) => sent.answer.kind === 'unanswered' && sent.answer.error.kind === 'unavailable',
+    ({ answer: sent }) => sent.kind === 'unanswered' && mayRepeat(sent.error),
   );
-  return {
-    outcomes: new Map([...skipped, ...outcomes]),
-    isRefusedWhole: answer.kind === 'refused',
-  };
+  if (answer.kind === 'unanswered' && answer.error.kind === 'unavailable' && documents.length > 1) {
+    await noteFailedBatch(context.services, batch.xeroTenantId, answer.error);
+  }
+  return new Map([...skipped, ...outcomes]);
 }
 
-interface SentOnce {
+/** Whether the same bytes may go out again at once: the call did not reach Xero, or Xero answered with a failure of its own. */
+const mayRepeat = ({ kind, isUnsent, answered = 0 }: XeroError): boolean =>
+  kind === 'unavailable' && (isUnsent || answered >= 500);
+
+export interface SentOnce {
   readonly answer: Answer<Batch, readonly PostedDocument[]>;
   readonly outcomes: Outcomes;
 }
 
-async function sendOnce(
+/** Sends a batch in one call, and records the answer. */
+export async function sendOnce(
   context: PostingContext,
   batch: Batch,
   documents: readonly OpenDocument[],
@@ -193,7 +110,8 @@ async function sendOnce(
     (stored, calls) => updateBatch(table, stored, { calls, members }),
     (access) => xero.createDocuments(access, type, documents, key),
   );
-  const outcomes = outcomesOf(documents, answer, protocol.trustsRefusal(batch.calls));
+  const standing = answer.kind === 'answered' ? await standingAmong(context, type, answer.result) : NONE;
+  const outcomes = outcomesOf(documents, answer, standing, protocol.trustsRefusal(batch.calls));
   const verdicts = documents.flatMap((document): Verdict[] => {
     const outcome = outcomes.get(document.reference);
     if (outcome?.kind === 'posted') return [{ document, documentId: outcome.documentId }];
@@ -203,38 +121,70 @@ async function sendOnce(
   return { answer, outcomes };
 }
 
+const NONE: ReadonlyMap<string, boolean | null> = new Map();
+
+/** Reads refused documents that came back with an id. Whether each stands in Xero, by reference; null: not known. */
+async function standingAmong(
+  { services: { xero }, session }: PostingContext,
+  type: DocumentType,
+  results: readonly PostedDocument[],
+): Promise<ReadonlyMap<string, boolean | null>> {
+  const standing = new Map<string, boolean | null>();
+  for (const { reference, storedId } of results.flatMap((one) => ('errors' in one ? [one] : []))) {
+    if (storedId === undefined) continue;
+    try {
+      const found = await session.call((access) => xero.getDocument(access, type, storedId));
+      standing.set(reference, found !== null && !found.deleted);
+    } catch (error) {
+      if (!(error instanceof XeroError)) throw error;
+      standing.set(reference, null);
+    }
+  }
+  return standing;
+}
+
 /** A refusal counts only when it is trusted: an earlier call may still be carried out. */
 function outcomesOf(
   documents: readonly OpenDocument[],
   answer: Answer<Batch, readonly PostedDocument[]>,
+  standing: ReadonlyMap<string, boolean | null>,
   trustsRefusal: boolean,
 ): Outcomes {
   const results = new Map(
     answer.kind === 'answered' ? answer.result.map((result) => [result.reference, result]) : [],
   );
   return new Map(
-    documents.map(({ reference }): [string, Outcome] => {
+    documents.map(({ reference }, index): [string, Outcome] => {
       const result = results.get(reference);
       if (result && 'id' in result) return [reference, { kind: 'posted', documentId: result.id }];
       if (answer.kind === 'unanswered') return [reference, unconfirmed(answer.error)];
-      const messages = result?.errors ?? [];
+      const stands = standing.get(reference);
+      if (stands === true && result?.storedId !== undefined) {
+        return [reference, { kind: 'posted', documentId: result.storedId }];
+      }
+      const { answered = 200, elements = [] } = answer.kind === 'refused' ? answer.error : {};
+      const own = result?.errors ?? elements[index];
       const reason =
-        answer.kind === 'refused' ? answer.error : new XeroError('refused', { answered: 200, messages });
+        own === undefined && answer.kind === 'refused'
+          ? answer.error
+          : new XeroError('refused', { answered, messages: own ?? [] });
+      if (stands === null) return [reference, unconfirmed(reason)];
       return [reference, trustsRefusal ? { kind: 'refused', reason } : unconfirmed(reason)];
     }),
   );
 }
 
-/** Replaces a refusal that is not trusted by a general reason, since an earlier call may still succeed. */
+/** Replaces a refusal that is not trusted by a general reason, since the document may be posted nevertheless. */
 function unconfirmed(error: XeroError): Outcome {
-  return { kind: 'unconfirmed', reason: error.kind === 'refused' ? unconfirmedDocument() : error };
+  const isRefusal = error.kind === 'refused' || error.answered === 400;
+  return { kind: 'unconfirmed', reason: isRefusal ? unconfirmedDocument() : error };
 }
 
 /**
  * Step 4. Stores the certain outcomes. The batch is closed first, so that no process sends it again, and deleted when
- * none of its documents is open. A failed write for one schedule does not stop the others.
+ * none of its documents is open. A failed write for one owner does not stop the others.
  */
-async function record(
+export async function record(
   { services: { table } }: PostingContext,
   batch: Batch,
   open: readonly OpenDocument[],
@@ -246,10 +196,10 @@ async function record(
   if (verdicts.length === open.length) await deleteBatch(table, closed);
 }
 
-async function recordAll(table: Table, batch: Batch, verdicts: readonly Verdict[]): Promise<void> {
-  const groups = [...Map.groupBy(verdicts, ({ document }) => document.scheduleId)];
+export async function recordAll(table: Table, batch: Batch, verdicts: readonly Verdict[]): Promise<void> {
+  const groups = [...Map.groupBy(verdicts, ({ document }) => document.ownerId)];
   const recorded = await Promise.allSettled(
-    groups.map(([scheduleId, own]) => recordVerdicts(table, batch, scheduleId, own)),
+    groups.map(([ownerId, own]) => recordVerdicts(table, batch, ownerId, own)),
   );
   for (const result of recorded) if (result.status === 'rejected') throw result.reason;
 }

@@ -1,5 +1,5 @@
 /** The adjusting journals that an entity needs on a date: those that are posted, and those that are not. */
-import { addDays, type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate, formatDay } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
@@ -10,12 +10,13 @@ import {
   type NonCurrentAccounts,
   reversalOf,
 } from '../../domain/reports/adjusting-journal.ts';
-import { contractOf } from '../../domain/reports/contract.ts';
+import { ledgerPosition, type LedgerPosition, openCash } from '../../domain/ledger/cut-off.ts';
+import { contractsOf } from '../../domain/reports/contract.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
 import { accruedInterest } from '../../domain/reports/year-end.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
-import { readContractState } from '../records/schedules/events.ts';
+import { readBooks } from '../records/schedules/books.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
@@ -161,14 +162,16 @@ async function loansOn(
   const begun = schedules.filter(({ archived, terms }) => !archived && terms.startDate <= date);
   const found = await Promise.all(
     begun.map(async (schedule) => {
-      const { contract } = await readContractState(table, schedule);
-      if (contract.balanceAt(date) === 0) return { loans: [], warnings: [] };
+      const { books } = await readBooks(table, schedule, xero.tenantId);
+      const { contract } = books;
+      const position = ledgerPosition(books, date);
+      if (contract.balanceAt(date) === 0 && position.items.length === 0) return { loans: [], warnings: [] };
       if (!isMappingComplete(schedule.accounts) || !schedule.xeroConnected) {
         return { loans: [], warnings: [`${schedule.name} is not connected to Xero, and is left out.`] };
       }
       const isAllCurrent = allCurrent.includes(schedule.scheduleId);
       return {
-        loans: [loanOn(schedule, contract, date, isAllCurrent)],
+        loans: [loanOn(schedule, contract, { date, isAllCurrent, position })],
         warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
       };
     }),
@@ -182,14 +185,18 @@ async function loansOn(
 function loanOn(
   { name, accounts }: OwnedSchedule,
   contract: Contract,
-  date: CalendarDate,
-  isAllCurrent: boolean,
+  {
+    date,
+    isAllCurrent,
+    position,
+  }: { readonly date: CalendarDate; readonly isAllCurrent: boolean; readonly position: LedgerPosition },
 ): AdjustedLoan {
-  const onDate = contractOf(contract.asAt(date));
+  const onDate = contractsOf(contract)(date);
   return {
     name,
     mapping: accounts,
-    counted: contract.splitBefore(addDays(date, 1)),
+    ledger: position.balances,
+    overdue: openCash(position),
     byDate: splitOn(onDate, date, isAllCurrent),
     accruedInterest: accruedInterest(onDate, date),
   };
@@ -220,7 +227,7 @@ async function warningsAbout(
   if (first !== undefined) {
     const which = others.length === 0 ? `payment ${first} is` : `${others.length + 1} payments are`;
     warnings.push(
-      `${name}: ${which} not in Xero, since ${formatDate(contract.dateOf(first))}. Sync before you rely on this journal.`,
+      `${name}: ${which} not in Xero, since ${formatDay(contract.dateOf(first))}. Sync before you rely on this journal.`,
     );
   }
   return warnings;

@@ -16,8 +16,8 @@ export interface PostingContext {
   readonly entity: OwnedEntity;
   /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
   readonly audited?: AuditedAction | undefined;
-  /** Set after a restore of the table: earlier calls are unknown, so no open document is sent again. */
-  readonly isRestored?: boolean;
+  /** Set while the entity is compared after a restore of the table: then nothing is sent, posted or removed. */
+  readonly onlyLooks?: true;
 }
 
 /**
@@ -49,7 +49,11 @@ export async function recordedCall<Item extends { readonly calls: CallsMade }, R
     return { kind: 'answered', result: await context.session.call(run, onStart), stored };
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
-    if (error.kind === 'unavailable') return { kind: 'unanswered', stored, error };
+    if (error.kind === 'unavailable' && !error.isUnsent) {
+      // Only an answer says that the call is over. It is not stored: another process looks the outcome up.
+      const calls = { ...stored.calls, mayRun: error.answered === undefined };
+      return { kind: 'unanswered', stored: Object.assign({}, stored, { calls }), error };
+    }
     if (error.kind === 'refused' || error.kind === 'forbidden') {
       const isTrusted = protocol.trustsRefusal(before.calls);
       return { kind: isTrusted ? 'refused' : 'unanswered', stored, error };
@@ -66,7 +70,7 @@ export async function recordedCall<Item extends { readonly calls: CallsMade }, R
  * be used with this token.
  */
 async function storeStart<Item extends { readonly calls: CallsMade }>(
-  { services: { table, clock, protocol }, lease }: PostingContext,
+  { services: { table, clock, protocol }, lease, session: { callMs } }: PostingContext,
   before: CallsMade,
   tokenDigest: string,
   storeCalls: (calls: CallsMade) => Promise<Item>,
@@ -74,10 +78,17 @@ async function storeStart<Item extends { readonly calls: CallsMade }>(
   const now = clock.now();
   if (!protocol.mayUseKey(before, now, tokenDigest)) throw new XeroError('unavailable');
   const { until } = await renew(table, lease, now);
-  const startBy = until - protocol.leaseSpareMs;
+  const startBy = until - protocol.leaseSpareMs - (callMs - CALL_MS);
   const firstAt = before.areUnanswered ? before.firstAt : clock.now();
-  const stored = await storeCalls({ firstAt, overAt: startBy + CALL_MS, areUnanswered: true, tokenDigest });
+  const stored = await storeCalls({
+    firstAt,
+    overAt: startBy + callMs,
+    areUnanswered: true,
+    mayRun: true,
+    tokenDigest,
+  });
   const isInTime = protocol.mayStart(clock.now(), startBy);
-  if (!isInTime || !protocol.mayUseKey(stored.calls, clock.now(), tokenDigest)) throw new LeaseLost();
+  const calls = { ...stored.calls, mayRun: before.mayRun };
+  if (!isInTime || !protocol.mayUseKey(calls, clock.now(), tokenDigest)) throw new LeaseLost();
   return stored;
 }

@@ -24,27 +24,12 @@ export const comparingAfterRestore = (): Refusal =>
     'Paydown was restored from a backup and compares its data with Xero. Please try again in ten minutes.',
   );
 
-/** The most references that a message names. */
-const NAMED = 5;
-
-export const unexplainedDocuments = (references: readonly string[]): Refusal =>
+export const unknownDocuments = (documents: readonly unknown[]): Refusal =>
   conflict(
-    'sync/unexplained-documents',
-    'Paydown was restored from a backup, and Xero has documents that are missing in Paydown. Please delete or void ' +
-      `them in Xero, then sync again: ${named(references)}.`,
+    'sync/unknown-documents',
+    `Paydown was restored from a backup, and Xero has ${documents.length === 1 ? 'a document' : `${documents.length} documents`} ` +
+      'missing in Paydown. The page of the entity lists what is to be deleted in Xero or answered for.',
   );
-
-export const lostSchedules = (references: readonly string[]): Refusal =>
-  conflict(
-    'sync/lost-schedules',
-    'Paydown was restored from a backup, and Xero has documents of schedules that are not in Paydown any more. If you ' +
-      `enter one of them again, please delete or void these in Xero first: ${named(references)}. Sync again to go on.`,
-  );
-
-function named(references: readonly string[]): string {
-  const more = references.length > NAMED ? ` and ${references.length - NAMED} more` : '';
-  return `${references.slice(0, NAMED).join(', ')}${more}`;
-}
 
 export const coveredPayment = (): Refusal =>
   conflict('payment/covered', 'This payment is in the opening balances already.');
@@ -99,10 +84,11 @@ export const unconfirmedDocument = (): Refusal =>
 export const noPartDue = (): Refusal =>
   conflict('payment/no-part-due', 'No part of this payment is dated today or earlier.');
 
-export const unconfirmedPayment = (): Refusal =>
+/** @param number of the payment; without one, the sentence names none */
+export const unconfirmedPayment = (number?: number): Refusal =>
   conflict(
     'payment/unconfirmed',
-    'Xero has not confirmed this payment yet. Please sync it again in a few minutes.',
+    `Xero didn’t confirm. ${number === undefined ? 'The payment' : `Payment ${number}`} may be in Xero already; Paydown checks before it posts again.`,
   );
 
 export const outOfTime = (): Refusal =>

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { deleteEvent, eventItem, eventOf, reopened } from '../records/schedules/events.ts';
-import { paymentOf } from '../records/schedules/payments.ts';
+import { paymentLeft, paymentOf, paymentReversed } from '../records/schedules/payments.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
@@ -21,13 +21,12 @@ import {
   type Item,
   queryAll,
   type Table,
-  type TableReader,
   updateVersion,
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
+import { ABANDONED_MS } from './batches.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { paymentLeft, paymentReversed } from './document-kinds.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
@@ -40,8 +39,6 @@ const RemovalItem = z.object({
   target: z.string(),
   type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
   documentId: z.string(),
-  /** The schedule's item holds the payment's number. */
-  isNumbered: z.boolean(),
   /** The event stays, and its next document is another attempt. */
   keepsEvent: z.boolean(),
   calls: Calls,
@@ -58,8 +55,6 @@ export interface Removable {
   readonly target: string;
   readonly type: DocumentType;
   readonly documentId: string;
-  /** The schedule's item holds the payment's number. */
-  readonly isNumbered: boolean;
   /** The event stays, and its next document is another attempt. */
   readonly keepsEvent: boolean;
 }
@@ -74,7 +69,6 @@ export async function openRemovals(
   removables: readonly Removable[],
 ): Promise<void> {
   const { entityId, scheduleId } = schedule;
-  const since = new Date(clock.now()).toISOString();
   await commit(table, [
     postingOpened(schedule, removables.length, {}),
     ...removables.map((removable): Write => {
@@ -87,7 +81,7 @@ export async function openRemovals(
         ...(audited && { audited: AuditedAction.parse(audited) }),
         version: 1,
       };
-      const place = places.openPosting(ids.uuid(), since);
+      const place = places.openPosting(ids.uuid(), clock.now() + ABANDONED_MS);
       return {
         put: { ...keys.removal(scheduleId, removable.target), ...place, ...removal },
         if: 'absent',
@@ -95,13 +89,6 @@ export async function openRemovals(
       };
     }),
   ]);
-}
-
-/** Whether an event of a schedule is being undone, and it is not certain yet whether its document is gone. */
-export async function isUndoUncertain(table: TableReader, scheduleId: string): Promise<boolean> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.eventRemovals } });
-  return items.some((item) => !RemovalItem.parse(item).keepsEvent);
 }
 
 /**
@@ -137,7 +124,7 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
   const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
   if (result.kind === 'kept') {
     await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);
-    return result.error;
+    return context.onlyLooks ? null : result.error;
   }
   const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
   // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
@@ -147,7 +134,7 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
   else {
     const payment = paymentOf(item);
     await commit(table, [
-      postingNoted(before, { closed: 1, ...paymentLeft(payment, before.isNumbered), changes: {} }),
+      postingNoted(before, { closed: 1, ...paymentLeft(payment), changes: {} }),
       ...done,
       paymentReversed(scheduleId, payment),
     ]);

@@ -21,7 +21,7 @@ export async function removeDocument<Item extends { readonly calls: CallsMade }>
   const { xero, ids, clock, protocol } = context.services;
   try {
     const found = await context.session.call((access) => xero.getDocument(access, type, id));
-    if (found === null)
+    if (found === null || (context.onlyLooks && !found.deleted))
       return { kind: 'kept', stored: before, error: new XeroError('refused', { answered: 404 }) };
     if (found.deleted) return { kind: 'removed', stored: before };
     const key = ids.uuid();

@@ -1,24 +1,19 @@
 /** Taking documents back: a payment is reversed or deleted in Xero, an event's document is removed. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { changedWords } from '../../domain/contract/synced-numbers.ts';
 import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
-import { paymentKey, type PaymentDocumentState, readPaymentStates } from '../records/schedules/payments.ts';
-import {
-  type OwnedSchedule,
-  ownSchedule,
-  refuseWhilePosting,
-  saveSchedule,
-} from '../records/schedules/schedule.ts';
+import { paymentKey } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
-import { auditEntries } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { postReversals } from './reversal-documents.ts';
-import { isNumbered } from './payment-numbers.ts';
-import { reconcile } from './pipeline.ts';
-import { keptByXero, nothingToReverse, postedElsewhere, reconciledInXero } from './refusals.ts';
+import { postedDocuments, reversal } from './kinds/reversal.ts';
+import { postOne } from './post-one.ts';
+import { newRun } from './run.ts';
+import { reconcile } from './reconcile.ts';
+import { keptByXero, postedElsewhere, reconciledInXero } from './refusals.ts';
 import { openRemovals, type Removable, reconcileRemovals } from './removals.ts';
-import { type PostingRequest, runPosting } from './run-posting.ts';
+import type { PostingRequest } from './request.ts';
+import { runPosting } from './run-posting.ts';
 
 export interface WantedReversal {
   readonly scheduleId: string;
@@ -38,19 +33,25 @@ export async function reversePayment(
   request: PostingRequest,
   wanted: WantedReversal,
 ): Promise<void> {
+  const { scheduleId, number, date, mode } = wanted;
   return runPosting(services, request, async (context) => {
-    const { schedule, documents } = await postedDocuments(context, request, wanted);
+    const run = newRun(request, context);
+    const reverse = async (): Promise<void> => {
+      await postOne(run, reversal, { ownerId: scheduleId, wanted: { number, date } });
+    };
+    if (mode === 'mirror') return reverse();
+    await reconcile(context, [scheduleId]);
+    const schedule = await ownSchedule(services.table, request.entity, scheduleId);
+    const documents = await postedDocuments(run, schedule, number);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
-    if (inXero.length === 0) return forgetEmpty(context, request, schedule, documents);
-    if (wanted.mode === 'mirror') return postReversals(context, request, schedule, wanted.date, inXero);
+    if (inXero.length === 0) return reverse();
     return remove(
       context,
       schedule,
-      inXero.map(({ number, part, documentId, document }) => ({
-        target: paymentKey(schedule.scheduleId, number, part).sk,
+      inXero.map(({ part, documentId, document }) => ({
+        target: paymentKey(scheduleId, number, part).sk,
         type: document?.type ?? 'SPEND',
         documentId: documentId ?? '',
-        isNumbered: isNumbered(schedule, number, part),
         keepsEvent: false,
       })),
     );
@@ -103,55 +104,8 @@ async function removeEventDocument(
     const type = event.document?.type ?? 'MANUAL-JOURNAL';
     // A document that is withdrawn is posted again, and the action's entry written then.
     const audited = keepsEvent ? undefined : context.audited;
-    await remove({ ...context, audited }, schedule, [
-      { target, type, documentId, isNumbered: false, keepsEvent },
-    ]);
+    await remove({ ...context, audited }, schedule, [{ target, type, documentId, keepsEvent }]);
   });
-}
-
-interface Posted {
-  readonly schedule: OwnedSchedule;
-  readonly documents: readonly PaymentDocumentState[];
-}
-
-async function postedDocuments(
-  context: PostingContext,
-  { entity }: PostingRequest,
-  { scheduleId, number }: WantedReversal,
-): Promise<Posted> {
-  const { services, session } = context;
-  await reconcile(context, [scheduleId]);
-  const schedule = await ownSchedule(services.table, entity, scheduleId);
-  refuseWhilePosting(schedule);
-  const state = (await readPaymentStates(services.table, scheduleId)).get(number);
-  const documents = state?.documents.filter((one) => one.state === 'synced') ?? [];
-  if (documents.length === 0) {
-    throw nothingToReverse();
-  }
-  if (documents.some(({ xeroTenantId }) => xeroTenantId !== session.xeroTenantId)) throw postedElsewhere();
-  return { schedule, documents };
-}
-
-/** A payment without lines has no document in Xero. */
-async function forgetEmpty(
-  { services: { table }, audited }: PostingContext,
-  { entity }: PostingRequest,
-  schedule: OwnedSchedule,
-  documents: readonly PaymentDocumentState[],
-): Promise<void> {
-  const { scheduleId, syncedCount, syncedWords, paymentChanges } = schedule;
-  const numbers = documents.map(({ number }) => number);
-  const changes = {
-    syncedCount: syncedCount - documents.length,
-    syncedWords: changedWords(syncedWords, [], numbers),
-    paymentChanges: paymentChanges + 1,
-  };
-  const writes = documents.map(({ number, part }) => ({
-    update: paymentKey(scheduleId, number, part),
-    set: { state: 'unsynced' },
-    if: ['state', '=', 'synced'] as const,
-  }));
-  await saveSchedule(table, entity, schedule, changes, [...writes, ...auditEntries(audited, schedule)]);
 }
 
 async function remove(

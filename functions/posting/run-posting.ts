@@ -1,6 +1,7 @@
 /** Work at a Xero organisation under its lease: one process posts to it at a time. */
+import { CALL_MS } from '../../domain/posting/protocol.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { journalsPosting, type OwnedEntity } from '../records/entities/entity.ts';
+import { journalsPosting } from '../records/entities/entity.ts';
 import { hasOpenJournals } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
 import {
@@ -13,68 +14,57 @@ import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { holding, type Lease } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';
-import type { AuditedAction } from './audited-action.ts';
 import type { PostingContext } from './recorded-call.ts';
-import { reconcile } from './pipeline.ts';
-import { compareAfterRestore, needsComparison } from './restored-documents.ts';
-import { type Deadlines, linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import type { PostingRequest } from './request.ts';
+import { compareAfterRestore, isFrozen } from './after-restore.ts';
+import { reconcile } from './reconcile.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 
+/** Of a page. A job's lasts as much longer as its calls may. */
 const LEASE_MS = 75_000;
 
-/** A request to post for an entity: by a user, or by a job (`userId` null). */
-export interface PostingRequest {
-  readonly entity: OwnedEntity;
-  readonly userId: string | null;
-  readonly deadlines: Deadlines;
-  /** The caller does not pass a refusal on, so the user never reads it. */
-  readonly isUnheard?: boolean;
-  /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
-  readonly audited?: AuditedAction | undefined;
-}
-
-/** Returns the request of a user's action, whose audit entry is written with the outcomes. */
-export const auditedRequest = (
-  { actor, entity, deadline }: Pick<PostingRequest, 'entity'> & Caller,
-  action: Omit<AuditedAction, 'actor'>,
-): PostingRequest => ({
-  entity,
-  userId: actor.userId,
-  deadlines: requestDeadlines(action.at, deadline),
-  audited: { actor, ...action },
-});
-
-interface Caller {
-  readonly actor: AuditedAction['actor'];
-  /** The instant at which the answer must be under way, milliseconds since the epoch. */
-  readonly deadline: number;
-}
-
 /**
- * Runs with the lease of the Xero organisation that the entity is linked to.
- * @throws Refusal `conflict` when the entity is not linked, or another process holds or has taken over the lease.
+ * Runs with the lease of the Xero organisation that the entity is linked to, after the entity was compared with Xero where
+ * the table was restored since.
+ * @throws Refusal `conflict` when the entity is not linked, another process holds or has taken over the lease, or nothing
+ * may be posted after a restore; XeroError while the comparison can't be made
  */
-export async function runPosting<Result>(
+export const runPosting = <Result>(
   services: XeroServices,
-  { entity, userId, deadlines, audited, isUnheard = false }: PostingRequest,
+  request: PostingRequest,
+  run: (context: PostingContext) => Promise<Result>,
+): Promise<Result> =>
+  underLease(services, request, async (context) => {
+    await compareAfterRestore(context);
+    return run(context);
+  });
+
+/** Runs with the lease, also while nothing of the entity may be posted. */
+export async function underLease<Result>(
+  services: XeroServices,
+  { entity, userId, deadlines, audited }: PostingRequest,
   run: (context: PostingContext) => Promise<Result>,
 ): Promise<Result> {
   const link = linkOf(entity);
+  if (await services.isForeignTable?.()) throw foreignTable();
   const runHolding = async (lease: Lease): Promise<Result> => {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
-    const context: PostingContext = { services, lease, session, entity, audited };
-    if (await needsComparison(services, entity)) {
-      const isHeard = userId !== null && !isUnheard;
-      await compareAfterRestore(context, isHeard, (ids) => reconcile({ ...context, isRestored: true }, ids));
-    }
-    return run(context);
+    return run({ services, lease, session, entity, audited });
   };
-  const options = { lastsMs: LEASE_MS, waitUntil: deadlines.leaseBy };
+  const lastsMs = LEASE_MS + ((deadlines.callMs ?? CALL_MS) - CALL_MS);
+  const options = { lastsMs, waitUntil: deadlines.leaseBy };
   try {
     return await holding(services, keys.postingLease(link.tenantId), options, runHolding, leaseHeld);
   } catch (error) {
     // Another process has changed a document that this one was posting.
     throw error instanceof WriteRefused ? leaseHeld() : error;
   }
+}
+
+/** The refusal of every posting while the table is one that no restore explains. */
+function foreignTable(): Refusal {
+  const message = 'Nothing is posted to Xero while our database is being restored. Please try again later.';
+  return new Refusal('conflict', 'sync/foreign-table', message);
 }
 
 /** The refusal returned when another process holds the lease. */
@@ -90,7 +80,7 @@ export async function reconcileSchedules(
   scheduleIds: readonly string[],
 ): Promise<void> {
   try {
-    await runPosting(services, { ...request, isUnheard: true }, (context) => reconcile(context, scheduleIds));
+    await runPosting(services, request, (context) => reconcile(context, scheduleIds));
   } catch (error) {
     if (!(error instanceof XeroError || error instanceof Refusal)) throw error;
   }
@@ -121,7 +111,7 @@ export async function reconciledForChange(
   asked: OwnedSchedule,
 ): Promise<OwnedSchedule> {
   const { entity } = request;
-  if (!(await needsComparison(services, entity))) return reconciled(services, request, asked);
+  if (!(await isFrozen(services, entity))) return reconciled(services, request, asked);
   await runPosting(services, request, async () => {});
   return reconciled(services, request, await ownSchedule(services.table, entity, asked.scheduleId));
 }

@@ -19,7 +19,7 @@ export function changedDetails(
   before: Partial<Details>,
   after: Partial<Details>,
 ): Readonly<Record<string, string>> {
-  return changesOf(['name', 'lender', 'contractNumber', 'asset', 'kind'], before, after);
+  return changesOf(['name', 'lender', 'contractNumber', 'asset', 'kind', 'contractRate'], before, after);
 }
 
 function termFacts({ terms, autoSync }: Audited): Readonly<Record<string, string>> {

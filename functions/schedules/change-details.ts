@@ -6,16 +6,17 @@ import { notesWrites } from '../records/schedules/notes.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
-import { definedFields } from '../views/terms-input.ts';
+import { checkGst, contractFieldsFrom } from '../views/terms-input.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}',
   async ({ actor, entity, schedule, body }, { table, clock, xeroWeb }) => {
     const { scheduleId } = schedule;
-    const { description: name, notes, ...contract } = body;
+    const { description: name, notes } = body;
+    checkGst(schedule.terms.gstOnCharges, body.kind ?? schedule.kind);
     const at = clock.now();
-    const changes = definedFields({ name, ...contract });
+    const changes = { ...(name !== undefined && { name }), ...contractFieldsFrom(body) };
     const isRename = name !== undefined && name !== schedule.name;
     const changed = await saveSchedule(table, entity, schedule, changes, [
       ...notesWrites(scheduleId, notes),

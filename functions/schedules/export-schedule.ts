@@ -21,6 +21,7 @@ export const handler = endpoint(
     const covered = coveredNow(schedule, entity, state.contract);
     const subject = {
       names,
+      yearEnd: entity.financialYearEnd,
       fields: schedule,
       state,
       states,

@@ -1,17 +1,20 @@
 /** The content of an export in every format: a block about the contract, then payments and events with their totals. */
-import { EVENT_LABELS } from '../../domain/journal/event-document.ts';
+import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
-import { cents, type Cents, sumCents, ZERO } from '../../domain/money.ts';
-import { contractOf } from '../../domain/reports/contract.ts';
+import type { Cents } from '../../domain/money.ts';
+import {
+  type Contract as ReportContract,
+  type ContractChange,
+  contractsOf,
+} from '../../domain/reports/contract.ts';
 import {
   type FinancialYear,
-  financialYearOf,
   financialYearsOf,
   type PaymentTotals,
   totalsOfContract,
 } from '../../domain/reports/financial-years.ts';
+import { LATEST, type YearEnd, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
 import { contractKindLabel } from '../../domain/contract/contract-details.ts';
 import type { ContractState } from '../records/schedules/events.ts';
 import type { PaymentState } from '../records/schedules/payments.ts';
@@ -39,11 +42,14 @@ export interface ExportTable {
   readonly totals: ExportRow;
   readonly years: readonly ExportYear[];
   readonly allYears: PaymentTotals;
+  /** `30 June`. */
+  readonly yearEnd: string;
 }
 
 /** A schedule to export. */
 export interface ExportSubject {
   readonly names: { readonly entity: string; readonly schedule: string };
+  readonly yearEnd: YearEnd;
   readonly fields: ContractFields;
   readonly state: ContractState;
   readonly states: ReadonlyMap<number, PaymentState>;
@@ -56,16 +62,18 @@ export interface ExportSubject {
 
 /** @param today the day whose rate and fee are shown. */
 export function exportTable(
-  { names, fields, state, states, covers }: ExportSubject,
+  { names, yearEnd, fields, state, states, covers }: ExportSubject,
   today: CalendarDate,
 ): ExportTable {
   const schedule = state.contract;
   const { terms, totalInterest, count, endDate } = schedule;
   const { rate, administrationFee, timetable } = schedule.planAt(today);
-  const contract = contractOf(schedule);
+  const contractAt = contractsOf(schedule);
+  const contract = contractAt(LATEST);
   const allYears = totalsOfContract(contract);
-  const rows = Map.groupBy(datedRows(state, states, covers), ({ date }) => financialYearOf(date));
-  const eventDates = schedule.events.map(({ effectiveDate }) => effectiveDate);
+  const financial = yearsEnding(yearEnd);
+  const dated = datedRows(contract, state, states, covers);
+  const rows = Map.groupBy(dated, ({ date }) => financial.yearOf(date));
   return {
     about: [
       ['Entity', { text: names.entity }],
@@ -103,7 +111,7 @@ export function exportTable(
       { text: '' },
       { text: '' },
     ],
-    years: financialYearsOf(contract, eventDates).map(({ year, totals, closingBalance, split }) => ({
+    years: financialYearsOf(contractAt, financial).map(({ year, totals, closingBalance, split }) => ({
       year,
       totals,
       closingBalance,
@@ -111,6 +119,7 @@ export function exportTable(
       rows: (rows.get(year) ?? []).map(({ cells }) => cells),
     })),
     allYears,
+    yearEnd: yearEndLabel(yearEnd),
   };
 }
 
@@ -121,11 +130,12 @@ interface DatedRow {
 
 /** Payments and events in the order of their dates; an event follows the payment of its date. */
 function datedRows(
+  { rows, changes }: ReportContract,
   { contract, events }: ContractState,
   states: ExportSubject['states'],
   covers: ExportSubject['covers'],
 ): DatedRow[] {
-  const payments = contract.payments.map((payment): DatedRow => ({
+  const payments = rows.map((payment): DatedRow => ({
     date: payment.date,
     cells: [
       { count: payment.number },
@@ -134,14 +144,14 @@ function datedRows(
       { money: payment.administrationFee },
       { money: payment.interest },
       { money: payment.principal },
-      { money: payment.balance },
+      { money: payment.owed },
       synced(states.get(payment.number)?.state === 'synced', covers.payment(payment.number)),
     ],
   }));
-  const ofEvents = contract.events.map((applied, index): DatedRow => ({
-    date: applied.effectiveDate,
-    cells: eventCells(applied, eventSynced(events[index], covers)),
-  }));
+  const ofEvents = changes.map((change): DatedRow => {
+    const index = contract.events.findIndex(({ event }) => event === change.event);
+    return { date: change.date, cells: eventCells(change, eventSynced(events[index], covers)) };
+  });
   return [...payments, ...ofEvents].toSorted((a, b) => a.date.localeCompare(b.date));
 }
 
@@ -159,28 +169,31 @@ function eventSynced(
 }
 
 /** A contract event in the columns of the payments. */
-function eventCells(applied: AppliedEvent, isSynced: ExportCell): ExportRow {
-  const { event, documentDate, k, repaid, interest, to } = applied;
-  const fees = 'fees' in event.change ? event.change.fees : [];
-  return [
-    { text: EVENT_LABELS[event.change.kind] },
-    { date: documentDate },
-    { money: repaid },
-    { money: sumCents(fees.map(({ amount }) => amount)) },
-    { money: interest },
-    { money: cents(repaid - interest) },
-    { money: to === null ? ZERO : to.balanceAfter(k) },
-    isSynced,
-  ];
-}
+const eventCells = (change: ContractChange, isSynced: ExportCell): ExportRow => [
+  { text: kindOf(change.event.change).label },
+  { date: change.date },
+  { money: change.amount },
+  { money: change.fee },
+  { money: change.interest },
+  { money: change.principal },
+  { money: change.owed },
+  isSynced,
+];
 
 /** The contract fields that are known. */
-function aboutContract({ lender, contractNumber, asset, kind }: ContractFields): ExportTable['about'] {
+function aboutContract({
+  lender,
+  contractNumber,
+  asset,
+  kind,
+  contractRate,
+}: ContractFields): ExportTable['about'] {
   const fields: [label: string, text: string][] = [
     ['Lender', lender],
     ['Contract number', contractNumber],
     ['Asset', asset],
     ['Kind', kind === '' ? '' : contractKindLabel(kind)],
+    ['Contract rate', contractRate === '' ? '' : `${contractRate} %`],
   ];
   return fields.filter(([, text]) => text !== '').map(([label, text]) => [label, { text }]);
 }

@@ -23,7 +23,7 @@ const SUMMED = [
 ] as const satisfies readonly (readonly [number, keyof PaymentTotals])[];
 const BALANCE = 6;
 /** Beside the subtotal of a financial year: how its closing balance splits. */
-const SPLIT = ['Current at 30 June', 'Non-current at 30 June'];
+const splitAt = (yearEnd: string): string[] => [`Current at ${yearEnd}`, `Non-current at ${yearEnd}`];
 
 const SUBTOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
 
@@ -32,8 +32,8 @@ const SUBTOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
  * workbook itself. The header of the payments stays in view.
  */
 export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
-  const { about, columns, years, allYears } = table;
-  const heads = [...columns, ...SPLIT];
+  const { about, columns, years, allYears, yearEnd } = table;
+  const heads = [...columns, ...splitAt(yearEnd)];
   const sheet: Row[] = [
     ...about.map(([label, cell]): Row => [
       { value: label, fontWeight: 'bold' },
@@ -65,10 +65,11 @@ function totalRow(label: string, totals: PaymentTotals, first: number, last: num
   const row: Row = [label, '', '', '', '', '', '', ''].map((text) => ({ ...textCell(text), ...SUBTOTAL }));
   for (const [index, name] of SUMMED) {
     const column = columnName(index);
-    row[index] = {
-      ...formulaCell(`SUBTOTAL(9,${column}${first}:${column}${last})`, totals[name]),
-      ...SUBTOTAL,
-    };
+    const sum = totals[name];
+    // A year without payments has no rows to add up.
+    const cell =
+      last < first ? moneyCell(sum) : formulaCell(`SUBTOTAL(9,${column}${first}:${column}${last})`, sum);
+    row[index] = { ...cell, ...SUBTOTAL };
   }
   return row;
 }

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise } from '../../domain/amortisation/amortise.ts';
-import type { Contract } from '../../domain/contract/contract.ts';
+import { type Contract, scheduleOf } from '../../domain/contract/contract.ts';
 import { checkEdit } from '../../domain/journal/edits.ts';
 import type { Entity, OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { readContract } from '../records/schedules/events.ts';
+import { hasDocuments, readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -23,11 +22,12 @@ import {
   scheduleChanged,
 } from '../records/schedules/schedule.ts';
 import type { StoredTerms } from '../records/schedules/schedule-item.ts';
-import { coveredNow } from '../records/schedules/sync-state.ts';
+import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { revisionOf, scheduleView } from '../views/schedule.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
-import { type PostingRequest, reconciled, reconciledForChange } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/request.ts';
+import { reconciled, reconciledForChange } from '../posting/run-posting.ts';
 import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
@@ -38,7 +38,7 @@ export const handler = endpoint(
     const at = clock.now();
     const today = businessDate(at);
     const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
-    const sent = termsFrom(body, ids);
+    const sent = termsFrom(body, ids, { ...asked, gstOnCharges: asked.terms.gstOnCharges });
     const keepsTerms = isSameContract(asked.terms, sent, await readContract(table, asked), today);
     const readForChange = keepsTerms ? reconciled : reconciledForChange;
     const schedule = await readForChange(services, { entity, ...request }, asked);
@@ -97,8 +97,15 @@ function isSameContract(
 ): boolean {
   const { administrationFee, timetable } = contract.planAt(today);
   const table = contract.payments.map(({ date, amount, balance }) => ({ date, amount, balance }));
-  const figures = ({ loanAmount, startDate, firstPaymentOnStartDate, rows, table: stated }: StoredTerms) => [
-    [loanAmount, startDate, firstPaymentOnStartDate],
+  const figures = ({
+    loanAmount,
+    startDate,
+    firstPaymentOnStartDate,
+    rows,
+    table: stated,
+    gstOnCharges = false,
+  }: StoredTerms) => [
+    [loanAmount, startDate, firstPaymentOnStartDate, gstOnCharges],
     rows.map(({ qty, amount }) => [qty, amount]),
     stated,
   ];
@@ -117,6 +124,13 @@ const hasEvents = (): Refusal =>
     'Record a change instead: the terms of a schedule with recorded changes stay as they were signed.',
   );
 
+const gstPosted = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'schedule/gst-on-charges',
+    'Documents of the schedule are in Xero, so GST on its charges stays as it is.',
+  );
+
 /** Refuses changes of documents that are in Xero, and every change while documents are open. */
 function checkChange(
   schedule: OwnedSchedule,
@@ -126,16 +140,17 @@ function checkChange(
   contract: Contract,
 ): ReturnType<typeof checkEdit> {
   refuseWhilePosting(schedule);
+  const isOtherGst = (schedule.terms.gstOnCharges ?? false) !== (terms.gstOnCharges ?? false);
+  if (isOtherGst && hasDocuments(schedule)) throw gstPosted();
   const begun = [...states.values()].filter(({ state }) => state !== 'unsynced');
   const posting = begun.filter(({ state }) => state === 'posting').map(({ number }) => number);
   const synced = begun.filter(({ state }) => state !== 'posting').map(({ number }) => number);
-  const { opening } = schedule;
-  const openingNow = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
-  return checkEdit(amortise(schedule.terms), amortise(terms), {
+  const opening = openingNow(schedule, entity);
+  return checkEdit(scheduleOf(schedule.terms), scheduleOf(terms), {
     synced,
     posting,
-    journalPosted: openingNow && {
-      date: openingNow.date,
+    journalPosted: opening && {
+      date: opening.date,
       coveredThrough: coveredNow(schedule, entity, contract),
     },
   });

@@ -4,12 +4,12 @@
  * | item                                       | pk            | sk              | index               |
  * | ------------------------------------------ | ------------- | --------------- | ------------------- |
  * | organisation: plan, maximum, used          | T#t           | @               | gsi2 PLAN#shard / date#t |
- * | entity: name, figures, connected           | T#t           | E#e             |                     |
+ * | entity: name, counts, link                 | T#t           | E#e             |                     |
  * | entity-name guard                          | T#t           | N#lower(name)   |                     |
  * | member, mirrored (strong reads both ways)  | T#t / U#u     | M#u / T#t       |                     |
  * | invitation                                 | T#t           | I#hash(email)   | ttl                 |
  * | message; a user's mark on it               | T#t; U#u#T#t  | MSG#date#key    | ttl                 |
- * | names, lenders, contract numbers to search | T#t           | Q#e#chunk       |                     |
+ * | schedules as lists and reports read them   | T#t           | Q#e#chunk       |                     |
  * | import: what it created                    | T#t           | IMP#id          | ttl                 |
  * | audit entry                                | T#t#A#yyyymm  | time-ordered id | gsi1 T#t#AE#e / id, gsi2 T#t#AU#u / id |
  * | anchor of an entity: organisation, link    | E#e           | @               | gsi1 X#tenant / E#e |
@@ -22,19 +22,23 @@
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
+ * | document in Xero that a member answers for | E#e           | XU#tenant#document |                  |
  * | deletion of an entity, of an organisation  | E#e / T#t     | DELETED         | gsi2 DELETED#shard / date#id |
  * | check of an entity's connection to Xero    | E#e           | CARE            | gsi2 CARE#shard / date#e |
  * | user; session family                       | U#u           | @; SESS#f       | ttl                 |
  * | factor; recovery codes                     | U#u           | F#f; RC         | ttl                 |
  * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
- * | mail token, OAuth state, Stripe event      | TOK#h ST#h EVT#id | @           | ttl                 |
+ * | mail token                                 | U#u           | TOK#h           | ttl                 |
+ * | OAuth state, Stripe event                  | ST#h EVT#id   | @               | ttl                 |
  * | throttle window                            | THR#key       | @               | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
  * | removal of a connection at Xero            | XC#c          | @               | gsi2 REMOVE#shard / date#c |
  * | rate limiter of a Xero organisation        | X#tenant      | RATE            |                     |
- * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE | ttl           |
+ * | smaller batches of a Xero organisation     | X#tenant      | SIZE            | ttl                 |
+ * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE |               |
+ * | place of the import that waits                | T#t           | LEASE#TURN      |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statement balances of an entity            | E#e           | ST#date         |                     |
@@ -46,6 +50,7 @@
  * | reconciling items of an entity             | E#e           | LCI             |                     |
  * | state of a document in Xero                | S#s           | FD#document     |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
+ * | the table's own name                       | TABLE         | @               |                     |
  */
 import type { Key } from './table.ts';
 
@@ -56,6 +61,10 @@ export const LEASE = 'LEASE';
 
 /** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+/** Returns an address as audit entries keep it, which outlive its account: `a…@example.com`. */
+export const maskedEmail = (email: string): string =>
+  normaliseEmail(email).replace(/^(.).*@/u, (_, first: string) => `${first}…@`);
 
 /** Entity names are unique in their organisation, case-insensitively. */
 export const normaliseName = (name: string): string => name.trim().toLocaleLowerCase('en-AU');
@@ -82,16 +91,22 @@ export const keys = {
     pk: `T#${tenantId}#A#${yearMonth}`,
     sk: id,
   }),
-  searchChunk: (tenantId: string, entityId: string, chunk: number): Key => ({
+  scheduleChunk: (tenantId: string, entityId: string, chunk: number): Key => ({
     pk: `T#${tenantId}`,
-    sk: `${searchChunks(entityId)}${String(chunk).padStart(2, '0')}`,
+    sk: `${scheduleChunks(entityId)}${String(chunk).padStart(2, '0')}`,
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   importLease: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: LEASE }),
+  /** Held by the one import that waits for the lease. */
+  importTurn: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: `${LEASE}#TURN` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   comparison: (entityId: string, xeroTenantId: string): Key => ({
     pk: `E#${entityId}`,
     sk: `CMP#${xeroTenantId}`,
+  }),
+  unknownDocument: (entityId: string, xeroTenantId: string, documentId: string): Key => ({
+    pk: `E#${entityId}`,
+    sk: `XU#${xeroTenantId}#${documentId}`,
   }),
   deletedEntity: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'DELETED' }),
   deletedOrganisation: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'DELETED' }),
@@ -135,7 +150,7 @@ export const keys = {
   recoveryCodes: (userId: string): Key => ({ pk: `U#${userId}`, sk: 'RC' }),
   challenge: (hash: string): Key => ({ pk: `CH#${hash}`, sk: SELF }),
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
-  mailToken: (hash: string): Key => ({ pk: `TOK#${hash}`, sk: SELF }),
+  mailToken: (userId: string, hash: string): Key => ({ pk: `U#${userId}`, sk: `TOK#${hash}` }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
   stripeEvent: (eventId: string): Key => ({ pk: `EVT#${eventId}`, sk: SELF }),
   throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
@@ -144,8 +159,11 @@ export const keys = {
   refreshLease: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: LEASE }),
   connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   postingLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: LEASE }),
-  /** A read of the organisation, shared by pages for a minute. */
-  xeroCache: (xeroTenantId: string, kind: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `CACHE#${kind}` }),
+  /** A read of the organisation under an authorisation, shared by pages for a minute. */
+  xeroCache: (xeroTenantId: string, authorisationId: string, kind: string): Key => ({
+    pk: `X#${xeroTenantId}`,
+    sk: `CACHE#${authorisationId}#${kind}`,
+  }),
   /** The result of a ledger check: of a date, or the latest. */
   ledgerCheck: (entityId: string, date: string | null): Key => ({
     pk: `E#${entityId}`,
@@ -157,6 +175,7 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `FD#${documentId}`,
   }),
+  batchSize: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'SIZE' }),
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
@@ -184,10 +203,11 @@ export const keys = {
     sk: `${instant}#${id}`,
   }),
   jobRun: (name: string, scheduledTime: string): Key => ({ pk: `JOB#${name}`, sk: scheduledTime }),
+  tableName: (): Key => ({ pk: 'TABLE', sk: SELF }),
 };
 
-/** Prefix of the sort keys of an entity's search chunks. */
-export const searchChunks = (entityId: string): string => `${prefixes.search}${entityId}#`;
+/** Prefix of the sort keys of an entity's chunks of schedules. */
+export const scheduleChunks = (entityId: string): string => `${prefixes.scheduleChunks}${entityId}#`;
 
 /** Prefixes of sort keys in queries. */
 export const prefixes = {
@@ -206,17 +226,19 @@ export const prefixes = {
   batches: 'B#',
   findings: 'FD#',
   attachments: 'ATT#',
-  search: 'Q#',
+  scheduleChunks: 'Q#',
   attention: 'A#',
   adjustingJournals: 'AJ#',
+  unknownDocuments: 'XU#',
   sessions: 'SESS#',
+  calendars: 'CAL#',
   factors: 'F#',
   statements: 'ST#',
 } as const;
 
 /**
- * Partitions of the due index per kind: see ARCHITECTURE.md for the arithmetic. Items keep the shard of the time when they
- * were written, so the number may grow and must never shrink.
+ * Partitions of the due index per kind; docs/decisions/0017-64-shards-of-the-due-index.md has the arithmetic. Items keep
+ * the shard of the time when they were written, so the number may grow and must never shrink.
  */
 export const SHARDS = 64;
 
@@ -255,8 +277,8 @@ export const places = {
     gsi2pk: `T#${tenantId}#AU#${userId}`,
     gsi2sk: id,
   }),
-  /** Open batches, oldest first; `since` is an instant, ISO 8601. */
-  openPosting: (batchId: string, since: string) => places.dated('OPEN', batchId, since),
+  /** Open batches by the instant at which their outcome is looked up next, in milliseconds since the epoch. */
+  openPosting: (batchId: string, at: number) => places.dated('OPEN', batchId, new Date(at).toISOString()),
 };
 
 /** Attributes that keep an item in the due index. */

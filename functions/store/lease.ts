@@ -31,8 +31,6 @@ export interface LeaseServices {
 }
 
 const RETRY_MS = 500;
-/** `isAbandoned` finds an expired lease for this long. */
-const KEPT_SECONDS = 24 * 60 * 60;
 
 /** The lease has expired, and another process has held it since. */
 export class LeaseLost extends Error {
@@ -107,6 +105,5 @@ export async function isAbandoned(table: TableReader, key: Key, now: number): Pr
 
 const heldBy = ({ holder }: Lease) => ['holder', '=', holder] as const;
 
-function writeOf({ key, holder, until }: Lease) {
-  return { put: { ...key, holder, until, ttl: Math.ceil(until / 1000) + KEPT_SECONDS } };
-}
+/** Without a `ttl`: `isAbandoned` reads expired leases, and a holder may renew one. */
+const writeOf = ({ key, holder, until }: Lease) => ({ put: { ...key, holder, until } });

@@ -2,7 +2,7 @@
  * The contract of the one table. DynamoDB (`dynamo-table.ts`) and the memory table of tests and simulations
  * implement it and pass the same conformance suite.
  *
- * Values are those of JSON plus `Uint8Array`; `undefined` attributes are not stored.
+ * Values are those of JSON plus `Uint8Array` and non-empty sets of numbers; `undefined` attributes are not stored.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -49,9 +49,10 @@ interface Conditional {
 }
 
 /**
- * One write. Attribute names in `set`, `add` and `remove` are dotted paths: `figures.abc` is the member
- * `abc` of the map `figures`, which must exist. `update` creates a missing item unless the condition
- * forbids it; `add` counts a missing attribute as 0.
+ * One write. Attribute names in `set`, `add` and `remove` are dotted paths: `intent.batchId` is the member
+ * `batchId` of the map `intent`, which must exist. `update` creates a missing item unless the condition
+ * forbids it; `add` counts a missing attribute as 0. `include` puts numbers into a set and `exclude` takes them out:
+ * both may be repeated, create a missing set, and delete an empty one.
  */
 export type Write =
   | ({ readonly put: Item } & Conditional)
@@ -60,6 +61,8 @@ export type Write =
       readonly set?: Readonly<Record<string, unknown>> | undefined;
       readonly add?: Readonly<Record<string, number>> | undefined;
       readonly remove?: readonly string[] | undefined;
+      readonly include?: Readonly<Record<string, readonly number[]>> | undefined;
+      readonly exclude?: Readonly<Record<string, readonly number[]>> | undefined;
     } & Conditional)
   | ({ readonly delete: Key } & Conditional)
   | ({ readonly check: Key; readonly if: Condition } & Conditional);

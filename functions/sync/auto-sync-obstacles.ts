@@ -22,8 +22,7 @@ const STOPS = new Set([
   'sync/not-ready',
   'opening/out-of-date',
   'connection/not-linked',
-  'sync/unexplained-documents',
-  'sync/lost-schedules',
+  'sync/unknown-documents',
 ]);
 
 /** Returns the obstacle of an error; null for a payment that is skipped for good. */

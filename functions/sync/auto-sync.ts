@@ -21,7 +21,7 @@ import { type Asked, beginAll } from './begin-auto-sync.ts';
 import { postEvent } from '../posting/events.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/outcome.ts';
-import type { PostingRequest } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/request.ts';
 import { readChart } from '../xero/reads.ts';
 import { type Deadlines, openSession } from '../xero/session.ts';
 
@@ -74,7 +74,7 @@ async function post(
       .map(({ located, numbers }) => ({ scheduleId: located.schedule.scheduleId, numbers }));
     const request = { entity, userId: null, deadlines: time };
     const results = wanted.length > 0 ? await postPayments(services, request, wanted) : [];
-    for (const { scheduleId, outcomes: each, failure } of results) {
+    for (const { ownerId: scheduleId, outcomes: each, failure } of results) {
       const attempt = due.find(({ claimed }) => claimed.scheduleId === scheduleId);
       const before = attempt ? await postedBefore(services, attempt, each) : [];
       const posted = [...before, ...numbersOf(each, ({ kind }) => kind === 'posted')].toSorted(

@@ -8,7 +8,7 @@ import { type ContractState, isContained, readContractState } from '../records/s
 import { type Located, locateMany, locateSchedule } from '../records/schedules/location.ts';
 import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { coveredNow } from '../records/schedules/sync-state.ts';
+import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
@@ -132,9 +132,7 @@ async function dueWork(
   const state = await readContractState(table, schedule);
   const { contract } = state;
   if (!isAutoSyncing(schedule)) return { contract, numbers: [], events: [], next: null };
-  const { opening, autoSyncSince } = schedule;
-  const isOpeningThere = opening !== null && opening.xeroTenantId === entity.xero?.tenantId;
-  const since = isOpeningThere ? opening.date : (autoSyncSince ?? today);
+  const since = openingNow(schedule, entity)?.date ?? schedule.autoSyncSince ?? today;
   const first = Math.max(contract.before(since), coveredNow(schedule, entity, contract)) + 1;
   const through = contract.dueBy(today);
   const states =

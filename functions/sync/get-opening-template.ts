@@ -1,16 +1,16 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { openingLines, openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
-import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { openingReference } from '../../domain/posting/document-reference.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
-import { liabilitiesOf } from '../posting/opening-journal.ts';
+import { liabilitiesOf } from '../posting/kinds/opening.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
+import { ownLines } from './opening-lines.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 
 /** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
@@ -26,21 +26,16 @@ export const handler = endpoint(
     const isAtStart = terms.startDate > today || schedule.refinances !== null;
     const first = isAtStart ? terms.startDate : today;
     const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
-    const session = openSession(
-      services,
-      link,
-      { priority: 'interactive', userId: actor.userId },
-      requestDeadlines(now, deadline),
-    );
-    const lines = openingLines(await readContract(services.table, schedule), date, mapping);
+    const session = openSession(services, link, readerFor(actor), requestDeadlines(now, deadline));
+    const contract = await readContract(services.table, schedule);
     const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const own = posted && ownPartOf(posted);
     return {
       date,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
-      lineItems: [...lines, ...refinancedLines(schedule)].map(lineView),
-      token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1),
+      lineItems: ownLines(schedule, contract, date, mapping).map(lineView),
+      token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1, services.restores.length),
       posted: own && {
         description: own.description,
         lineAmountTypes: own.lineAmountTypes,
@@ -53,19 +48,6 @@ export const handler = endpoint(
     };
   },
 );
-
-/** The amount that a refinance settles through its clearing account, once that is chosen. */
-const refinancedLines = ({ refinances }: OwnedSchedule): OpeningLine[] =>
-  refinances === null || refinances.clearingAccountId === null
-    ? []
-    : [
-        {
-          description: 'Refinanced',
-          account: refinances.clearingAccountId,
-          taxType: NO_GST,
-          amount: refinances.payoutFigure,
-        },
-      ];
 
 const lineView = ({ description, account, taxType, amount }: OpeningLine) => ({
   description,

@@ -7,7 +7,7 @@ import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { postOpeningJournal } from '../posting/opening-journal.ts';
-import { auditedRequest } from '../posting/run-posting.ts';
+import { auditedRequest } from '../posting/request.ts';
 import { linkOf } from '../xero/session.ts';
 
 export const handler = endpoint(

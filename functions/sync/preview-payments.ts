@@ -1,17 +1,18 @@
-import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import { businessDate } from '../../domain/calendar.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
-import type { Contract } from '../../domain/contract/contract.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { contactName } from '../posting/contact.ts';
-import { plannedPayments } from '../posting/payment-documents.ts';
+import { plannedPayments } from '../posting/kinds/payment.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
-import { paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { numbersOf } from './chosen-payments.ts';
+import { openingWarning } from './payable-payments.ts';
+import { reviewedPayments } from './reviewed-payments.ts';
 import { syncRoutes } from '../api/sync.ts';
 
 export const handler = endpoint(
@@ -50,14 +51,18 @@ export const handler = endpoint(
     );
     const used = new Set(documents.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)));
     const covered = coveredNow(schedule, entity, contract);
+    const selected = body.selectedNumbers ?? numbers;
     return {
       contact: contactName(schedule.lender || schedule.name),
       accounts: chart.filter(({ id }) => used.has(id)).map(({ id, code, name }) => ({ id, code, name })),
       documents,
-      warnings: reviewWarnings(reviewedPayments(contract, states, covered), body.selectedNumbers ?? numbers, {
-        today,
-        lockDate,
-      }),
+      warnings: [
+        ...openingWarning(entity, schedule, selected.length),
+        ...reviewWarnings(reviewedPayments(schedule, contract, states, covered), selected, {
+          today,
+          lockDate,
+        }),
+      ].map(({ message }) => message),
     };
   },
 );
@@ -69,19 +74,4 @@ async function unlessXeroFails<Value>(reading: Promise<Value>, otherwise: Value)
     if (error instanceof XeroError) return otherwise;
     throw error;
   }
-}
-
-function reviewedPayments(
-  contract: Contract,
-  states: ReadonlyMap<number, PaymentState>,
-  covered: number,
-): { number: number; date: CalendarDate; isSettled: boolean }[] {
-  return contract.payments.map(({ number, date }) => {
-    const state = states.get(number);
-    return {
-      number,
-      date: state?.paidOn ?? state?.parts.at(-1)?.date ?? date,
-      isSettled: number <= covered || (state !== undefined && state.state !== 'unsynced'),
-    };
-  });
 }

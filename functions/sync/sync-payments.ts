@@ -1,4 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
@@ -9,7 +10,9 @@ import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome, Problem } from '../posting/outcome.ts';
-import { auditedRequest } from '../posting/run-posting.ts';
+import { unconfirmedPayment } from '../posting/refusals.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { auditedRequest } from '../posting/request.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -35,7 +38,7 @@ export const handler = endpoint(
     const problems = problemsOf(result?.outcomes ?? new Map());
     const [first] = problems;
     const noneSynced = numbers.every((number) => !isInXero(states.get(number)));
-    if (first && noneSynced) throw first.reason;
+    if (first && noneSynced) throw withAll(first.reason, schedule.scheduleId, problems);
     const contract = await readContract(table, schedule);
     const context = { entity, today, xeroWeb };
     return {
@@ -60,8 +63,25 @@ interface PaymentProblem {
   readonly reason: Problem;
 }
 
+/** Returns the reason for the first payment with those for all of them, by payment. */
+function withAll(reason: Problem, scheduleId: string, problems: readonly PaymentProblem[]): Problem {
+  if (!(reason instanceof Refusal) || problems.length === 1) return reason;
+  const all = problems.map(
+    ({ number, reason: own }) => [paymentId(scheduleId, number), [own.message]] as const,
+  );
+  return new Refusal(reason.kind, reason.code, reason.message, Object.fromEntries(all));
+}
+
 function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentProblem[] {
   return [...outcomes].flatMap(([number, outcome]) =>
-    outcome.kind === 'posted' ? [] : [{ number, reason: outcome.reason }],
+    outcome.kind === 'posted' ? [] : [{ number, reason: reasonOf(number, outcome) }],
   );
+}
+
+/** Returns why a payment isn't in Xero; of one whose answer was lost, that it may be. */
+function reasonOf(number: number, { kind, reason }: Exclude<Outcome, { kind: 'posted' }>): Problem {
+  if (kind !== 'unconfirmed') return reason;
+  const { code, message } = unconfirmedPayment(number);
+  if (reason instanceof XeroError) return new XeroError(reason.kind, { messages: [message] });
+  return reason.code === code ? unconfirmedPayment(number) : reason;
 }

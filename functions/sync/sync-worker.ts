@@ -1,3 +1,4 @@
+import { JOB_CALL_MS } from '../../domain/posting/protocol.ts';
 import { type Delivery, type JobResult, queueJob } from '../access/job-handler.ts';
 import { locateEntity, locateMany } from '../records/schedules/location.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -21,12 +22,13 @@ export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, s
   return { schedules: await autoSync(services, message, time, giveUp) };
 });
 
-/** A call takes at most 20 s and its preparation 10 s. The rest is for recording the result. */
+/** A call takes at most 60 s and its preparation 10 s. The rest is for recording the result. */
 function deadlinesOf(now: number, { deadline }: Delivery): Deadlines {
   return {
     leaseBy: now + 20 * SECOND,
-    startBy: deadline - 45 * SECOND,
+    startBy: deadline - 85 * SECOND,
     endBy: deadline - 10 * SECOND,
+    callMs: JOB_CALL_MS,
   };
 }
 

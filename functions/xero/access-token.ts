@@ -38,6 +38,15 @@ export async function sealTokens(
   return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
 }
 
+/** Returns the tokens of an authorisation that is not stored any more, refreshed when they have expired. */
+export async function lastTokens(
+  { vault, xero, clock }: Pick<XeroServices, 'vault' | 'xero' | 'clock'>,
+  { sealed, authorisationId, expiresAt }: XeroAuthorisation,
+): Promise<Pick<XeroTokens, 'accessToken' | 'refreshToken'>> {
+  const tokens = Tokens.parse(JSON.parse(await vault.open(sealed, authorisationId)));
+  return clock.now() < expiresAt - SPARE_MS ? tokens : xero.refresh(tokens.refreshToken);
+}
+
 interface Asked {
   /** The end of waiting, milliseconds since the epoch. */
   readonly until: number;

@@ -1,12 +1,22 @@
 /**
- * Reads of a Xero organisation for pages that only show them, cached for a minute: all users and tabs share one call.
- * Posting never reads from here.
+ * Reads of a Xero organisation, cached: for a minute for pages that only show them, so that all users and tabs share one
+ * call. A user's posting never reads from here. Auto sync takes the lock date that the night before read: Xero
+ * refuses what has been locked since.
  */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { TaxRate } from '../../domain/gst/tax-types.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { cacheRead, readCached, type ReadKind } from './read-cache.ts';
+import type { TableReader } from '../store/table.ts';
+import {
+  cacheRead,
+  GUEST_AGE_MS,
+  NIGHTLY_AGE_MS,
+  PAGE_AGE_MS,
+  readCached,
+  type ReadKind,
+} from './read-cache.ts';
 import { readChart, readLockDate, readTaxRates } from './reads.ts';
 import type { XeroSession } from './session.ts';
 
@@ -16,25 +26,38 @@ export interface CachedReads {
   lockDate(): Promise<CalendarDate | null>;
 }
 
-export function cachedReads(services: XeroServices, session: XeroSession): CachedReads {
+/** @param mostMs the age up to which a cached read is used, milliseconds */
+export function cachedReads(
+  services: XeroServices,
+  session: XeroSession,
+  mostMs = session.isGuests ? GUEST_AGE_MS : PAGE_AGE_MS,
+): CachedReads {
   const { xero } = services;
+  const { table, clock } = services;
+  const { cacheOwner } = session;
+
+  async function cached<Value>(kind: ReadKind, read: () => Promise<Value>): Promise<Value> {
+    const known = await readCached(table, cacheOwner, kind, { now: clock.now(), mostMs });
+    // Cached below, in the shape that `read` returns.
+    if (known !== null) return JSON.parse(known) as Value;
+    const value = await read();
+    await cacheRead(table, cacheOwner, kind, { json: JSON.stringify(value), now: clock.now() });
+    return value;
+  }
+
   return {
-    chart: () => cached(services, session, 'chart', () => readChart(xero, session)),
-    taxRates: () => cached(services, session, 'tax-rates', () => readTaxRates(xero, session)),
-    lockDate: () => cached(services, session, 'lock-date', () => readLockDate(xero, session)),
+    chart: () => cached('chart', () => readChart(xero, session)),
+    taxRates: () => cached('tax-rates', () => readTaxRates(xero, session)),
+    lockDate: () => cached('lock-date', () => readLockDate(xero, session)),
   };
 }
 
-async function cached<Value>(
-  { table, clock }: XeroServices,
-  { xeroTenantId }: XeroSession,
-  kind: ReadKind,
-  read: () => Promise<Value>,
-): Promise<Value> {
-  const known = await readCached(table, xeroTenantId, kind, clock.now());
-  // Cached below, in the shape that `read` returns.
-  if (known !== null) return JSON.parse(known) as Value;
-  const value = await read();
-  await cacheRead(table, xeroTenantId, kind, { json: JSON.stringify(value), now: clock.now() });
-  return value;
+/** Returns the lock date as it was read last, a day ago at most; null for none and where it wasn't read. */
+export async function knownLockDate(
+  table: TableReader,
+  link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
+  now: number,
+): Promise<CalendarDate | null> {
+  const known = await readCached(table, link, 'lock-date', { now, mostMs: NIGHTLY_AGE_MS });
+  return known === null ? null : (JSON.parse(known) as CalendarDate | null);
 }

@@ -6,7 +6,9 @@ import * as z from 'zod';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError, xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { type Table, tryCommitOne } from '../store/table.ts';
+import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
+import type { Role } from '../../domain/roles.ts';
+import { digest } from '../lib/digest.ts';
 import { CALL_MS } from '../../domain/posting/protocol.ts';
 
 /** Priorities, the highest first. A lower one leaves slots free for the higher ones. */
@@ -29,7 +31,18 @@ const READER_SHARE = {
 export interface Caller {
   readonly priority: Priority;
   readonly userId: string | null;
+  /** A read for a user who can only look: it leaves the last calls of the day to the others. */
+  readonly isGuest?: boolean;
+  /** The most that the call may take, in milliseconds. */
+  readonly callMs?: number;
 }
+
+/** Returns the caller of a read that a page shows. */
+export const readerFor = ({ userId, role }: { readonly userId: string; readonly role: Role }): Caller => ({
+  priority: 'interactive',
+  userId,
+  isGuest: role === 'Guest',
+});
 
 /** Instants in milliseconds. `end` is the latest end of the call until it is over. `reader` is a user's short id. */
 const Call = z.object({ start: z.number(), end: z.number(), reader: z.string().optional() });
@@ -54,6 +67,10 @@ const RETRY_MS = 200;
 const PREPARE_MS = 10_000;
 /** The last tenth of the smallest daily limit, 1,000 calls, is kept for people. */
 const KEPT_FOR_PEOPLE = 100;
+/** The last fifth of it is kept from Guests, and each of them reads this often in a day. */
+const KEPT_FROM_GUESTS = 200;
+const GUEST_READS = 200;
+const DAY_MS = 24 * 60 * MINUTE;
 /** How long Xero's count of the day's remaining calls is valid. */
 const DAY_REMAINING_MS = 60 * MINUTE;
 
@@ -76,6 +93,7 @@ export async function acquireSlot(
   until: number,
 ): Promise<Slot> {
   const id = ids.uuid().slice(0, 8);
+  if (caller.isGuest) await countGuestRead(table, xeroTenantId, caller, clock.now());
   for (;;) {
     const window = await readWindow(table, xeroTenantId);
     const now = clock.now();
@@ -123,12 +141,12 @@ async function readWindow(table: Table, xeroTenantId: XeroTenantId): Promise<Win
 }
 
 /** Milliseconds until a slot may be free; 0 when one is. */
-function waitFor(window: Window, { priority, userId }: Caller, now: number): number {
+function waitFor(window: Window, { priority, userId, isGuest = false }: Caller, now: number): number {
   const { pausedUntil, calls, dayRemaining, dayRemainingAt } = window;
   if (pausedUntil > now) return pausedUntil - now;
-  const isDayKept = dayRemaining !== null && dayRemaining <= KEPT_FOR_PEOPLE;
+  const kept = userId === null ? KEPT_FOR_PEOPLE : isGuest ? KEPT_FROM_GUESTS : 0;
   const validUntil = dayRemainingAt + DAY_REMAINING_MS;
-  if (userId === null && isDayKept && validUntil > now) return validUntil - now;
+  if (dayRemaining !== null && dayRemaining <= kept && kept > 0 && validUntil > now) return validUntil - now;
   const all = Object.values(calls);
   const waits = [waitIn(all, SHARES[priority], now)];
   if (priority === 'interactive' && userId !== null) {
@@ -136,6 +154,24 @@ function waitFor(window: Window, { priority, userId }: Caller, now: number): num
     waits.push(waitIn(own, READER_SHARE, now));
   }
   return Math.max(...waits);
+}
+
+/** @throws XeroError `throttled` when the Guest has used the reads of the day. */
+async function countGuestRead(
+  table: Table,
+  xeroTenantId: XeroTenantId,
+  { userId }: Caller,
+  now: number,
+): Promise<void> {
+  const day = Math.floor(now / DAY_MS);
+  const endsAt = (day + 1) * DAY_MS;
+  await commitOne(table, {
+    update: keys.throttle(digest(['guest reads', xeroTenantId, userId, day].join('\n'))),
+    set: { ttl: endsAt / 1000 },
+    add: { count: 1 },
+    if: { any: ['absent', ['count', '<', GUEST_READS]] },
+    otherwise: () => new XeroError('throttled', { availableAt: endsAt }),
+  });
 }
 
 /** Milliseconds until one call more fits beside `calls`. */
@@ -158,7 +194,7 @@ async function enter(
   table: Table,
   xeroTenantId: XeroTenantId,
   { calls, version }: Window,
-  { priority, userId }: Caller,
+  { priority, userId, callMs = CALL_MS }: Caller,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<boolean> {
   const over = Object.entries(calls).filter(([, { end }]) => end + COUNTED_MS <= now);
@@ -166,7 +202,7 @@ async function enter(
   return tryCommitOne(table, {
     update: keys.xeroRate(xeroTenantId),
     set: {
-      [`calls.${id}`]: { start: now, end: now + PREPARE_MS + CALL_MS, ...reader },
+      [`calls.${id}`]: { start: now, end: now + PREPARE_MS + callMs, ...reader },
       version: version + 1,
     },
     remove: over.map(([key]) => `calls.${key}`),

@@ -1,47 +1,63 @@
-/** The cached reads of a Xero organisation, one item each. */
+/**
+ * The cached reads of a Xero organisation, one item each. They belong to the authorisation that read them: another
+ * customer's link to the same organisation shows only what its own authorisation may read.
+ */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import type { XeroTenantId } from '../services/xero/port.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
 import { keys } from '../store/keys.ts';
-import { commit, commitOne, type Table } from '../store/table.ts';
+import { commit, commitOne, type Key, type Table, type TableReader } from '../store/table.ts';
 
-const CACHED_MS = 60_000;
+/** Pages show what is younger than this, milliseconds. */
+export const PAGE_AGE_MS = 60_000;
+
+/** Guests are shown what is younger than this, milliseconds. */
+export const GUEST_AGE_MS = 600_000;
+
+/** A nightly run uses what the run before it read, milliseconds. */
+export const NIGHTLY_AGE_MS = 26 * 3_600_000;
 
 const KINDS = ['chart', 'tax-rates', 'lock-date'] as const;
 
 /** The states of a schedule's documents are stored for a minute as well; only the fact that they were read stands here. */
 export type ReadKind = (typeof KINDS)[number] | `documents-${string}`;
 
+/** Whose reads they are. */
+export type CacheOwner = Pick<XeroLink, 'tenantId' | 'authorisationId'>;
+
 const CacheItem = z.object({ readAt: z.number(), value: z.instanceof(Uint8Array) });
 
-/** Returns the cached JSON if it is younger than a minute, else null. */
+/** Returns the cached JSON if it is younger than `mostMs` milliseconds, else null. */
 export async function readCached(
-  table: Table,
-  xeroTenantId: XeroTenantId,
+  table: TableReader,
+  owner: CacheOwner,
   kind: ReadKind,
-  now: number,
+  { now, mostMs }: { readonly now: number; readonly mostMs: number },
 ): Promise<string | null> {
-  const item = await table.get(keys.xeroCache(xeroTenantId, kind), { consistent: false });
+  const item = await table.get(keyOf(owner, kind), { consistent: false });
   const known = CacheItem.safeParse(item);
-  if (!known.success || now >= known.data.readAt + CACHED_MS) return null;
+  if (!known.success || now >= known.data.readAt + mostMs) return null;
   return gunzipSync(known.data.value).toString('utf8');
 }
 
 export async function cacheRead(
   table: Table,
-  xeroTenantId: XeroTenantId,
+  owner: CacheOwner,
   kind: ReadKind,
   { json, now }: { readonly json: string; readonly now: number },
 ): Promise<void> {
   const value = new Uint8Array(gzipSync(json));
-  const ttl = Math.ceil((now + CACHED_MS) / 1000);
-  await commitOne(table, { put: { ...keys.xeroCache(xeroTenantId, kind), readAt: now, ttl, value } });
+  const ttl = Math.ceil((now + NIGHTLY_AGE_MS) / 1000);
+  await commitOne(table, { put: { ...keyOf(owner, kind), readAt: now, ttl, value } });
 }
 
 /** Drops the cached reads of an organisation: after a write of ours that changes it, and when access is lost. */
-export async function dropCachedReads(table: Table, xeroTenantId: XeroTenantId): Promise<void> {
+export async function dropCachedReads(table: Table, owner: CacheOwner): Promise<void> {
   await commit(
     table,
-    KINDS.map((kind) => ({ delete: keys.xeroCache(xeroTenantId, kind) })),
+    KINDS.map((kind) => ({ delete: keyOf(owner, kind) })),
   );
 }
+
+const keyOf = ({ tenantId, authorisationId }: CacheOwner, kind: ReadKind): Key =>
+  keys.xeroCache(tenantId, authorisationId, kind);

@@ -2,6 +2,7 @@
 import type { XeroLink } from '../records/entities/entity.ts';
 import { authorisationsLinking } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
+import { lastTokens } from './access-token.ts';
 import type { Deadlines } from './session.ts';
 import { type XeroConnection, XeroError, type XeroTenantId } from '../services/xero/port.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
@@ -75,6 +76,25 @@ async function removeConnections(
 ): Promise<void> {
   for (const connection of authorisation.connections) {
     await removeConnection(services, authorisation, connection, deadlines);
+  }
+  await revokeLast(services, authorisation, deadlines);
+}
+
+/** Revokes what a Xero user has granted to the app, once none of the user's connections is left. */
+async function revokeLast(
+  services: XeroServices,
+  authorisation: XeroAuthorisation,
+  { startBy }: Start,
+): Promise<void> {
+  const { xero, clock } = services;
+  if (authorisation.lost || clock.now() > startBy) return;
+  try {
+    const { accessToken, refreshToken } = await lastTokens(services, authorisation);
+    const left = await xero.connections(accessToken);
+    if (left.length === 0) await xero.revoke(refreshToken);
+  } catch (error) {
+    // A grant without connections reads nothing, and ends by itself after sixty days.
+    if (!(error instanceof XeroError)) throw error;
   }
 }
 

@@ -1,11 +1,12 @@
 /** Calls to one Xero organisation: each with a valid token, within Xero's limits, and in time. */
 import { Refusal } from '../../domain/refusal.ts';
+import { CALL_MS } from '../../domain/posting/protocol.ts';
 import { accessToken } from './access-token.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { digest } from '../lib/digest.ts';
 import { type XeroAccess, XeroError, type XeroTenantId } from '../services/xero/port.ts';
-import { dropCachedReads } from './read-cache.ts';
+import { type CacheOwner, dropCachedReads } from './read-cache.ts';
 import { acquireSlot, type Caller, releaseSlot } from './organisation-rate-limiter.ts';
 
 /** The deadlines of a piece of work. Milliseconds since the epoch. */
@@ -16,6 +17,8 @@ export interface Deadlines {
   readonly startBy: number;
   /** Calls under way are given up. */
   readonly endBy: number;
+  /** The most that one call may take, in milliseconds; `CALL_MS` by default. */
+  readonly callMs?: number;
 }
 
 const SECOND = 1000;
@@ -27,6 +30,12 @@ export function requestDeadlines(now: number, deadline: number): Deadlines {
 
 export interface XeroSession {
   readonly xeroTenantId: XeroTenantId;
+  /** Whose cached reads it may use. */
+  readonly cacheOwner: CacheOwner;
+  /** Whether it serves a Guest, who is shown older reads. */
+  readonly isGuests: boolean;
+  /** The most that one call may take, in milliseconds. */
+  readonly callMs: number;
   /**
    * Makes one call. `prepare` runs right before it, with the digest of the access token; it runs again when Xero
    * rejects the token (401), since a rejected call did nothing and is repeated with a new one.
@@ -46,7 +55,7 @@ export function openSession(
   services: XeroServices,
   link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
   caller: Caller,
-  { startBy, endBy }: Pick<Deadlines, 'startBy' | 'endBy'>,
+  { startBy, endBy, callMs = CALL_MS }: Omit<Deadlines, 'leaseBy'>,
 ): XeroSession {
   const { table, clock, timers, protocol } = services;
   const { tenantId: xeroTenantId, authorisationId } = link;
@@ -58,7 +67,7 @@ export function openSession(
     rejected?: string,
   ): Promise<Result> {
     token = await accessToken(services, authorisationId, { until: startBy, rejected });
-    const slot = await acquireSlot(services, xeroTenantId, caller, startBy);
+    const slot = await acquireSlot(services, xeroTenantId, { ...caller, callMs }, startBy);
     let pauseMs = 0;
     let dayRemaining: number | null = null;
     try {
@@ -68,7 +77,7 @@ export function openSession(
       return await run({
         accessToken: token,
         tenantId: xeroTenantId,
-        signal: timers.abortAfter(protocol.timeFor(now, endBy)),
+        signal: timers.abortAfter(protocol.timeFor(now, endBy, callMs)),
         onDayRemaining: (calls) => void (dayRemaining = calls),
       });
     } catch (error) {
@@ -84,12 +93,15 @@ export function openSession(
   /** Pages must see at once that access is lost. */
   async function noteLoss(error: unknown): Promise<never> {
     const isLost = error instanceof XeroError && error.kind === 'unauthorised';
-    if (isLost) await dropCachedReads(table, xeroTenantId);
+    if (isLost) await dropCachedReads(table, link);
     throw error;
   }
 
   return {
     xeroTenantId,
+    cacheOwner: link,
+    isGuests: caller.isGuest === true,
+    callMs,
     call: async (run, prepare = async () => {}) => {
       try {
         return await attempt(run, prepare);

@@ -15,6 +15,7 @@ async function linked(): Promise<Work> {
 const asOwner = ({ owner, entityId }: Work) => ({ as: owner.token, params: { entityId } });
 
 describe('the chart of accounts', () => {
+  // Evidence for Xero accounts
   it('lists active accounts, of bank accounts those in AUD', async () => {
     const work = await linked();
     const { status, body } = await work.app.call(list, asOwner(work));
@@ -69,7 +70,17 @@ describe('the chart of accounts', () => {
   });
 });
 
-it('a loop of reads by a Guest calls Xero once a minute', async () => {
+it('shows another customer of the same Xero organisation nothing that the first one’s authorisation read', async () => {
+  const work = await linked();
+  const { app } = work;
+  expect((await app.call(list, asOwner(work))).status).toBe(200);
+  const cached = app.stored().filter(({ sk }) => sk.startsWith('CACHE#'));
+  const authorisation = app.stored().find(({ pk }) => pk.startsWith('XA#'));
+  expect(cached).not.toEqual([]);
+  for (const { sk } of cached) expect(sk).toContain(`#${String(authorisation?.['authorisationId'])}#`);
+});
+
+it('a loop of reads by a Guest calls Xero once in ten minutes', async () => {
   const work = await linked();
   const guest = await signUpInto(work.app, work.owner, 'Guest');
   const before = work.app.requests().length;
@@ -77,6 +88,9 @@ it('a loop of reads by a Guest calls Xero once a minute', async () => {
     const { status } = await work.app.call(list, { ...asOwner(work), as: guest.token });
     expect(status).toBe(200);
   }
+  expect(work.app.requests().length - before).toBe(1);
+  work.app.clock.advance(599_000);
+  await work.app.call(list, { ...asOwner(work), as: guest.token });
   expect(work.app.requests().length - before).toBe(1);
 });
 

@@ -47,6 +47,7 @@ describe('authorising an entity', () => {
     expect(body.hasXeroLink).toBe(false);
   });
 
+  // Evidence for ASVS 10.2
   it('takes a state once', async () => {
     const { app, owner, entityId } = await startWork();
     const query = await authorise(app, owner, entityId);
@@ -55,6 +56,7 @@ describe('authorising an entity', () => {
     expect([again.status, again.body.code]).toEqual([400, 'connection/state']);
   });
 
+  // Evidence for ASVS 10.2
   it('refuses the state of another session, and leaves it to its own', async () => {
     const { app, owner, entityId } = await startWork();
     const colleague = await signUpInto(app, owner, 'Admin');
@@ -66,6 +68,7 @@ describe('authorising an entity', () => {
     expect((await app.call(finish, { as: owner.token, query })).status).toBe(200);
   });
 
+  // Evidence for ASVS 10.2
   it('forgets a state after ten minutes', async () => {
     const { app, owner, entityId } = await startWork();
     const query = await authorise(app, owner, entityId);
@@ -73,14 +76,16 @@ describe('authorising an entity', () => {
     expect((await app.call(finish, { as: owner.token, query })).body.code).toBe('connection/state');
   });
 
-  it('passes on that Xero takes a code no more', async () => {
+  it('refuses a code that Xero does not know, without an error in the log that raises an alarm', async () => {
     const { app, owner, entityId } = await startWork();
     const query = await authorise(app, owner, entityId);
     app.clock.advance(6 * 60_000);
     const { status } = await app.call(finish, { as: owner.token, query });
-    expect(status).toBe(502);
+    expect(status).toBe(400);
+    expect(app.logged.filter(({ level }) => level === 'ERROR')).toEqual([]);
   });
 
+  // Evidence for ASVS 3.5, ASVS 10.2
   it('refuses a code of another consent, which would bind a stranger’s tokens to the entity', async () => {
     const { app, owner, entityId } = await startWork();
     const stranger = await signUp(app);
@@ -88,7 +93,7 @@ describe('authorising an entity', () => {
     const { code } = await authorise(app, stranger, created.body.id);
     const { state } = await authorise(app, owner, entityId);
     const { status } = await app.call(finish, { as: owner.token, query: { code, state } });
-    expect(status).toBe(502);
+    expect(status).toBe(400);
     expect(app.stored().filter(({ pk }) => pk.startsWith('XA#'))).toEqual([]);
   });
 
@@ -103,6 +108,7 @@ describe('authorising an entity', () => {
     expect((await app.call(begin, { as: guest.token, body })).status).toBe(403);
   });
 
+  // Evidence for ASVS 3.7
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'entity', '', '/a b'])(
     'refuses to send a browser back to %j',
     async (redirectPath) => {
@@ -113,6 +119,7 @@ describe('authorising an entity', () => {
     },
   );
 
+  // Evidence for Xero encryption
   it('keeps tokens sealed', async () => {
     const { app, owner, entityId } = await startWork();
     const query = await authorise(app, owner, entityId);
@@ -148,13 +155,14 @@ describe('signing up with Xero', () => {
     });
   });
 
+  // Evidence for ASVS 10.2
   it('refuses a code of another browser’s consent', async () => {
     const { app } = await startWork();
     const begun = [await app.call(begin, { body }), await app.call(begin, { body })];
     const [own, foreign] = begun.map((answer) => app.consent(answer.body.url, 'allow'));
     const query = { code: foreign?.get('code') ?? '', state: own?.get('state') ?? '' };
     const cookie = String(begun[0]?.headers['set-cookie']).split(';')[0] ?? '';
-    expect((await app.call(finish, { query, headers: { cookie } })).status).toBe(502);
+    expect((await app.call(finish, { query, headers: { cookie } })).status).toBe(400);
   });
 
   it('is limited to 60 an hour from one source', async () => {
@@ -166,6 +174,7 @@ describe('signing up with Xero', () => {
     expect([statuses.indexOf(429), statuses.length]).toEqual([60, 61]);
   });
 
+  // Evidence for ASVS 3.3
   it('hides its cookie from scripts and from other sites', async () => {
     const { app } = await startWork();
     const { headers } = await app.call(begin, { body });
@@ -178,6 +187,7 @@ describe('signing up with Xero', () => {
   });
 });
 
+// Evidence for ASVS 3.3
 it('The cookie of a consent belongs to its host only on https', () => {
   const cookie = consentCookie('s-1', 'https://app.paydown.example');
   expect(cookie).toBe('__Host-paydown-consent=s-1; Max-Age=600; Path=/; HttpOnly; Secure; SameSite=Lax');

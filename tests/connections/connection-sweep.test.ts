@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { deleteAuthorisation } from '../../functions/records/connections/authorisations.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { unlinkEntity } from '../../functions/records/entities/links.ts';
+import { linkOf } from '../../functions/xero/session.ts';
 import { jobsOf, type Run } from '../support/jobs.ts';
+import { signIn } from '../support/people.ts';
 import {
   authorise,
   BAKERY,
@@ -103,12 +108,30 @@ describe('a connection at Xero', () => {
     expect((await choose(work, DEMO)).status).toBe(200);
   });
 
+  // Evidence for Xero disconnect
   it('is removed when the user disconnects instead of choosing an organisation', async () => {
     const work = await startWork();
     await consent(work, [DEMO, BAKERY]);
     expect((await unlink(work)).status).toBe(204);
     expect(await connected(work.app)).toEqual([]);
     expect((await choose(work, DEMO)).body.code).toBe('connection/not-authorised');
+  });
+
+  it('takes the user’s grant with it when it is the last', async () => {
+    const work = await startWork();
+    const revoked = () => work.app.requests().filter(({ path }) => path === '/connect/revocation').length;
+    const other = await work.app.call('POST /v1/entities', {
+      as: work.owner.token,
+      body: { name: 'Second' },
+    });
+    await linkTo(work.app, work.owner, work.entityId);
+    await linkTo(work.app, work.owner, other.body.id, BAKERY);
+    await unlink(work);
+    expect(revoked()).toBe(0);
+    work.app.clock.advance(31 * 60_000);
+    const owner = { ...work.owner, token: (await signIn(work.app, work.owner.email)).token };
+    expect((await unlink({ ...work, owner, entityId: other.body.id })).status).toBe(204);
+    expect(revoked()).toBe(1);
   });
 
   it('stays while another entity is linked by it', async () => {
@@ -145,6 +168,7 @@ describe('a connection at Xero', () => {
 });
 
 describe('the nightly sweep', () => {
+  // Evidence for Xero unused
   it('withdraws a consent that has linked nothing for a day', async () => {
     const work = await startWork();
     await consent(work, [DEMO]);
@@ -155,6 +179,7 @@ describe('the nightly sweep', () => {
     expect([...authorisations(work), ...planned(work)]).toEqual([]);
   });
 
+  // Evidence for Xero unused
   it('repeats a removal that failed, and then does nothing more', async () => {
     const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
@@ -177,13 +202,35 @@ describe('the nightly sweep', () => {
     expect(planned(work)).toEqual([]);
   });
 
-  it('removes a connection that Paydown knows nothing of, after a day', async () => {
+  it('keeps and reports a connection that this installation has not recorded', async () => {
     const work = await startWork();
     await authorise(work.app, work.owner, work.entityId, [BAKERY]);
-    work.app.clock.advance(DAY / 2);
-    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
-    work.app.clock.advance(DAY / 2);
+    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 0 });
+    work.app.clock.advance(DAY);
+    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 1, xeroConnections: 1 });
+    expect(removals(work.app)).toEqual([]);
+  });
+
+  it('removes a connection whose unlinking ended before its removal', async () => {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    work.app.clock.advance(2 * DAY);
+    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 0, xeroConnections: 1 });
+    const { table } = work.app;
+    const entity = await ownEntity(table, work.owner.tenantId, work.entityId);
+    await unlinkEntity(table, entity, linkOf(entity), []);
+    await deleteAuthorisation(table, linkOf(entity).authorisationId);
     expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0 });
+  });
+
+  it('stops at three a night, or a tenth of all', async () => {
+    const work = await startWork();
+    const names = [DEMO, BAKERY, ...Array.from({ length: 3 }, (_, index) => `Client ${index}`)];
+    for (const name of names.slice(2)) work.app.control('POST', 'organisations', { name });
+    await consent(work, names);
+    work.app.clock.advance(DAY + 1);
+    expect(await sweep(work)).toMatchObject({ removed: 3, stopped: 2, xeroConnections: 2 });
+    expect(await connected(work.app)).toHaveLength(2);
   });
 
   it('never removes the connection of a linked entity, even if its stored id is outdated', async () => {

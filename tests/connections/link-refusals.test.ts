@@ -4,6 +4,7 @@ import { authorise, DEMO, linkTo, prepareSchedule, startWork, type Work } from '
 const FINISH = 'GET /v1/connections/xero';
 const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
 const ACTIONS = '/api.xro/2.0/Organisation/Actions';
+const JOURNALS = '/api.xro/2.0/ManualJournals';
 const ROLE = /Adviser, or Standard with reporting permission/;
 
 const change = ({ app }: Work, input: object): void =>
@@ -19,10 +20,16 @@ async function link(work: Work) {
 }
 
 describe('linking', () => {
-  it.each(['standard', 'invoice-only', 'readonly'])(
-    'refuses a Xero user with the role %s and names the role that is needed',
-    async (userRole) => {
+  it.each(
+    ['standard', 'invoice-only', 'readonly'].flatMap((userRole) => [
+      { userRole, actions: 'all' },
+      { userRole, actions: 'documented' },
+    ]),
+  )(
+    'refuses a Xero user with the role $userRole, under $actions actions, and names the role that is needed',
+    async ({ userRole, actions }) => {
       const work = await startWork();
+      work.app.control('POST', 'behaviour', { actions });
       change(work, { userRole });
       const { answer } = await link(work);
       expect([answer.status, answer.body.code]).toEqual([409, 'connection/role']);
@@ -45,12 +52,14 @@ describe('linking', () => {
     ['an unavailable Xero', { kind: 'status', status: 503 }],
     ['a missing permission', { kind: 'status', status: 403 }],
     ['a cut connection', { kind: 'drop-before' }],
+    ['another path, which Xero does not answer', { path: JOURNALS, kind: 'status', status: 503 }],
   ])('is not blocked by a probe of the role that fails with %s', async (_what, fault) => {
     const work = await startWork();
     work.app.control('POST', 'faults', { rules: [{ path: ACTIONS, ...fault }] });
     expect((await link(work)).answer.status).toBe(200);
   });
 
+  // Evidence for Xero editions
   it.each(['NZ', 'UK', 'US', 'GLOBAL'])('refuses the %s edition in AUD', async (version) => {
     const work = await startWork();
     change(work, { version, baseCurrency: 'AUD' });
@@ -115,6 +124,7 @@ describe('a demo company that Xero has reset', () => {
 });
 
 describe('a manual journal that the user’s role does not allow', () => {
+  // Evidence for Xero errors
   it('is refused with the role that is needed and Xero’s own detail', async () => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;

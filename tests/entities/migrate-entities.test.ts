@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
+import { readListed } from '../../functions/records/entities/schedule-chunks.ts';
 import { attentionWrite } from '../../functions/records/entities/attention.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
@@ -303,9 +304,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     }
     const item = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
     const place = { tenantId: owner.tenantId, entityId: from };
-    await app.table.write(
-      attentionWrite(place, { scheduleId: last, name: 'Delivery truck' }, [['overdue', item]]),
-    );
+    await app.table.write(attentionWrite(place, last, [['overdue', item]]));
     expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
     const { body: report } = await app.call('GET /v1/reports/loans', {
       as: target.token,
@@ -335,7 +334,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
     const entity = await ownEntity(app.table, target.tenantId, into);
     expect(entity).toMatchObject({ scheduleCount: 72, connected: 11 });
-    expect(Object.keys(entity.figures)).toHaveLength(72);
+    expect(await readListed(app.table, entity)).toHaveLength(72);
     expect([await plan(owner), await plan(target)]).toEqual([0, 11]);
     expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
   });

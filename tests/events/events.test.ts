@@ -123,7 +123,7 @@ describe('a preview', () => {
   });
 
   it('warns of a payout figure far from the estimate, payments that are missing, and GST', async () => {
-    const prepared = await prepareSchedule();
+    const prepared = await prepareSchedule({ kind: 'hire-purchase' });
     const { body } = await preview(prepared, { ...PAYOUT, payoutFigure: 39_000 });
     expect(body.warnings).toEqual([
       expect.stringContaining('Please check the lender'),
@@ -153,7 +153,11 @@ describe('an event', () => {
       createdBy: { id: prepared.owner.userId },
     });
     const document = prepared.app.books().bankTransactions.at(-1);
-    expect(document).toMatchObject({ Type: 'SPEND', Total: 5000, Reference: `PD-${prepared.scheduleId}-E1` });
+    expect(document).toMatchObject({
+      Type: 'SPEND',
+      Total: 5000,
+      Reference: `Delivery truck PD-${prepared.scheduleId}-E1`,
+    });
     expect(await readEvents(prepared)).toEqual([body]);
     const { schedulePayments } = await readSchedule(prepared);
     expect(schedulePayments[12]).toMatchObject({ number: 13, interest: 242.17, segment: 1 });
@@ -287,7 +291,9 @@ describe('a payout', () => {
       ['administrationFee', 350],
     ]);
     const schedule = await readSchedule(prepared);
-    expect(schedule).toMatchObject({ status: 'paid-out', nextPayment: null, autoSync: false });
+    expect(schedule).toMatchObject({ status: 'paid-out', endDate: '2026-08-05' });
+    // It takes effect on its date: until then payments are due as before.
+    expect(schedule.nextPayment).not.toBeNull();
     expect(schedule.schedulePayments).toHaveLength(18);
     const { app, owner, params } = prepared;
     const entity = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params });
@@ -323,7 +329,9 @@ describe('undo', () => {
     expect((await readSchedule(prepared)).schedulePayments).toHaveLength(60);
     const { body: second } = await record(prepared, RATE);
     expect(second.number).toBe(2);
-    expect(prepared.app.books().manualJournals[0]?.Narration).toContain(`PD-${prepared.scheduleId}-E2]`);
+    const { Narration } = prepared.app.books().manualJournals[0] ?? {};
+    expect(Narration).toMatch(/^Paydown - Delivery truck: /);
+    expect(Narration).toContain(`PD-${prepared.scheduleId}-E2]`);
     expect((await undo(prepared, second.id)).status).toBe(204);
     expect(prepared.app.books().manualJournals[0]?.Status).toBe('VOIDED');
     expect(balances(prepared)).toEqual({});

@@ -90,7 +90,19 @@ describe('the preview', () => {
       contractNumber: ['There is already a schedule with contract number "a-1".'],
     });
     expect(Object.keys(body[5]?.errors ?? {}).toSorted()).toEqual(['loanAmount', 'startDate']);
+    expect(body[4]?.errors).toEqual({ name: ['Line 3 of this file is also "ute 3" of New Pty Ltd.'] });
     expect(await listed()).toHaveLength(1);
+  });
+
+  it('compares the rates of contracts, and an import keeps them', async () => {
+    const sent = [row(2, { contractRate: '7.42%' }), row(3, { contractRate: '8.1' })];
+    const { body } = await app.call(PREVIEW, { as: owner.token, body: { rows: sent } });
+    expect(body.map(({ action, warnings }: Record<string, unknown>) => [action, warnings])).toEqual([
+      ['create', {}],
+      ['create', { contractRate: ['The contract says 8.10 %, these terms give 7.42 %.'] }],
+    ]);
+    await send({ importId: randomUUID(), rows: sent });
+    expect(await listed()).toMatchObject([{ contractRate: 7.42 }, { contractRate: 8.1 }]);
   });
 
   it.each([
@@ -127,8 +139,8 @@ describe('an import', () => {
       lender: 'Westpac',
       xeroSetup: 'not-connected',
       schedulePaymentPlans: [
-        { number: 1, qty: 60 },
-        { number: 2, qty: 1, amount: 5_000 },
+        { number: 1, qty: 59 },
+        { number: 2, qty: 1, amount: 6_000 },
       ],
     });
     const { body: entity } = await app.call('GET /v1/entities/{entityId}', {
@@ -160,7 +172,7 @@ describe('an import', () => {
     expect(body.failed).toEqual([
       { line: 3, errors: { loanAmount: ['Please provide an amount with at most two decimals.'] } },
       { line: 4, errors: { entity: ['There is no entity named "Nowhere".'] } },
-      { line: 5, errors: { name: ['Farm already has a schedule named "Ute 2".'] } },
+      { line: 5, errors: { name: ['Line 2 of this file is also "Ute 2" of Farm.'] } },
     ]);
   });
 
@@ -202,6 +214,14 @@ describe('an import', () => {
       [0, 40],
     ]);
     expect(await listed()).toHaveLength(40);
+  });
+
+  it('is refused at once while another one waits, since each that waits holds an execution', async () => {
+    const { tenantId } = owner;
+    await table.write({ put: { ...keys.importTurn(tenantId), holder: 'waiting', until: START + 20_000 } });
+    const refused = await send({ importId: randomUUID(), rows: rows(1) });
+    expect([refused.status, refused.body.code]).toEqual([409, 'import/under-way']);
+    expect(app.clock.now() - START).toBeLessThan(1000);
   });
 
   it('is refused while another one keeps running, and goes through after the other’s lease has expired', async () => {

@@ -200,8 +200,11 @@ describe('a known obstacle', () => {
   it('stops the refused schedule alone, even when it spoils the whole batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
-    // The first call contains both, the second the first one alone.
+    // The first call contains both and settles nothing, so each goes out alone after a search; the first one is refused again.
     injectFaults({ kind: 'status', status: 400, method: 'PUT', path: POSTING, times: 2 });
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect([...inXero(), ...inXero(other)]).toEqual([]);
+    prepared.app.clock.advance(65 * 60_000);
     await jobs.run('auto-sync', { today: '2025-06-15' });
     expect([...inXero(), ...inXero(other)]).toEqual([5]);
     const outcomes = (await subjects()).map((subject) => subject.split(': ')[1]);

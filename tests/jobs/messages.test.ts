@@ -214,10 +214,28 @@ describe('the last payment', () => {
 });
 
 describe('a connection to Xero', () => {
+  it('is kept alive by a refresh after forty-five unused days', async () => {
+    const { app: xeroApp } = await prepareSchedule();
+    const linked = jobsOf(xeroApp);
+    const asked = () => xeroApp.requests().filter(({ path }) => path === '/connect/token').length;
+    const before = asked();
+    const refreshes = () => asked() - before;
+    const runAfter = async (days: number) => {
+      xeroApp.clock.advance(days * DAY);
+      await linked.run('messages', { today: new Date(xeroApp.clock.now()).toISOString().slice(0, 10) });
+      return refreshes();
+    };
+    expect(await runAfter(44)).toBe(0);
+    expect(await runAfter(1)).toBe(1);
+    expect(await runAfter(44)).toBe(1);
+    expect(await runAfter(1)).toBe(2);
+  });
+
   it('sends a message after fifty unused days, and another in its place when it expires', async () => {
     const prepared = await prepareSchedule();
     const { app: xeroApp, owner: person } = prepared;
     const { clock } = xeroApp;
+    xeroApp.control('POST', 'faults', { rules: [{ path: '/connect/token', kind: 'status', status: 503 }] });
     const started = clock.now();
     const linked = jobsOf(xeroApp);
     const runOn = async (day: number) => {
@@ -248,6 +266,7 @@ describe('a connection to Xero', () => {
     expect(await linkMessages()).toMatchObject([
       { message: expect.stringContaining('Access to Demo Company (AU) in Xero has expired') },
     ]);
+    xeroApp.control('DELETE', 'faults');
     await linkTo(xeroApp, { ...person, ...(await signIn(xeroApp, person.email)) }, prepared.entityId);
     expect(await linkMessages()).toEqual([]);
   });

@@ -3,10 +3,17 @@ import { type Call, checkPortal } from '../../functions/users/check-portal.ts';
 import type { RouteKey } from '../../functions/api/route.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 
-/** Returns a portal in front of the app's API. */
-function portalOf(app: TestApp): Call {
+const SCRIPT = '/assets/index-D3aF.js';
+const page = (status = 200): Response =>
+  new Response(`<!doctype html><script type="module" crossorigin src="${SCRIPT}"></script>`, { status });
+const script = (): Response => new Response('', { headers: { 'content-type': 'text/javascript' } });
+
+/** Returns a portal with its page in front of the app's API. */
+function portalOf(app: TestApp, files: Readonly<Record<string, () => Response>> = {}): Call {
   return async (url, { method = 'GET', headers, body }) => {
     const { pathname } = new URL(url);
+    const file = { '/': page, [SCRIPT]: script, ...files }[pathname];
+    if (file) return file();
     const answer = await app.send(`${method} ${pathname}` as RouteKey, {
       headers: headers as Record<string, string>,
       ...(typeof body === 'string' && { body }),
@@ -27,8 +34,23 @@ describe('the check of the portal', () => {
 
   it('fails when the sign-in fails', async () => {
     const app = await createTestApp();
-    const portal: Call = async () => new Response('', { status: 503 });
+    const portal: Call = async (url, request) =>
+      url.includes('/v1/') ? new Response('', { status: 503 }) : portalOf(app)(url, request);
     await expect(checkPortal(app, portal)).rejects.toThrow('The sign-in was answered with 503.');
+  });
+
+  it.each([
+    ['the page is missing', { '/': () => page(503) }, 'The page was answered with 503.'],
+    ['the page names no script', { '/': () => new Response('soon') }, 'The page was answered with 200.'],
+    [
+      'its script is missing',
+      { [SCRIPT]: () => new Response('', { status: 404 }) },
+      `The script ${SCRIPT} was answered with 404.`,
+    ],
+    ['a page comes instead of its script', { [SCRIPT]: () => page() }, `The script ${SCRIPT} was answered`],
+  ])('fails when %s', async (_what, files, message) => {
+    const app = await createTestApp();
+    await expect(checkPortal(app, portalOf(app, files))).rejects.toThrow(message);
   });
 
   it('fails when the read fails', async () => {
@@ -44,7 +66,7 @@ describe('the check of the portal', () => {
     const tokens: string[] = [];
     const portal = portalOf(app);
     const listening: Call = async (url, request) => {
-      const { authorization } = request.headers as Record<string, string>;
+      const { authorization } = (request.headers ?? {}) as Record<string, string>;
       if (authorization !== undefined) tokens.push(authorization);
       return portal(url, request);
     };

@@ -13,7 +13,7 @@ const WEEKLY = {
 } as const;
 
 const YEAR_END = '2025-05-31';
-const NAME = 'Current and non-current at 31st May 2025';
+const NAME = 'Current and non-current at 31 May 2025';
 
 let weekly: Prepared;
 

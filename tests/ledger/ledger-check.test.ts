@@ -10,10 +10,11 @@ import {
   storedCheck,
   summaryOf,
   syncThrough,
+  REPORTS_SCOPE,
 } from '../support/ledger.ts';
 import { reverse } from '../support/events.ts';
 import { asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
-import { BAKERY, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
+import { BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
 
 /** The day of the check, on which seventeen payments are due. */
 const DATE = '2026-06-30';
@@ -216,10 +217,7 @@ describe('POST …/ledgercheck', () => {
 
   it('asks for another consent when the scope is missing, and everything else goes on', async () => {
     const prepared = await prepareBooks(16);
-    for (const [key, token] of prepared.app.core.state.records.accessTokens) {
-      const scopes = token.scopes.filter((scope) => !scope.includes('reports'));
-      prepared.app.core.state.records.accessTokens.set(key, { ...token, scopes });
-    }
+    await linkTo(prepared.app, prepared.owner, prepared.entityId, DEMO, REPORTS_SCOPE);
     const checked = await check(prepared);
     expect(checked).toMatchObject({
       status: 'unknown',

@@ -9,10 +9,11 @@ import {
   prepareBooks,
   statusOf,
   storedCheck,
+  REPORTS_SCOPE,
 } from '../support/ledger.ts';
 import { asOwner, disturb, mend, schedulePath } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
-import { chosenAccounts, type Prepared } from '../support/xero.ts';
+import { chosenAccounts, DEMO, linkTo, type Prepared } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
 
@@ -101,12 +102,27 @@ describe('the job ledger-check', () => {
     expect(await about(prepared, 'was deleted in Xero')).toHaveLength(1);
   });
 
+  it('sends one message about a reconciled document whose date a person moves', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    act(prepared, documentOf(prepared, 16), 'reconcile');
+    await run(prepared);
+    expect(await about(prepared, 'Payment 16')).toEqual([]);
+    prepared.app.clock.advance(120_000);
+    act(prepared, documentOf(prepared, 16), 'edit', { date: '2026-05-18' });
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+    prepared.app.clock.advance(120_000);
+    await run(prepared, '2026-07-02');
+    expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+  });
+
   it('keeps one message about a document that was changed first and deleted then', async () => {
     const prepared = await autoSync(await prepareBooks(17));
     act(prepared, documentOf(prepared, 16), 'edit', { amount: 990 });
     await run(prepared);
     expect(await about(prepared, 'Payment 16')).toHaveLength(1);
     act(prepared, documentOf(prepared, 16), 'delete');
+    prepared.app.clock.advance(60_000);
     await run(prepared, '2026-07-01');
     expect(await about(prepared, 'Payment 16')).toEqual([
       expect.stringContaining('Payment 16, dated 15th May 2026, was deleted in Xero.'),
@@ -188,10 +204,7 @@ describe('the job ledger-check', () => {
 
   it('asks for the new scope once, without calling Xero every night', async () => {
     const prepared = await autoSync(await prepareBooks(17));
-    const { accessTokens } = prepared.app.core.state.records;
-    for (const [key, token] of accessTokens) {
-      accessTokens.set(key, { ...token, scopes: token.scopes.filter((scope) => !scope.includes('reports')) });
-    }
+    await linkTo(prepared.app, prepared.owner, prepared.entityId, DEMO, REPORTS_SCOPE);
     await run(prepared);
     const calls = prepared.app.requests().length;
     await run(prepared, '2026-07-01');

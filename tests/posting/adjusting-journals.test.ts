@@ -10,7 +10,10 @@ import {
   journalsInXero,
   MANUAL_JOURNALS,
   MINUTE,
+  paymentsOf,
+  postJournalAt,
   schedulePath,
+  syncNumbers,
 } from '../support/syncing.ts';
 import {
   BAKERY,
@@ -39,6 +42,8 @@ const WEEKLY = {
   startDate: '2025-05-04',
   schedulePaymentPlans: [{ number: 1, qty: 104, amount: 105 }],
 } as const;
+
+const upTo = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
 const DATE = '2025-05-31';
 const SPLIT: Body = { date: DATE, kinds: ['current-non-current'] };
@@ -69,6 +74,49 @@ const SPLIT_LINES = { '874.001': -105, '875.001': 8.4, '924.001': 105, '925.001'
 const calls = () =>
   weekly.app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(MANUAL_JOURNALS));
 
+describe('the adjusting journal of payment 17, due on 15 June 2026', () => {
+  let truck: Prepared;
+
+  beforeEach(async () => {
+    truck = await prepareSchedule();
+    await postJournalAt(truck, '2025-01-15');
+    await syncNumbers(truck, upTo(16));
+  });
+
+  const linesAt = async (date: string) => {
+    const body: Body = { date, kinds: ['current-non-current'] };
+    const answer = await truck.app.call(PREVIEW, { ...asOwner(truck), body });
+    const [journal] = answer.body.documents;
+    return (journal?.lines ?? []).map(({ role, amount }) => [role, amount]);
+  };
+
+  const LINES = [
+    ['hirePurchaseCurrent', -1_000],
+    ['hirePurchaseNonCurrent', 1_000],
+    ['unexpiredChargesCurrent', -58.54],
+    ['unexpiredChargesNonCurrent', -179.02],
+    ['interestExpense', 237.56],
+  ];
+
+  it('keeps the payment current and expenses its interest when it is paid on 3 July', async () => {
+    const [id = ''] = (await paymentsOf(truck)).slice(16).map((payment) => payment.id);
+    await truck.app.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}', {
+      as: truck.owner.token,
+      params: { ...truck.params, paymentId: id },
+      body: { paidOn: '2026-07-03' },
+    });
+    await syncNumbers(truck, [17]);
+    expect(await linesAt('2026-06-30')).toEqual(LINES);
+    expect(await linesAt('2026-07-04')).toEqual([]);
+  });
+
+  it('is the same while the payment is not synced', async () => {
+    expect(await linesAt('2026-06-30')).toEqual(LINES);
+    await syncNumbers(truck, [17]);
+    expect(await linesAt('2026-06-30')).toEqual([]);
+  });
+});
+
 describe('the preview of adjusting journals', () => {
   it('shows the journal and its reversal, warns, and writes nothing', async () => {
     const before = weekly.app.stored();
@@ -80,12 +128,12 @@ describe('the preview of adjusting journals', () => {
         type: 'MANUAL-JOURNAL',
         date: '2025-05-31',
         isReversal: false,
-        narration: 'Paydown - Current and non-current at 31st May 2025',
+        narration: 'Paydown - Current and non-current at 31 May 2025',
         bankAmount: 0,
         lines: [
           {
             role: 'hirePurchaseCurrent',
-            description: 'Current and non-current at 31st May 2025: Two trailers',
+            description: 'Current and non-current at 31 May 2025: Two trailers',
             amount: -105,
           },
           { role: 'hirePurchaseNonCurrent', amount: 105 },
@@ -99,7 +147,7 @@ describe('the preview of adjusting journals', () => {
     ]);
     expect(body.warnings).toEqual([
       'Two trailers has no opening balances journal in Xero.',
-      'Two trailers: 3 payments are not in Xero, since 11th May 2025. Sync before you rely on this journal.',
+      'Two trailers: 3 payments are not in Xero, since 11 May 2025. Sync before you rely on this journal.',
     ]);
     const { schedulePayments } = (await weekly.app.call(`GET ${schedulePath}`, asOwner(weekly))).body;
     // After the three payments of May the ledger counts up to payment 55 as current; 56 is due on 31 May 2026.
@@ -291,6 +339,12 @@ describe('an adjusting journal that was voided in Xero', () => {
     expect(body.documents.map(({ xeroSynchronized }) => xeroSynchronized)).toEqual([true, true]);
     expect(standing()).toHaveLength(2);
     expect(journalsInXero(weekly)).toHaveLength(4);
+  });
+
+  it('stays out of reports on the cash basis, with its reversal', async () => {
+    await post(SPLIT);
+    const shown = journalsInXero(weekly).map(({ ShowOnCashBasisReports }) => ShowOnCashBasisReports);
+    expect(shown).toEqual([false, false]);
   });
 
   it('never gets the reference of a voided one, also after a call that did not arrive', async () => {

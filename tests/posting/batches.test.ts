@@ -1,7 +1,9 @@
 /** Batches of several schedules, some of which change, are refused or lose their process on the way. */
+import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
-import type { SchedulePosting } from '../../functions/posting/payment-progress.ts';
+import { ownedFrom } from '../../functions/records/schedules/schedule-item.ts';
+import type { OwnerResult } from '../../functions/posting/post-documents.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
 import type { Write } from '../../functions/store/table.ts';
 import {
@@ -39,12 +41,12 @@ async function postFirst(schedules: readonly Prepared[] = [truck, crane]) {
   );
 }
 
-const outcomeOf = (results: readonly SchedulePosting[], { scheduleId }: Prepared) =>
-  results.find((one) => one.scheduleId === scheduleId)?.outcomes.get(1);
+const outcomeOf = (results: readonly OwnerResult[], { scheduleId }: Prepared) =>
+  results.find((one) => one.ownerId === scheduleId)?.outcomes.get(1);
 
 const references = () =>
   inXero(truck)
-    .map(({ Reference }) => Reference)
+    .map(({ Reference }) => referenceIn(Reference) ?? '')
     .toSorted();
 
 const bothReferences = () => [truck, crane].map(({ scheduleId }) => `PD-${scheduleId}-1`).toSorted();
@@ -52,8 +54,10 @@ const bothReferences = () => [truck, crane].map(({ scheduleId }) => `PD-${schedu
 const storedBatches = () =>
   truck.app.stored().filter(({ pk, sk }) => pk.startsWith('X#') && sk.startsWith('B#'));
 
-const storedSchedule = ({ scheduleId }: Prepared) =>
-  truck.app.stored().find(({ sk }) => sk === `S#${scheduleId}`);
+function storedSchedule({ scheduleId, params }: Prepared) {
+  const item = truck.app.stored().find(({ sk }) => sk === `S#${scheduleId}`);
+  return item && ownedFrom(params.entityId, item);
+}
 
 /** Calls `found` before the first transaction that writes an intent of a schedule. */
 function beforeIntents({ scheduleId }: Prepared, found: (writes: readonly Write[]) => Promise<void>): void {
@@ -117,24 +121,32 @@ describe('a batch of two schedules', () => {
     expect(references()).toEqual(bothReferences());
   });
 
-  it('is posted schedule by schedule when Xero refuses the whole call', async () => {
+  it('is looked up after a refusal that does not list all of it, and then posted apart', async () => {
     disturb(truck, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'status', status: 400, times: 1 });
     const results = await postFirst();
-    expect([truck, crane].map((one) => outcomeOf(results, one)?.kind)).toEqual(['posted', 'posted']);
+    expect([truck, crane].map((one) => outcomeOf(results, one)?.kind)).toEqual([
+      'unconfirmed',
+      'unconfirmed',
+    ]);
+    expect(postingCalls(truck)).toHaveLength(1);
+    truck.app.clock.advance(11 * 60_000);
+    await postFirst();
     expect(references()).toEqual(bothReferences());
-    const calls = postingCalls(truck);
-    expect(calls).toHaveLength(3);
-    expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+    expect(postingCalls(truck)).toHaveLength(3);
   });
 
-  it('posts one schedule when Xero refuses the other', async () => {
-    disturb(truck, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'status', status: 400, times: 2 });
-    const results = await postFirst();
-    const kinds = [truck, crane].map((one) => outcomeOf(results, one)?.kind);
-    expect(new Set(kinds)).toEqual(new Set(['posted', 'refused']));
-    expect(references()).toHaveLength(1);
-    expect(storedBatches()).toEqual([]);
-  });
+  it.each(['partial', 'atomic'])(
+    'is posted once when Xero refuses its last document: %s',
+    async (batchRefusal) => {
+      truck.app.control('POST', 'behaviour', { batchRefusal });
+      disturb(truck, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'refuse-last', times: 1 });
+      await postFirst();
+      truck.app.clock.advance(11 * 60_000);
+      await postFirst();
+      expect(references()).toEqual(bothReferences());
+      expect(storedBatches()).toEqual([]);
+    },
+  );
 });
 
 describe('a batch that was never sent', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contactName } from '../../functions/posting/contact.ts';
-import { prepareSchedule } from '../support/xero.ts';
+import { syncNumbers } from '../support/syncing.ts';
+import { prepareSchedule, xeroAccess } from '../support/xero.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 
@@ -17,6 +18,7 @@ describe('the name of a contact', () => {
     expect(contactName(name)).toBe(expected);
   });
 
+  // Evidence for Xero contacts
   it('is accepted by Xero for a schedule with angle brackets and double spaces', async () => {
     const { app, owner, params } = await prepareSchedule({ description: 'Truck  <blue>  & trailer' });
     const { body } = await app.call(`GET ${SCHEDULE}`, { as: owner.token, params });
@@ -27,5 +29,24 @@ describe('the name of a contact', () => {
     });
     expect([synced.status, synced.body.errors]).toEqual([200, []]);
     expect(app.books().bankTransactions.map(({ Contact }) => Contact.Name)).toEqual(['Truck blue & trailer']);
+  });
+});
+
+describe('a contact that was merged into another', () => {
+  it('is followed, also over two merges, by the next payment', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    await syncNumbers(prepared, [1]);
+    const access = await xeroAccess(app);
+    const [first] = app.books().bankTransactions;
+    const into = async (contactId: string, name: string): Promise<string> => {
+      const { id } = await app.xero.createContact(access, name, name);
+      app.control('POST', 'contacts/merge', { tenantId: access.tenantId, contactId, intoContactId: id });
+      return id;
+    };
+    const toyota = await into(first?.Contact.ContactID ?? '', 'Toyota');
+    const finance = await into(toyota, 'Toyota Finance');
+    expect((await syncNumbers(prepared, [2])).body.errors).toEqual([]);
+    expect(app.books().bankTransactions.map(({ Contact }) => Contact.ContactID)).toEqual([finance, finance]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostingContext } from '../../functions/posting/recorded-call.ts';
-import type { OpenDocument } from '../../functions/posting/open-document.ts';
+import type { OpenDocument } from '../../functions/posting/documents.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { findDocuments } from '../../functions/posting/find-documents.ts';
 import {
@@ -17,7 +17,8 @@ const ID = '3f9ef8f1-7a4e-4c8e-9d0b-1f2e3d4c5b6a';
 const tokenOf = (number: number): string => `PD-${ID}-${number}`;
 
 const document = (number: number, changes: Partial<OpenDocument> = {}): OpenDocument => ({
-  scheduleId: ID,
+  kind: 'payment',
+  ownerId: ID,
   sk: `P#000${number}`,
   reference: tokenOf(number),
   json: '{}',
@@ -59,7 +60,13 @@ function holding(documents: readonly Stored[], { archived = [] as readonly strin
   const access: XeroAccess = { accessToken: 'token', tenantId: XERO_TENANT };
   const context: PostingContext = {
     services: spawn().services,
-    session: { xeroTenantId: XERO_TENANT, call: async (run) => run(access) },
+    session: {
+      xeroTenantId: XERO_TENANT,
+      cacheOwner: { tenantId: XERO_TENANT, authorisationId: 'a' },
+      isGuests: false,
+      callMs: 20_000,
+      call: async (run) => run(access),
+    },
     lease: { key: keys.postingLease(XERO_TENANT), holder: 'holder', lastsMs: Infinity, until: Infinity },
     entity: { tenantId: 't', entityId: 'e' } as OwnedEntity,
   };
@@ -73,7 +80,7 @@ describe('the search for documents', () => {
     const { searches, find } = holding([]);
     await find([document(3), document(1), document(2)]);
     expect(searches).toEqual([
-      { type: 'SPEND', from: '2024-12-15', to: '2025-04-15', contactId: 'truck', page: 1 },
+      { type: 'SPEND', from: '2024-12-15', to: '2025-04-15', contactId: 'truck', page: 1, pageSize: 1000 },
     ]);
   });
 

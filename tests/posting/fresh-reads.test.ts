@@ -10,9 +10,13 @@ const WRONG = { chart: [], 'tax-rates': [], 'lock-date': '2099-12-31' } as const
 
 /** Keeps reads with which nothing could be posted. */
 async function keepWrongReads({ app }: Prepared): Promise<void> {
-  const xeroTenantId = app.books().tenantId as XeroTenantId;
+  const authorisation = app.stored().find(({ pk }) => pk.startsWith('XA#'));
+  const owner = {
+    tenantId: app.books().tenantId as XeroTenantId,
+    authorisationId: String(authorisation?.['authorisationId']),
+  };
   for (const kind of ['chart', 'tax-rates', 'lock-date'] as const) {
-    await cacheRead(app.table, xeroTenantId, kind, {
+    await cacheRead(app.table, owner, kind, {
       json: JSON.stringify(WRONG[kind]),
       now: app.clock.now(),
     });

@@ -15,6 +15,7 @@ const CONTRACT = {
   contractNumber: 'WBC-4471',
   asset: 'Toyota HiLux 2025',
   kind: 'chattel-mortgage',
+  contractRate: 7.42,
   notes: 'Guaranteed by A. Byron.\nReview in June.',
 };
 
@@ -46,11 +47,16 @@ describe('contract fields', () => {
   });
 
   it('change one by one, and an empty text clears one', async () => {
-    const { status, body } = await patch({ lender: 'ANZ', notes: '', kind: '' });
+    const { status, body } = await patch({ lender: 'ANZ', notes: '', kind: '', contractRate: null });
     expect(status).toBe(200);
-    const expected = { ...CONTRACT, lender: 'ANZ', notes: '', kind: '', description: 'Toyota HiLux' };
-    expect(body).toMatchObject(expected);
+    const expected = { ...CONTRACT, lender: 'ANZ', notes: '', kind: '', contractRate: null };
+    expect(body).toMatchObject({ ...expected, description: 'Toyota HiLux' });
     expect(await read()).toEqual(body);
+  });
+
+  it('keep a rate of 0 %, which isn’t the same as none', async () => {
+    expect((await patch({ contractRate: 0 })).body.contractRate).toBe(0);
+    expect((await read()).contractRate).toBe(0);
   });
 
   it('stay when the terms change without them, and change with a PUT that names them', async () => {
@@ -71,6 +77,9 @@ describe('contract fields', () => {
     ['kind', 'lease'],
     ['notes', 'x'.repeat(2001)],
     ['lender', null],
+    ['contractRate', '7.42'],
+    ['contractRate', -1],
+    ['contractRate', 1001],
   ])('refuse a %s that can’t be stored', async (field, value) => {
     const { status, body } = await patch({ [field]: value });
     expect(status).toBe(400);
@@ -95,7 +104,7 @@ describe('contract fields', () => {
       headers: { accept: 'text/csv' },
     });
     expect(body.toString()).toContain(
-      'Lender,Westpac\r\nContract number,WBC-4471\r\nAsset,Toyota HiLux 2025\r\nKind,Chattel mortgage\r\n',
+      'Lender,Westpac\r\nContract number,WBC-4471\r\nAsset,Toyota HiLux 2025\r\nKind,Chattel mortgage\r\nContract rate,7.42 %\r\n',
     );
   });
 });

@@ -87,6 +87,7 @@ describe('an export', () => {
     expect(Number(valueOf('C8'))).toBeCloseTo(0.0742, 4);
   });
 
+  // Evidence for ASVS 5
   it('sends a header that holds any name', async () => {
     const { headers } = await exported("Dad's (old)", undefined, '名🚜');
     const [, name = ''] = /filename\*=UTF-8''([\w.~!%-]+)$/.exec(headers['content-disposition'] ?? '') ?? [];
@@ -101,6 +102,7 @@ describe('an export', () => {
     expect(lines).toContain('Total,,60000.00,0.00,10000.00,50000.00,,');
   });
 
+  // Evidence for ASVS 1.2
   it.each(['=1+1', '+61 2 5550', '-cmd', '@SUM(A1)'])(
     'keeps the text %s from becoming a formula',
     async (text) => {

@@ -66,10 +66,17 @@ describe('a schedule', () => {
   });
 
   it('lists schedules without their payments', async () => {
-    const { schedulePayments, revision, notes, events, openingBalanceJournalState, ...summary } = (
-      await create()
-    ).body;
+    const {
+      schedulePayments,
+      financialYears,
+      revision,
+      notes,
+      events,
+      openingBalanceJournalState,
+      ...summary
+    } = (await create()).body;
     expect(schedulePayments).toHaveLength(60);
+    expect(financialYears).toHaveLength(6);
     expect(notes).toBe('');
     expect(revision).not.toBe('');
     expect(openingBalanceJournalState.xeroStatus).toBeNull();
@@ -122,6 +129,11 @@ describe('a schedule', () => {
     [
       'too many payments',
       { schedulePaymentPlans: [{ number: 1, qty: 3_201, amount: 1_000 }] },
+      'schedulePaymentPlans',
+    ],
+    [
+      'an end more than 100 years after the start',
+      { schedulePaymentPlans: [{ number: 1, qty: 1_201, amount: 1_000 }] },
       'schedulePaymentPlans',
     ],
     [

@@ -28,7 +28,9 @@ const any = fc.oneof(
   fc.record({ x: number }),
   fc.array(number, { maxLength: 2 }),
 );
-const attributes = fc.record({ number, text, any }, { requiredKeys: [] });
+const numbers = fc.uniqueArray(number, { minLength: 1, maxLength: 3 });
+const set = numbers.map((members) => new Set(members));
+const attributes = fc.record({ number, text, any, set }, { requiredKeys: [] });
 const path = fc.constantFrom('number', 'text', 'any', 'any.x', 'any.y', 'any.x.z');
 
 /** Unique index keys: DynamoDB defines no order of items that share them. */
@@ -72,6 +74,8 @@ const update: fc.Arbitrary<Update> = key.chain((of) =>
     ),
     add: fc.dictionary(path, number, { maxKeys: 1 }),
     remove: fc.uniqueArray(fc.oneof(path, fc.constant('gsi1sk')), { maxLength: 2 }),
+    include: fc.dictionary(fc.constantFrom('set', 'number'), numbers, { maxKeys: 1 }),
+    exclude: fc.dictionary(fc.constantFrom('set', 'any'), numbers, { maxKeys: 1 }),
     if: perhaps,
   }),
 );

@@ -346,10 +346,20 @@ describe('an opening journal without an answer from Xero', () => {
   const posting = { method: 'PUT', path: JOURNALS };
   const voiding = { method: 'POST', path: JOURNALS };
 
-  it.each(['drop-after', 'drop-before'])('is posted once after %s, under the same key', async (kind) => {
+  it('is posted once after a failure of Xero, under the same key', async () => {
     const prepared = await prepareSchedule();
-    disturb(prepared, { ...posting, kind, times: 1 });
+    disturb(prepared, { ...posting, kind: 'status', status: 503, times: 1 });
     expect((await postAt(prepared, '2025-01-15')).status).toBe(200);
+    expect(statuses(prepared)).toEqual(['POSTED']);
+  });
+
+  it.each(['drop-after', 'drop-before'])('is not sent again at once after %s', async (kind) => {
+    const prepared = await prepareSchedule();
+    const journal = await journalAt(prepared, '2025-01-15');
+    disturb(prepared, { ...posting, kind, times: 1 });
+    expect((await send(prepared, journal)).status).toBe(503);
+    prepared.app.clock.advance(11 * MINUTE);
+    expect((await send(prepared, journal)).status).toBe(200);
     expect(statuses(prepared)).toEqual(['POSTED']);
   });
 
@@ -386,8 +396,10 @@ describe('an opening journal without an answer from Xero', () => {
     await postAt(prepared, '2025-01-15');
     expect((await syncNumbers(prepared, [1])).status).toBe(409);
     mend(prepared);
+    expect((await syncNumbers(prepared, [1])).status).toBe(409);
+    prepared.app.clock.advance(11 * MINUTE);
     expect((await syncNumbers(prepared, [1])).status).toBe(200);
-    expect(statuses(prepared)).toEqual(['POSTED']);
+    expect(statuses(prepared)).toEqual([]);
   });
 
   it.each([

@@ -15,10 +15,13 @@ async function warningsOf(prepared: Prepared, numbers: readonly number[], select
 it('warns of payments before the last one that are neither selected nor synced', async () => {
   const prepared = await prepareSchedule();
   await syncNumbers(prepared, [1]);
-  expect(await warningsOf(prepared, [4])).toEqual(['2 and 3 are not synced.']);
+  expect(await warningsOf(prepared, [4])).toEqual(['Payments 2 and 3 are earlier and not in Xero.']);
 });
 
 it('warns about the whole selection when one call previews a part of it', async () => {
   const prepared = await prepareSchedule();
-  expect(await warningsOf(prepared, [4], [1, 2, 4])).toEqual(['3 is not synced.']);
+  expect(await warningsOf(prepared, [4], [1, 2, 4])).toEqual([
+    '3 payments would be posted before anything opens the liability accounts.',
+    'Payment 3 is earlier and not in Xero.',
+  ]);
 });

@@ -12,6 +12,7 @@ const client = new S3Client({
 const files = createFiles('bucket', client);
 
 describe('files in S3', () => {
+  // Evidence for ASVS 5
   it('are sent by a form that fixes place, size and type', async () => {
     const { url, fields } = await files.signUpload('attachments/s/a', {
       size: 1234,
@@ -27,6 +28,7 @@ describe('files in S3', () => {
     expect(policy.conditions).toContainEqual({ key: 'uploads/attachments/s/a' });
   });
 
+  // Evidence for ASVS 5
   it('are fetched as a download of another origin’s bytes, never shown', async () => {
     const url = new URL(await files.signDownload('attachments/s/a', 'Contract “A”.pdf'));
     expect(url.pathname).toBe('/attachments/s/a');

@@ -69,6 +69,7 @@ describe('an access token', () => {
     expect(refreshed).toEqual(['refresh 0']);
   });
 
+  // Evidence for Xero tokens
   it('is refreshed by one of many, and the others get the same', async () => {
     const { time, refreshed, token } = await begin(rotate);
     await time.runUntil(time.now() + 29 * MINUTE);

@@ -63,6 +63,7 @@ async function rush(processes: number, callsEach: number) {
 }
 
 describe('the limits of Xero', () => {
+  // Evidence for Xero limits
   it('are kept: five calls at once, sixty in a minute', async () => {
     const { calls } = await rush(12, 20);
     expect(calls).toHaveLength(240);
@@ -196,5 +197,32 @@ describe('the calls of a day', () => {
     await time.run(call(ADA, { pauseMs: 0, dayRemaining: 50 }));
     await time.run(call(ADA));
     await expect(time.run(acquire(POSTING))).rejects.toMatchObject({ kind: 'throttled' });
+  });
+});
+
+describe('A Guest', () => {
+  const GUEST: Caller = { ...ADA, isGuest: true };
+  const remaining = (dayRemaining: number): LimitNews => ({ pauseMs: 0, dayRemaining });
+
+  it('leaves the last fifth of the day to the others', async () => {
+    const { time, call, isFree } = setUp();
+    await time.run(call(POSTING, remaining(201)));
+    expect(await time.run(isFree(GUEST))).toBe(true);
+    await time.run(call(POSTING, remaining(200)));
+    expect(await time.run(isFree(GUEST))).toBe(false);
+    expect(await time.run(isFree(ADA))).toBe(true);
+  });
+
+  it('reads at most 200 times a day', async () => {
+    const { time, isFree, countCalls } = setUp();
+    let reads = 0;
+    for (let minutes = 0; minutes < 30; minutes += 2) {
+      reads += await time.run(countCalls(GUEST));
+      await time.run(time.sleep(2 * MINUTE));
+    }
+    // Refused attempts count too, one in each of the first minutes.
+    expect(reads).toBeLessThanOrEqual(200);
+    expect(reads).toBeGreaterThan(180);
+    expect(await time.run(isFree(ADA))).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Removals of connections at Xero that are due on some day: of a consent, unless an entity is linked by it until then,
- * and of a removal that failed.
+ * The connections at Xero that this installation has made, each with the day from which it is removed unless an entity
+ * is linked by it: a day after the consent, or at once after a removal that failed. A record lasts as long as Xero has
+ * the connection.
  */
 import * as z from 'zod';
 import type { XeroConnection, XeroTenantId } from '../../services/xero/port.ts';

@@ -38,11 +38,10 @@ export const subjectOf = (scheduleId: string | null): Subject =>
 /** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
 const briefly = (subject: Subject): string => subject.slice(0, 8);
 
-/** The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `n:subject` a name, `t:year:subject` a statement. */
+/** The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `t:year:subject` a statement. */
 const attributes = {
   item: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
   snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
-  name: (subject: Subject): string => `n:${subject}`,
   statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
 };
 
@@ -55,8 +54,6 @@ export interface Attention {
     readonly item: AttentionItem;
   }[];
   readonly snoozeOf: (kind: AttentionKind, subject: Subject) => Snooze | null;
-  /** The name of a schedule, where it is known here. */
-  readonly nameOf: (subject: Subject) => string | null;
   /** The balance on the lender's statement at 30 June of the year. */
   readonly statedAt: (year: number, subject: Subject) => Cents | null;
   readonly version: number;
@@ -76,7 +73,6 @@ function attentionOf(item: Item | undefined): Attention {
       return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, item: AttentionItem.parse(value) }] : [];
     }),
     snoozeOf: (kind, subject) => read(Snooze, attributes.snooze(kind, subject)),
-    nameOf: (subject) => read(z.string(), attributes.name(subject)),
     statedAt: (year, subject) => read(StoredCents, attributes.statement(year, subject)),
     version: Number(known['version'] ?? 0),
   };
@@ -106,43 +102,26 @@ export async function listAttention(
 /** The attention of an entity without any stored attention item. */
 export const NO_ATTENTION: Attention = attentionOf(undefined);
 
-/** A schedule that attention items are about. */
-interface NamedSchedule {
-  readonly scheduleId: string;
-  readonly name: string;
-}
-
-/** Changes of a schedule's attention items, or the entity's own: null closes an attention item. A closed attention item's snooze ends. */
+/**
+ * Changes the attention items of a schedule, or with null the entity's own. Null closes an item, which ends its snooze.
+ */
 export function attentionWrite(
   entity: EntityPlace,
-  schedule: NamedSchedule | null,
+  scheduleId: string | null,
   changes: readonly (readonly [kind: StoredKind, item: AttentionItem | null])[],
 ): Extract<SingleWrite, { update: unknown }> {
-  const subject = subjectOf(schedule?.scheduleId ?? null);
+  const subject = subjectOf(scheduleId);
   const opened = changes.flatMap(([kind, item]) =>
     item === null ? [] : [[attributes.item(kind, subject), item] as const],
   );
   const closed = changes.filter(([, item]) => item === null);
   return {
     update: keyOf(entity),
-    set: {
-      ...Object.fromEntries(opened),
-      ...(schedule && opened.length > 0 && { [attributes.name(subject)]: schedule.name }),
-    },
+    set: Object.fromEntries(opened),
     remove: closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
     add: { version: 1 },
   };
 }
-
-/** Keeps the name of a schedule for attention items that are not stored. */
-export const nameWrite = (
-  entity: EntityPlace,
-  { scheduleId, name }: NamedSchedule,
-): Extract<SingleWrite, { update: unknown }> => ({
-  update: keyOf(entity),
-  set: { [attributes.name(subjectOf(scheduleId))]: name },
-  add: { version: 1 },
-});
 
 /** Hides an attention item until a date; null shows it again. */
 export function snoozeWrite(
@@ -183,7 +162,6 @@ export function statedWrite(
 
 /** The facts of a schedule that its stored attention items depend on. */
 interface ScheduleFacts {
-  readonly name: string;
   readonly archived: boolean;
   readonly xeroConnected: boolean;
   readonly autoSync: boolean;
@@ -209,35 +187,24 @@ interface ScheduleChange {
   readonly after: ScheduleFacts | null;
 }
 
-/** The write, if any, with which changes of schedules close attention items and rename their subjects. */
+/** The write, if any, with which changes of schedules close attention items. */
 export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleChange[]): Write[] {
-  const parts = changes.map(attributeChanges);
-  const set = Object.assign({}, ...parts.map((part) => part.set)) as Readonly<Record<string, string>>;
-  const remove = parts.flatMap((part) => part.remove);
-  if (remove.length === 0 && Object.keys(set).length === 0) return [];
-  return [{ update: keyOf(entity), set, remove, add: { version: 1 } }];
+  const remove = changes.flatMap(closedAttributes);
+  return remove.length === 0 ? [] : [{ update: keyOf(entity), remove, add: { version: 1 } }];
 }
 
-interface AttributeChanges {
-  readonly set: Readonly<Record<string, string>>;
-  readonly remove: readonly string[];
-}
-
-function attributeChanges({ scheduleId, before, after }: ScheduleChange): AttributeChanges {
-  if (before === null || before.archived) return { set: {}, remove: [] };
+/** Returns the attributes of the attention items that a change closes. */
+function closedAttributes({ scheduleId, before, after }: ScheduleChange): string[] {
+  if (before === null || before.archived) return [];
   const subject = subjectOf(scheduleId);
   const namesOf = (kinds: readonly AttentionKind[]): string[] =>
     kinds.flatMap((kind) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]);
   if (after === null || after.archived) {
-    const kinds = before.xeroConnected ? ATTENTION_KINDS : UNCONNECTED_KINDS;
-    return { set: {}, remove: [...namesOf(kinds), attributes.name(subject)] };
+    return namesOf(before.xeroConnected ? ATTENTION_KINDS : UNCONNECTED_KINDS);
   }
   const isDisconnected = before.xeroConnected && !after.xeroConnected;
   const isManual = before.autoSync && !after.autoSync;
-  return {
-    set: before.name === after.name ? {} : { [attributes.name(subject)]: after.name },
-    remove: namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []),
-  };
+  return namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []);
 }
 
 /** Returns an entity's item, for its move. */

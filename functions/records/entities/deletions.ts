@@ -1,8 +1,16 @@
-/** Records of deletions that are under way. A job finishes those that an interrupted request has left. */
+/** Deletions of entities, and the records of those under way. A job finishes what an interrupted request has left. */
 import * as z from 'zod';
 import { datedPartition, datedUntil, keys, places, shards } from '../../store/keys.ts';
-import { queryAll, type TableReader, type Write } from '../../store/table.ts';
-import { LinkItem, type OwnedEntity } from './entity.ts';
+import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  entityChanged,
+  journalsPosting,
+  LinkItem,
+  NO_OPEN_JOURNAL,
+  type OwnedEntity,
+  releaseName,
+} from './entity.ts';
+import { movedChunks, readChunks } from './schedule-chunks.ts';
 
 const DeletionItem = z.discriminatedUnion('kind', [
   z.object({
@@ -52,4 +60,56 @@ export async function openDeletions(table: TableReader, until: number): Promise<
     queryAll(table, { index: 'gsi2', pk: datedPartition('DELETED', shard), sk }),
   );
   return (await Promise.all(ofShards)).flat().map((item) => DeletionItem.parse(item));
+}
+
+/**
+ * Deletes an entity and releases its connections. Its schedules become unreachable; `more` has the record of the
+ * deletion, whose steps delete them.
+ * @throws Refusal `conflict` when a schedule was created or connected since the read.
+ */
+export async function deleteEntity(
+  table: Table,
+  entity: OwnedEntity,
+  more: readonly Write[],
+  { isTenantClosed = false } = {},
+): Promise<void> {
+  const { tenantId, entityId, name, connected, scheduleCount } = entity;
+  const unchanged = {
+    all: [
+      ['connected', '=', connected],
+      ['scheduleCount', '=', scheduleCount],
+      ['name', '=', name],
+    ],
+  } as const;
+  const giveBack: Write = {
+    update: keys.organisation(tenantId),
+    add: { used: -connected },
+    if: 'present',
+    otherwise: entityChanged,
+  };
+  await commit(table, [
+    { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
+    releaseName(entity),
+    { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
+    ...(connected > 0 && !isTenantClosed ? [giveBack] : []),
+    ...more,
+  ]);
+}
+
+/**
+ * Deletes the items below a deleted entity, its attention items, and its chunks of schedules. The record of the deletion
+ * goes last.
+ */
+export async function sweepEntity(
+  table: Table,
+  entity: Pick<OwnedEntity, 'tenantId' | 'entityId'>,
+): Promise<void> {
+  const record = keys.deletedEntity(entity.entityId);
+  const { pk } = keys.anchor(entity.entityId);
+  const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+  await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
+  const chunks = await readChunks(table, entity);
+  if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
+  await commitOne(table, { delete: record });
 }

@@ -1,22 +1,34 @@
-/** Every entity of an organisation with what its schedules are found by. */
+/** Every entity of an organisation with its schedules as lists and reports read them. */
 import { type Entity, listEntities } from './entity.ts';
 import type { TableReader } from '../../store/table.ts';
-import { readSearchEntries, type SearchEntry } from './search-index.ts';
+import { type ListedSchedule, readAllListed, readListed } from './schedule-chunks.ts';
 
-export interface Listed {
+export interface DirectoryEntry {
   readonly entity: Entity;
-  readonly schedules: readonly SearchEntry[];
+  /** Archived ones too. */
+  readonly schedules: readonly ListedSchedule[];
 }
 
-/** By entity name; eventually consistent unless asked otherwise. */
+/**
+ * Returns the entities whose name contains the text, by name. The read is eventually consistent by default, because the
+ * page adds its own writes.
+ */
 export async function readDirectory(
   table: TableReader,
   tenantId: string,
-  { consistent = false }: { readonly consistent?: boolean } = {},
-): Promise<Listed[]> {
-  const [entities, known] = await Promise.all([
-    listEntities(table, tenantId, { search: '', consistent }),
-    readSearchEntries(table, tenantId, { consistent }),
+  {
+    search = '',
+    consistent = false,
+  }: { readonly search?: string | undefined; readonly consistent?: boolean } = {},
+): Promise<DirectoryEntry[]> {
+  const [entities, listed] = await Promise.all([
+    listEntities(table, tenantId, { search, consistent }),
+    readAllListed(table, tenantId, { consistent }),
   ]);
-  return entities.map((entity) => ({ entity, schedules: known.get(entity.entityId) ?? [] }));
+  return entities.map((entity) => ({ entity, schedules: listed.get(entity.entityId) ?? [] }));
+}
+
+/** Returns one entity with its schedules. */
+export async function readDirectoryEntry(table: TableReader, entity: Entity): Promise<DirectoryEntry> {
+  return { entity, schedules: await readListed(table, entity) };
 }

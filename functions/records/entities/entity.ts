@@ -1,8 +1,8 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
+import { JUNE_30, type YearEnd } from '../../../domain/reports/years.ts';
 import { compareNames } from '../../../domain/text.ts';
-import { movedChunks, readSearchChunks } from './search-index.ts';
 import { keys, normaliseName, prefixes } from '../../store/keys.ts';
 import {
   commit,
@@ -15,7 +15,6 @@ import {
   type Write,
 } from '../../store/table.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
-import { type LenderNames, lenderNamesIn } from './lenders.ts';
 import { stillThere } from '../tenants/tenant.ts';
 
 /** The Xero organisation of an entity, and the authorisation to access it. */
@@ -48,19 +47,18 @@ const EntityItem = z.object({
   version: z.number(),
   /** The number of schedules that count against the plan. */
   connected: z.number(),
-  /** Packed schedules by their short id (`packFigures`), from which the totals are computed. */
-  figures: z.record(z.string(), z.instanceof(Uint8Array)),
+  /** A secret that chooses the chunk of each schedule. */
+  chunkKey: z.string(),
   /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
+  financialYearEnd: z.object({ month: z.number(), day: z.number() }),
   createdAt: z.string(),
 });
 
 export interface Entity extends z.output<typeof EntityItem> {
   readonly tenantId: string;
-  /** Names of the schedules' lenders by their keys. */
-  readonly lenders: LenderNames;
 }
 
 declare const owned: unique symbol;
@@ -96,7 +94,6 @@ const nameTaken = (name: string): Refusal =>
 
 const entityOf = (tenantId: string, item: Item): Entity => ({
   tenantId,
-  lenders: lenderNamesIn(item),
   ...EntityItem.parse(item),
 });
 
@@ -141,6 +138,9 @@ export async function listEntities(
     .toSorted((a, b) => compareNames(a.name, b.name));
 }
 
+export type NewEntity = Pick<Entity, 'entityId' | 'name' | 'chunkKey' | 'createdAt'> &
+  Partial<Pick<Entity, 'financialYearEnd'>>;
+
 /**
  * Creates an entity. `more`, here and below, holds further writes of the same transaction, such as the audit entry.
  * @throws Refusal `conflict` for a name in use, `not-found` for a deleted organisation.
@@ -148,7 +148,7 @@ export async function listEntities(
 export async function createEntity(
   table: Table,
   tenantId: string,
-  { entityId, name, createdAt }: { entityId: string; name: string; createdAt: string },
+  { entityId, name, chunkKey, createdAt, financialYearEnd = JUNE_30 }: NewEntity,
   more: readonly Write[] = [],
 ): Promise<Entity> {
   const entity = {
@@ -156,9 +156,10 @@ export async function createEntity(
     name,
     version: 1,
     connected: 0,
-    figures: {},
+    chunkKey,
     scheduleCount: 0,
     xero: null,
+    financialYearEnd,
     createdAt,
   };
   await commit(table, [
@@ -172,7 +173,7 @@ export async function createEntity(
     stillThere(tenantId),
     ...more,
   ]);
-  return { tenantId, lenders: {}, defaultAccounts: null, ...entity };
+  return { tenantId, defaultAccounts: null, ...entity };
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -182,32 +183,32 @@ const nameGuard = (tenantId: string, name: string, entityId: string): Write => (
   otherwise: () => nameTaken(name),
 });
 
-/** Returns the write that releases a name. It is refused when the entity was renamed. */
-const releaseName = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
+/** Returns the write that releases the entity's name. It is refused when the entity was renamed. */
+export const releaseName = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
   delete: keys.entityName(tenantId, name),
   if: ['entityId', '=', entityId],
   otherwise: entityChanged,
 });
 
 /** @throws Refusal `conflict` for a name in use, or when the entity was renamed or deleted. */
-export async function renameEntity(
+export async function changeEntity(
   table: Table,
   entity: OwnedEntity,
-  name: string,
+  { name, financialYearEnd }: { readonly name: string; readonly financialYearEnd: YearEnd },
   more: readonly Write[] = [],
 ): Promise<Entity> {
   const { tenantId, entityId } = entity;
   const update: Write = {
     update: keys.entity(tenantId, entityId),
-    set: { name },
+    set: { name, financialYearEnd },
     add: { version: 1 },
     if: ['name', '=', entity.name],
     otherwise: entityChanged,
   };
   const sameGuard = normaliseName(name) === normaliseName(entity.name);
-  const guards = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
+  const guards: Write[] = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
   await commit(table, [...guards, update, ...more]);
-  return { ...entity, name, version: entity.version + 1 };
+  return { ...entity, name, financialYearEnd, version: entity.version + 1 };
 }
 
 /**
@@ -225,56 +226,4 @@ export async function rememberAccounts(
     if: 'present',
     otherwise: entityChanged,
   });
-}
-
-/**
- * Deletes an entity and releases its connections. Its schedules become unreachable; `more` has the record of the
- * deletion, whose steps delete them.
- * @throws Refusal `conflict` when a schedule was created or connected since the read.
- */
-export async function deleteEntity(
-  table: Table,
-  entity: OwnedEntity,
-  more: readonly Write[],
-  { isTenantClosed = false } = {},
-): Promise<void> {
-  const { tenantId, entityId, name, connected, scheduleCount } = entity;
-  const unchanged = {
-    all: [
-      ['connected', '=', connected],
-      ['scheduleCount', '=', scheduleCount],
-      ['name', '=', name],
-    ],
-  } as const;
-  const giveBack: Write = {
-    update: keys.organisation(tenantId),
-    add: { used: -connected },
-    if: 'present',
-    otherwise: entityChanged,
-  };
-  await commit(table, [
-    { delete: keys.entity(tenantId, entityId), if: unchanged, otherwise: entityChanged },
-    releaseName(entity),
-    { delete: keys.anchor(entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting },
-    ...(connected > 0 && !isTenantClosed ? [giveBack] : []),
-    ...more,
-  ]);
-}
-
-/**
- * Deletes the items below a deleted entity, its attention items, and its chunks of the search index. The record of the
- * deletion goes last.
- */
-export async function sweepEntity(
-  table: Table,
-  entity: Pick<OwnedEntity, 'tenantId' | 'entityId'>,
-): Promise<void> {
-  const record = keys.deletedEntity(entity.entityId);
-  const { pk } = keys.anchor(entity.entityId);
-  const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
-  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
-  await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
-  const chunks = await readSearchChunks(table, entity);
-  if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
-  await commitOne(table, { delete: record });
 }

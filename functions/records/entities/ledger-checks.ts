@@ -6,7 +6,14 @@ import type { ReconcilingItem } from '../../../domain/ledger/ledger-check.ts';
 import type { OwnedEntity } from './entity.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys } from '../../store/keys.ts';
-import { commit, type Table, type TableReader, tryCommit, type Write } from '../../store/table.ts';
+import {
+  commit,
+  type Table,
+  type TableReader,
+  tryCommit,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
 
 /** Results of past dates are kept for some thirteen months: the last year end and the months since. */
 const KEPT_MS = 400 * 86_400_000;
@@ -120,4 +127,17 @@ export async function saveItems(
   more: readonly Write[],
 ): Promise<void> {
   await commit(table, [{ put: { ...keys.reconcilingItems(entityId), items: [...items] } }, ...more]);
+}
+
+const DocumentsRead = z.object({ documentsReadAt: z.number().optional() });
+
+/** Returns when the nightly check began its last complete read of changed documents, milliseconds since the epoch. */
+export async function documentsReadAt(table: TableReader, entityId: string): Promise<number | null> {
+  const anchor = await table.get(keys.anchor(entityId));
+  return DocumentsRead.parse(anchor ?? {}).documentsReadAt ?? null;
+}
+
+/** Stores the start of a complete read of changed documents. */
+export async function noteDocumentsRead(table: Table, entityId: string, at: number): Promise<void> {
+  await tryCommitOne(table, { update: keys.anchor(entityId), set: { documentsReadAt: at }, if: 'present' });
 }

@@ -92,6 +92,7 @@ export async function unlinkEntity(
     attentionWrite(entity, null, [
       ['reconnect', null],
       ['out-of-balance', null],
+      ['unknown-documents', null],
     ]),
     ...more,
   ]);

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
-import { financialYearOf, lastFinancialYearEnd } from '../../../domain/reports/financial-years.ts';
+import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
 import { Refusal } from '../../../domain/refusal.ts';
-import type { Entity } from './entity.ts';
+import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
@@ -12,12 +12,16 @@ import { statedWrite } from './attention.ts';
 
 /** Marks the attributes that are balances, each named by its schedule's short id. */
 const PREFIX = 'of-';
+/** Marks the reasons why differences are accepted. */
+const REASON = 'why-';
 
 const StatementsItem = z.record(z.string(), z.unknown());
 
 /** Statement balances of entities' schedules as at a date, in cents, by schedule id. */
 export interface Statements {
   balanceOf(scheduleId: string): Cents | null;
+  /** Why a difference is accepted; null where it is not. */
+  reasonOf(scheduleId: string): string | null;
 }
 
 export async function readStatements(
@@ -31,12 +35,17 @@ export async function readStatements(
 
 function statementsIn(items: readonly unknown[]): Statements {
   const balances = new Map<string, Cents>();
+  const reasons = new Map<string, string>();
   for (const item of items) {
     for (const [name, value] of Object.entries(StatementsItem.parse(item ?? {}))) {
       if (name.startsWith(PREFIX)) balances.set(name, value as Cents);
+      if (name.startsWith(REASON)) reasons.set(name, String(value));
     }
   }
-  return { balanceOf: (scheduleId) => balances.get(PREFIX + shortId(scheduleId)) ?? null };
+  return {
+    balanceOf: (scheduleId) => balances.get(PREFIX + shortId(scheduleId)) ?? null,
+    reasonOf: (scheduleId) => reasons.get(REASON + shortId(scheduleId)) ?? null,
+  };
 }
 
 /** Returns all statements of an entity, the oldest first. */
@@ -54,6 +63,8 @@ export interface StatementBalance {
   readonly scheduleId: string;
   /** Null takes the statement away. */
   readonly balance: Cents | null;
+  /** Why a difference is accepted; '' for none. */
+  readonly reason: string;
 }
 
 /**
@@ -67,16 +78,19 @@ export async function saveStatements(
   balances: readonly StatementBalance[],
   more: readonly Write[],
 ): Promise<void> {
-  const byEntity = Map.groupBy(balances, ({ entityId }) => entityId);
-  const writes = [...byEntity].flatMap(([entityId, saved]): Write[] => [
-    { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
-    updateOf(entityId, date, saved),
-    statedWrite({ tenantId, entityId }, financialYearOf(date), isYearEnd(date) ? saved : []),
-  ]);
-  await commit(table, [...writes, ...more]);
+  const byEntity = [...Map.groupBy(balances, ({ entityId }) => entityId)];
+  const writes = byEntity.map(async ([entityId, saved]): Promise<Write[]> => {
+    const { financialYearEnd } = await ownEntity(table, tenantId, entityId);
+    const years = yearsEnding(financialYearEnd);
+    const isYearEnd = lastYearEnd(years, date) === date;
+    return [
+      { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
+      updateOf(entityId, date, saved),
+      statedWrite({ tenantId, entityId }, years.yearOf(date), isYearEnd ? saved : []),
+    ];
+  });
+  await commit(table, [...(await Promise.all(writes)).flat(), ...more]);
 }
-
-const isYearEnd = (date: CalendarDate): boolean => lastFinancialYearEnd(date) === date;
 
 function entityMoved(): Refusal {
   const message = 'One of the entities was moved or deleted. Please reload the report and try again.';
@@ -84,7 +98,10 @@ function entityMoved(): Refusal {
 }
 
 function updateOf(entityId: string, date: CalendarDate, saved: readonly StatementBalance[]): Write {
-  const named = saved.map(({ scheduleId, balance }) => [PREFIX + shortId(scheduleId), balance] as const);
+  const named = saved.flatMap(({ scheduleId, balance, reason }): [string, Cents | string | null][] => [
+    [PREFIX + shortId(scheduleId), balance],
+    [REASON + shortId(scheduleId), balance === null || reason === '' ? null : reason],
+  ]);
   return {
     update: keys.statements(entityId, date),
     set: Object.fromEntries(named.filter(([, balance]) => balance !== null)),
@@ -104,7 +121,7 @@ export async function copyStatements(
   scheduleIds: readonly string[],
 ): Promise<void> {
   const { pk } = keys.anchor(from.entityId);
-  const names = new Set(scheduleIds.map((id) => PREFIX + shortId(id)));
+  const names = new Set(scheduleIds.flatMap((id) => [PREFIX + shortId(id), REASON + shortId(id)]));
   for (const { sk, ...item } of await queryAll(table, { pk, sk: { prefix: prefixes.statements } })) {
     const moved = Object.entries(item).filter(([name]) => names.has(name));
     if (moved.length === 0) continue;

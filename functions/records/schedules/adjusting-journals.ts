@@ -33,6 +33,8 @@ const JournalItem = z.object({
 
 export type StoredJournal = Readonly<z.output<typeof JournalItem>>;
 
+export const journalOf = (item: Readonly<Record<string, unknown>>): StoredJournal => JournalItem.parse(item);
+
 /** An entity's journals in the Xero organisation that it is linked to. Those in others are kept, and left alone. */
 export interface JournalBooks {
   readonly entityId: string;

@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
 import type { OwnedSchedule } from './schedule.ts';
-import { overdueNumbers, readSyncState } from './sync-state.ts';
+import { overdueNumbers, readSyncState, openingNow } from './sync-state.ts';
 import { readContract } from './events.ts';
 import { commitOne, type Table } from '../../store/table.ts';
 import {
@@ -31,7 +31,7 @@ export async function reviewSchedule(
   const attention = await readAttention(table, entity);
   const items = await itemsNow(table, entity, schedule, review);
   const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
-  if (changes.length > 0) await commitOne(table, attentionWrite(entity, schedule, changes));
+  if (changes.length > 0) await commitOne(table, attentionWrite(entity, schedule.scheduleId, changes));
 }
 
 type Change = readonly [StoredKind, AttentionItem | null];
@@ -43,8 +43,7 @@ async function itemsNow(
   { today, autoSyncFailure }: Review,
 ): Promise<Change[]> {
   const overdue = await overdueItem(table, entity, schedule, today);
-  const isCurrent = schedule.opening?.xeroTenantId === entity.xero?.tenantId;
-  const isOutOfDate = !schedule.archived && isCurrent && schedule.opening?.outOfDate === true;
+  const isOutOfDate = !schedule.archived && openingNow(schedule, entity)?.outOfDate === true;
   return [
     ['overdue', overdue],
     ['opening-out-of-date', isOutOfDate ? openingItem(today) : null],

@@ -7,7 +7,14 @@ export const Calls: z.ZodType<CallsMade> = z.object({
   firstAt: z.number().nullable(),
   overAt: z.number(),
   areUnanswered: z.boolean(),
+  mayRun: z.boolean(),
   tokenDigest: z.string().nullable(),
 });
 
-export const NO_CALLS: CallsMade = { firstAt: null, overAt: 0, areUnanswered: false, tokenDigest: null };
+export const NO_CALLS: CallsMade = {
+  firstAt: null,
+  overAt: 0,
+  areUnanswered: false,
+  mayRun: false,
+  tokenDigest: null,
+};

@@ -33,13 +33,14 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
   archived: false,
   xeroConnected: false,
   accounts: {},
+  plannedAccounts: null,
   opening: null,
   openIntents: 0,
   openJournal: null,
   openingAttempts: 0,
   contact: null,
   syncedCount: 0,
-  syncedWords: [],
+  syncedNumbers: new Set(),
   paymentChanges: 0,
   eventCount: 0,
   eventNumber: 0,
@@ -48,7 +49,7 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
 
 /**
  * The writes that create schedules of one entity, the entity's own first: at most three a schedule beside it, and one
- * for each search chunk.
+ * for each chunk of the entity.
  */
 export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[]): Write[] {
   const schedules = given.map(newSchedule);

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { addDays, type CalendarDate } from '../../../domain/calendar.ts';
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
-import { paymentDate } from '../../../domain/amortisation/due-dates.ts';
+import { dateOfPayment, timetableOf } from '../../../domain/amortisation/timetable.ts';
 import type { SentAlert } from '../../../domain/contract/end-alerts.ts';
 import { REMINDER_DAYS, type SentReminders } from '../../../domain/contract/reminders.ts';
 import { StoredDate } from '../../store/fields.ts';
@@ -71,7 +71,7 @@ const reminderFacts = (schedule: StoredSchedule): unknown => [
 
 /** No payment or event is dated before: events may bring a payment forward, but never before the start. */
 const earliestDate = ({ terms, eventCount }: StoredSchedule): CalendarDate =>
-  eventCount > 0 ? terms.startDate : paymentDate(terms, 1);
+  eventCount > 0 ? terms.startDate : dateOfPayment(timetableOf(terms), 1);
 
 const isSame = (
   facts: (schedule: StoredSchedule) => unknown,

@@ -1,11 +1,11 @@
 /** Contract events of a schedule, and the contract that follows from them and the terms. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
-import { TAX_TYPES } from '../../../domain/gst/tax-types.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { Terms } from '../../../domain/amortisation/terms.ts';
 import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
-import type { Change } from '../../../domain/event-kinds/events.ts';
-import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
+import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
+import { EventInput } from '../../api/event.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
 import { alsoRemoved } from './creation.ts';
 import {
@@ -17,8 +17,7 @@ import {
   sweepSchedule,
 } from './schedule.ts';
 import { SentDocument } from './sent-document.ts';
-import { shortId } from '../../lib/short-id.ts';
-import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   type Item,
@@ -29,59 +28,13 @@ import {
   type Write,
 } from '../../store/table.ts';
 
-const Keep = z.enum(['payment', 'term']);
-const Rows = z.array(z.object({ qty: z.number(), amount: StoredCents }));
-const Fees = z.array(
-  z.object({ accountId: z.string().nullable(), amount: StoredCents, taxType: z.enum(TAX_TYPES) }),
-);
-
-const StoredChange: z.ZodType<Change> = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('payout'),
-    payoutFigure: StoredCents,
-    fees: Fees,
-    settledFrom: z.object({ accountId: z.string().nullable() }).nullable(),
-  }),
-  z.object({
-    kind: z.literal('refinance'),
-    payoutFigure: StoredCents,
-    fees: Fees,
-    clearingAccountId: z.string().nullable(),
-  }),
-  z.object({ kind: z.literal('extra-repayment'), amount: StoredCents, keep: Keep }),
-  z.object({ kind: z.literal('rate-change'), interestRate: z.number(), keep: Keep }),
-  z.object({
-    kind: z.literal('terms-change'),
-    fromPayment: z.number(),
-    rows: Rows,
-    table: z
-      .array(
-        z.object({
-          date: StoredDate,
-          amount: StoredCents,
-          interest: StoredCents.optional(),
-          balance: StoredCents.optional(),
-        }),
-      )
-      .optional(),
-    administrationFee: StoredCents.optional(),
-  }),
-  z.object({
-    kind: z.literal('frequency-change'),
-    frequency: z.enum(FREQUENCIES),
-    firstPaymentDate: StoredDate,
-    payments: z.union([z.object({ rows: Rows }), z.object({ amount: StoredCents })]),
-  }),
-  z.object({ kind: z.literal('holiday'), fromPayment: z.number(), qty: z.number() }),
-  z.object({ kind: z.literal('fee-change'), fromPayment: z.number(), administrationFee: StoredCents }),
-]);
-
 const EventItem = z.object({
   scheduleId: z.string(),
   number: z.number(),
   date: StoredDate,
   postedThrough: z.number(),
-  change: StoredChange,
+  /** The change in its wire form. */
+  input: EventInput,
   note: z.string(),
   createdAt: z.string(),
   createdBy: z.object({ id: z.string(), name: z.string() }),
@@ -117,6 +70,18 @@ export async function readEvents(
   return items.map(eventOf);
 }
 
+/** The contract of terms and the stored events that belong to them. */
+export const contractWith = (terms: Terms, events: readonly StoredEvent[]): Contract =>
+  scheduleOf(terms, contractEvents(events));
+
+/** Stored events as the domain applies them. */
+export const contractEvents = (events: readonly StoredEvent[]): ContractEvent[] =>
+  events.map(({ date, postedThrough, input }) => ({
+    date,
+    postedThrough,
+    change: fromWire(input),
+  }));
+
 /** A schedule's events, and the contract that they and the terms make. */
 export interface ContractState {
   readonly contract: Contract;
@@ -128,7 +93,7 @@ export async function readContractState(
   schedule: WithEvents & Pick<StoredSchedule, 'terms'>,
 ): Promise<ContractState> {
   const events = await readEvents(table, schedule);
-  return { contract: scheduleOf(schedule.terms, events), events };
+  return { contract: contractWith(schedule.terms, events), events };
 }
 
 /** The contract of a schedule: its terms with its events. */
@@ -140,15 +105,15 @@ export async function readContract(
   return contract;
 }
 
-/** Returns the contracts of some of an entity's schedules by their short ids, without schedules that are gone. */
+/** Returns the contracts of some of an entity's schedules by their ids, without schedules that are gone. */
 export async function readContracts(
   table: TableReader,
   entityId: string,
-  shortIds: readonly string[],
+  scheduleIds: readonly string[],
 ): Promise<ReadonlyMap<string, Contract>> {
-  const schedules = await readSchedules(table, entityId, shortIds);
+  const schedules = await readSchedules(table, entityId, scheduleIds);
   const contracts = schedules.map(
-    async (schedule) => [shortId(schedule.scheduleId), await readContract(table, schedule)] as const,
+    async (schedule) => [schedule.scheduleId, await readContract(table, schedule)] as const,
   );
   return new Map(await Promise.all(contracts));
 }
@@ -240,3 +205,10 @@ export async function deleteEvent(
 /** Whether documents of a schedule are in Xero or on their way there. */
 export const hasDocuments = ({ syncedCount, openIntents, opening, eventCount }: StoredSchedule): boolean =>
   syncedCount > 0 || openIntents > 0 || opening !== null || eventCount > 0;
+
+/** Whether an event of a schedule is being undone, and it is not certain yet whether its document is gone. */
+export async function isUndoUncertain(table: TableReader, scheduleId: string): Promise<boolean> {
+  const { pk } = keys.scheduleParent(scheduleId);
+  const removals = await queryAll(table, { pk, sk: { prefix: prefixes.eventRemovals } });
+  return removals.some(({ keepsEvent }) => keepsEvent !== true);
+}

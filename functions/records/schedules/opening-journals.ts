@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
-import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
-import { type ContractState, readContractState } from './events.ts';
+import type { Contract } from '../../../domain/contract/contract.ts';
+import { type ContractState, contractWith, readContractState } from './events.ts';
 import { postingNoted, type StoredSchedule } from './schedule.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
@@ -119,7 +119,7 @@ export async function openingIn(
   if (!journal) return null;
   const state = await readContractState(table, schedule);
   const contained = state.events.filter(({ number }) => journal.events.includes(number));
-  const balances = balancesAt(scheduleOf(schedule.terms, contained), journal.date);
+  const balances = balancesAt(contractWith(schedule.terms, contained), journal.date);
   const before = eventsBefore(state, journal.date);
   const isMissing = state.events.some(
     ({ number, state: progress, postedThrough }) =>

@@ -6,7 +6,8 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { queryAll, type TableReader } from '../../store/table.ts';
+import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+import type { PaymentsMoved } from './schedule.ts';
 
 /** A document in Xero that was reversed or deleted. */
 export const ReversedDocument = z.object({
@@ -18,7 +19,7 @@ export const ReversedDocument = z.object({
 });
 
 /** A payment, or one part of it. */
-const PaymentItem = z.object({
+export const PaymentItem = z.object({
   number: z.number(),
   /** 0 for the payment as a whole. */
   part: z.number().default(0),
@@ -80,6 +81,12 @@ export const untouchedPayment = (number: number): PaymentState => ({
   documents: [],
 });
 
+/** The item of a payment or a part, stored already or not. */
+export function storedPayment(number: number, part: number, state: PaymentState | undefined): StoredPayment {
+  const stored = state?.documents.find((one) => one.part === part);
+  return paymentOf({ ...(stored ?? { number, part, state: 'unsynced' }) });
+}
+
 /** The payments of which anything is stored, by number. */
 export async function readPaymentStates(
   table: TableReader,
@@ -128,4 +135,29 @@ export function paymentNumber(scheduleId: string, count: number, id: string): nu
     if (paymentId(scheduleId, number) === wanted) return number;
   }
   throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+}
+
+/** Returns the change of a schedule's counts when a payment's document comes into Xero. */
+export const paymentCame = ({ number, part }: Pick<StoredPayment, 'number' | 'part'>): PaymentsMoved =>
+  part === 0 ? { synced: [number] } : { synced: [], otherDocuments: 1 };
+
+/** Returns the change of a schedule's counts when a payment's document leaves Xero. */
+export const paymentLeft = ({ number, part }: Pick<StoredPayment, 'number' | 'part'>): PaymentsMoved =>
+  part === 0 ? { synced: [], unsynced: [number] } : { synced: [], otherDocuments: -1 };
+
+/** A payment whose document is reversed or deleted: the next one is another attempt. */
+export function paymentReversed(scheduleId: string, payment: PaymentDocumentState): Write {
+  const { number, part, documentId, xeroTenantId, attempt, document, reversed } = payment;
+  const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
+  return {
+    update: paymentKey(scheduleId, number, part),
+    set: {
+      state: 'unsynced',
+      documentId: null,
+      document: null,
+      attempt: attempt + 1,
+      reversed: [...reversed, past],
+    },
+    if: ['documentId', '=', documentId ?? ''],
+  };
 }

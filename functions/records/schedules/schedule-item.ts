@@ -1,8 +1,9 @@
 /** The item of a schedule: its schema, and how it maps to a schedule. */
 import * as z from 'zod';
 import { CONTRACT_KINDS } from '../../../domain/contract/contract-details.ts';
+import { LIABILITY_FIELDS } from '../../../domain/accounts/account-mapping.ts';
+import { NEW_ACCOUNT_TYPES } from '../../../domain/accounts/new-account.ts';
 import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
-import { syncedNumbersIn } from '../../../domain/contract/synced-numbers.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys } from '../../store/keys.ts';
 import type { Item } from '../../store/table.ts';
@@ -16,19 +17,28 @@ const StoredTerms = z.object({
   rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
   /** The lender's own table, where it states the payments. */
   table: z.array(z.object({ date: StoredDate, amount: StoredCents, balance: StoredCents })).optional(),
+  gstOnCharges: z.boolean().optional(),
 });
 
 /** Details of the contract beside its terms; '' for those that aren't known. */
 const ContractFields = z.object({
-  lender: z.string(),
-  contractNumber: z.string(),
-  asset: z.string(),
-  kind: z.enum([...CONTRACT_KINDS, '']),
+  lender: z.string().default(''),
+  contractNumber: z.string().default(''),
+  asset: z.string().default(''),
+  kind: z.enum([...CONTRACT_KINDS, '']).default(''),
+  /** Percent a year in digits, since an item leaves out a number of 0. */
+  contractRate: z.string().default(''),
 });
 
 export type ContractFields = Readonly<z.output<typeof ContractFields>>;
 
-export const NO_CONTRACT_FIELDS: ContractFields = { lender: '', contractNumber: '', asset: '', kind: '' };
+export const NO_CONTRACT_FIELDS: ContractFields = {
+  lender: '',
+  contractNumber: '',
+  asset: '',
+  kind: '',
+  contractRate: '',
+};
 
 /** The opening journal in force: posted to a Xero organisation, as at a date. */
 const OpeningJournal = z.object({
@@ -42,6 +52,13 @@ const OpeningJournal = z.object({
   events: z.array(z.number()),
 });
 
+const PlannedAccount = z.object({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(NEW_ACCOUNT_TYPES),
+  fields: z.array(z.enum(LIABILITY_FIELDS)),
+});
+
 const ScheduleItem = z.object({
   scheduleId: z.string(),
   name: z.string(),
@@ -49,22 +66,29 @@ const ScheduleItem = z.object({
   terms: StoredTerms,
   autoSync: z.boolean(),
   /** The day auto sync was switched on. */
-  autoSyncSince: StoredDate.nullable(),
+  autoSyncSince: StoredDate.nullable().default(null),
   archived: z.boolean(),
   xeroConnected: z.boolean(),
   /** Ids of ledger accounts, as far as they are mapped. */
   accounts: z.record(z.string(), z.string()),
-  opening: OpeningJournal.nullable(),
+  /** The accounts that a set-up is about to create in Xero: a repeat takes those that have these codes and names. */
+  plannedAccounts: z.array(PlannedAccount).nullable().default(null),
+  opening: OpeningJournal.nullable().default(null),
   /** Documents on their way to Xero: while there are any, terms, link and place stay as they are. */
-  openIntents: z.number(),
+  openIntents: z.number().default(0),
   /** The opening journal among them; no payment is posted at the same time. */
-  openJournal: z.string().nullable(),
+  openJournal: z.string().nullable().default(null),
   /** Opening journals begun so far: each attempt has a number of its own. */
-  openingAttempts: z.number(),
+  openingAttempts: z.number().default(0),
   /** The contact that payments are made to, in the Xero organisation it belongs to. */
-  contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable(),
+  contact: z.object({ xeroTenantId: z.string(), contactId: z.string() }).nullable().default(null),
   /** Documents of payments in Xero. */
-  syncedCount: z.number(),
+  syncedCount: z.number().default(0),
+  /** The numbers of the payments that are in Xero at once, not in parts. */
+  syncedNumbers: z
+    .set(z.number())
+    .readonly()
+    .default(() => new Set<number>()),
   /** How often a payment was paid late, in parts or reversed: only then dates of payments take a read. */
   paymentChanges: z.number().default(0),
   /** The contract events that there are. */
@@ -80,13 +104,7 @@ const ScheduleItem = z.object({
   createdAt: z.string(),
 });
 
-export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>> & {
-  /**
-   * The numbers of the payments synced at once as words of bits; stored as attributes of their own, which can be added
-   * to.
-   */
-  readonly syncedWords: readonly number[];
-};
+export type StoredSchedule = Readonly<z.output<typeof ScheduleItem>>;
 export type StoredTerms = StoredSchedule['terms'];
 
 declare const owned: unique symbol;
@@ -96,38 +114,16 @@ export type OwnedSchedule = StoredSchedule & { readonly entityId: string; readon
 
 /** Reads an item of an entity that is the caller's own. */
 export const ownedFrom = (entityId: string, item: Item): OwnedSchedule =>
-  ({ entityId, ...ScheduleItem.parse(item), syncedWords: syncedWordsOf(item) }) as unknown as OwnedSchedule;
-
-const SYNCED_WORD = /^synced(\d+)$/;
-
-function syncedWordsOf(item: Item): number[] {
-  const words: number[] = [];
-  for (const [name, value] of Object.entries(item)) {
-    const index = SYNCED_WORD.exec(name)?.[1];
-    if (index !== undefined) words[Number(index)] = Number(value);
-  }
-  return Array.from(words, (word) => word ?? 0);
-}
+  ({ entityId, ...ScheduleItem.parse(item) }) as unknown as OwnedSchedule;
 
 /**
- * The numbers of the payments in Xero from the schedule's item; null if the item doesn't hold them all, and the payments
- * must be read: a payment is paid in parts.
+ * The item of a schedule. Nulls, zeros, empty texts and empty sets are left out: a common schedule then has less than 1 KB,
+ * and each write of it takes one unit instead of two.
  */
-export function syncedNumbersOf({ syncedWords, syncedCount }: StoredSchedule): readonly number[] | null {
-  const numbers = syncedNumbersIn(syncedWords);
-  return numbers.length === syncedCount ? numbers : null;
-}
-
-/** The item of a schedule. Counters of 0 are left out: most schedules have no event and no changed payment. */
-export const itemOf = (
-  entityId: string,
-  { syncedWords, paymentChanges, eventCount, eventNumber, refinances, ...schedule }: StoredSchedule,
-): Item => ({
+export const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
-  ...schedule,
-  ...(paymentChanges > 0 && { paymentChanges }),
-  ...(eventCount > 0 && { eventCount }),
-  ...(eventNumber > 0 && { eventNumber }),
-  ...(refinances && { refinances }),
-  ...Object.fromEntries(syncedWords.map((bits, word) => [`synced${word}`, bits])),
+  ...Object.fromEntries(Object.entries(schedule).filter(([, value]) => !isEmpty(value))),
 });
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || value === 0 || (value instanceof Set && value.size === 0);

@@ -1,14 +1,10 @@
 /** Schedules: their terms, contract fields and integration with Xero. With `creation-store.ts` the only writer of their items. */
 import { invalid, Refusal } from '../../../domain/refusal.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
-import { FIGURES_MARKER, packFigures } from '../../../domain/contract/packed-figures.ts';
-import { syncedBits } from '../../../domain/contract/synced-numbers.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
-import { figuresWithLender, lenderChanges } from '../entities/lenders.ts';
-import { longId, shortId } from '../../lib/short-id.ts';
 import { attentionWrites } from '../entities/attention.ts';
-import { searchWrites } from '../entities/search-index.ts';
+import { chunkWrites } from '../entities/schedule-chunks.ts';
+import { connectionLimit } from '../tenants/tenant.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
@@ -20,26 +16,16 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { dueIndexWrites } from './due-index.ts';
+import { projectionOf } from './projection.ts';
 import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './schedule-item.ts';
 
 export type { OwnedSchedule, StoredSchedule };
 
-const unknownSchedule = (): Refusal =>
+export const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
 
 export const scheduleChanged = (): Refusal =>
   new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
-
-/** The path of a schedule's figures in the item of its entity. */
-const figurePath = (scheduleId: string): string => `figures.${shortId(scheduleId)}`;
-
-/** The figures that an entity's totals are computed from. A schedule with events has the marker: it must be read. */
-const figuresOf = ({ terms, lender, eventCount }: StoredSchedule): Uint8Array =>
-  figuresWithLender(eventCount > 0 ? FIGURES_MARKER : packFigures(terms, amortise(terms).rate), lender);
-
-/** The lender of a schedule with figures on its entity's item. */
-const listedLender = (schedule: StoredSchedule | null): string | null =>
-  schedule === null || schedule.archived ? null : schedule.lender;
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -62,32 +48,15 @@ export async function findSchedule(
   return item ? ownedFrom(entityId, item) : null;
 }
 
-/** Returns some of an entity's schedules by their short ids, without schedules that are gone. */
+/** Returns some of an entity's schedules, without those that are gone. */
 export async function readSchedules(
   table: TableReader,
   entityId: string,
-  shortIds: readonly string[],
+  scheduleIds: readonly string[],
 ): Promise<OwnedSchedule[]> {
-  if (shortIds.length === 0) return [];
-  const items = await table.getMany(shortIds.map((id) => keys.schedule(entityId, longId(id))));
+  if (scheduleIds.length === 0) return [];
+  const items = await table.getMany(scheduleIds.map((id) => keys.schedule(entityId, id)));
   return items.flatMap((item) => (item ? [ownedFrom(entityId, item)] : []));
-}
-
-/** Returns the names of some of an entity's schedules by their short ids; the read is eventually consistent. */
-export async function readNames(
-  table: TableReader,
-  entityId: string,
-  shortIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (shortIds.length === 0) return new Map();
-  const wanted = shortIds.map((id) => keys.schedule(entityId, longId(id)));
-  const items = await table.getMany(wanted, { consistent: false });
-  return new Map(
-    items.flatMap((item, index) => {
-      const id = shortIds[index];
-      return item && id !== undefined ? [[id, String(item['name'])] as const] : [];
-    }),
-  );
 }
 
 /** All of an entity's schedules, in the order they were created. */
@@ -113,24 +82,11 @@ export interface OtherSchedule extends ScheduleChange {
 }
 
 /**
- * The writes of schedules' figures on their entity (archived schedules have none), the connections in use and the
- * search, which go with every write of a schedule.
+ * The writes that go with every write of a schedule: the entity's counts and version, the connections in use, the
+ * projections in the entity's chunks, and the attention items.
  */
 export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChange[]): Write[] {
   const { tenantId, entityId } = entity;
-  const isCounted = ({ after }: ScheduleChange): boolean => after !== null && !after.archived;
-  const figures = changes.flatMap(({ scheduleId, after }) =>
-    after !== null && !after.archived ? [[figurePath(scheduleId), figuresOf(after)] as const] : [],
-  );
-  const remove = changes.filter((each) => !isCounted(each)).map(({ scheduleId }) => figurePath(scheduleId));
-  const lenders = lenderChanges(
-    entity,
-    changes.map(({ scheduleId, before, after }) => ({
-      shortId: shortId(scheduleId),
-      before: listedLender(before),
-      after: listedLender(after),
-    })),
-  );
   const sum = (count: (change: ScheduleChange) => number): number =>
     changes.reduce((total, change) => total + count(change), 0);
   const taken = sum(
@@ -139,8 +95,6 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
   const created = sum(({ before, after }) => Number(after !== null) - Number(before !== null));
   const entityWrite: Write = {
     update: keys.entity(tenantId, entityId),
-    set: { ...Object.fromEntries(figures), ...lenders.set },
-    remove: [...remove, ...lenders.remove],
     add: {
       version: 1,
       ...(taken !== 0 && { connected: taken }),
@@ -150,9 +104,16 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
       ? { if: ['scheduleCount', '<=', MAX_SCHEDULES_PER_ENTITY - created], otherwise: entityFull }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  const search = searchWrites({ tenantId, entityId }, changes);
+  const chunks = chunkWrites(
+    entity,
+    changes.map(({ scheduleId, before, after }) => ({
+      scheduleId,
+      before: before && projectionOf(before),
+      after: after && projectionOf(after),
+    })),
+  );
   const attention = attentionWrites(entity, changes);
-  if (taken === 0) return [entityWrite, ...search, ...attention];
+  if (taken === 0) return [entityWrite, ...chunks, ...attention];
   const planWrite: Write = {
     update: keys.organisation(tenantId),
     add: { used: taken },
@@ -160,7 +121,7 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
       ? { if: ['used', '<', { attribute: 'maximum' }], otherwise: limitReached }
       : { if: 'present', otherwise: scheduleChanged }),
   };
-  return [entityWrite, planWrite, ...search, ...attention];
+  return [entityWrite, planWrite, ...chunks, ...attention];
 }
 
 function entityFull(entity: Item | undefined): Refusal {
@@ -170,17 +131,12 @@ function entityFull(entity: Item | undefined): Refusal {
 }
 
 function limitReached(organisation: Item | undefined): Refusal {
-  if (!organisation) return scheduleChanged();
-  const message =
-    organisation['maximum'] === 0
-      ? 'Please upgrade your plan to integrate schedules to Xero.'
-      : 'You have exceeded your limit for connected schedules.';
-  return new Refusal('conflict', 'plan/limit-reached', message);
+  return organisation ? connectionLimit(Number(organisation['maximum'])) : scheduleChanged();
 }
 
 /**
- * Stores the changes of a schedule if its version is still the one read, together with its entity's figures and the
- * plan's count. `more` joins the same transaction, and so does `other`.
+ * Stores the changes of a schedule if its version is still the one read, together with its projection and the plan's
+ * count. `more` joins the same transaction, and so does `other`.
  * @throws Refusal `conflict` when the schedule has changed, its entity has moved, the plan has no connection left, or
  * a write of `more` that carries no refusal of its own fails.
  */
@@ -240,7 +196,7 @@ export function postingOpened(
 export interface PaymentsMoved {
   /** Numbers of the payments that came into Xero at once. */
   readonly synced: readonly number[];
-  /** Numbers on the schedule's item whose payments left Xero. */
+  /** Numbers of the payments made at once that left Xero. */
   readonly unsynced?: readonly number[];
   /** Other documents that came into Xero, such as those of parts, less those that left it. */
   readonly otherDocuments?: number;
@@ -257,11 +213,6 @@ export function postingNoted(
     changes,
   }: PaymentsMoved & { readonly closed: number; readonly changes: PostingChanges },
 ): Write {
-  const taken = [...syncedBits(unsynced)].map(([word, bits]) => [word, -bits] as const);
-  const words = new Map<string, number>();
-  for (const [word, bits] of [...syncedBits(synced), ...taken]) {
-    words.set(`synced${word}`, (words.get(`synced${word}`) ?? 0) + bits);
-  }
   const left = unsynced.length + Math.max(0, -otherDocuments);
   return {
     update: keys.schedule(entityId, scheduleId),
@@ -271,8 +222,9 @@ export function postingNoted(
       syncedCount: synced.length - unsynced.length + otherDocuments,
       version: 1,
       ...(left > 0 && { paymentChanges: left }),
-      ...Object.fromEntries(words),
     },
+    include: { syncedNumbers: synced },
+    exclude: { syncedNumbers: unsynced },
     if: 'present',
   };
 }

@@ -1,8 +1,11 @@
-/** A document as it was sent. */
+/** A document as it was sent, and the kinds of documents. */
 import * as z from 'zod';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
+
+/** The subject of a document: a payment, the reversal of one, a contract event, or a journal. */
+export const DOCUMENT_KINDS = ['payment', 'reversal', 'event', 'opening', 'adjusting'] as const;
 
 /** A document as it was sent: what a later comparison with Xero starts from. */
 export const SentDocument = z.object({

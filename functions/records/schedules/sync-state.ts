@@ -2,21 +2,25 @@
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
-import type { PaymentDates } from '../../../domain/amortisation/payment-plan.ts';
 import { coveredThrough } from '../../../domain/contract/selection.ts';
 import type { Entity } from '../entities/entity.ts';
 import { openDatesOf, type PaymentState, readPaymentStates } from './payments.ts';
-import { type OwnedSchedule, syncedNumbersOf } from './schedule-item.ts';
+import type { OwnedSchedule } from './schedule-item.ts';
 import type { TableReader } from '../../store/table.ts';
+
+/** Returns the opening journal in the Xero organisation that the entity is linked to now; null for none. */
+export const openingNow = (
+  { opening }: Pick<OwnedSchedule, 'opening'>,
+  { xero }: Pick<Entity, 'xero'>,
+): OwnedSchedule['opening'] => (opening?.xeroTenantId === xero?.tenantId ? opening : null);
 
 /** The last payment that the opening journal of the Xero organisation linked now contains; 0 for none. */
 export function coveredNow(
-  { opening }: Pick<OwnedSchedule, 'opening'>,
-  { xero }: Pick<Entity, 'xero'>,
-  contract: Pick<PaymentDates, 'before'>,
+  schedule: Pick<OwnedSchedule, 'opening'>,
+  entity: Pick<Entity, 'xero'>,
+  contract: Pick<Contract, 'before'>,
 ): number {
-  const counts = opening !== null && opening.xeroTenantId === xero?.tenantId;
-  return counts ? coveredThrough(contract, opening.date) : 0;
+  return coveredThrough(contract, openingNow(schedule, entity)?.date ?? null);
 }
 
 /** The payments that are in Xero, by number. */
@@ -35,11 +39,11 @@ export function syncStateFrom(states: ReadonlyMap<number, PaymentState>): SyncSt
   };
 }
 
-/** Returns the same from the schedule's own item. Reads the payments only if the item doesn't hold their numbers. */
+/** Returns the same from the schedule's own item. Reads the payments only if one was made late, in parts or reversed. */
 export async function readSyncState(table: TableReader, schedule: OwnedSchedule): Promise<SyncState> {
-  const numbers = schedule.paymentChanges > 0 ? null : syncedNumbersOf(schedule);
-  if (numbers) return { synced: new Set(numbers), openDates: new Map() };
-  return syncStateFrom(await readPaymentStates(table, schedule.scheduleId));
+  const { scheduleId, paymentChanges, syncedNumbers } = schedule;
+  if (paymentChanges === 0) return { synced: syncedNumbers, openDates: new Map() };
+  return syncStateFrom(await readPaymentStates(table, scheduleId));
 }
 
 /** How far a schedule is set up for Xero. */

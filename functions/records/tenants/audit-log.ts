@@ -1,6 +1,6 @@
 /** Reads the audit log of an organisation, the newest entry first: a partition a month, and indexes by entity and user. */
 import * as z from 'zod';
-import { addMonthsTo, businessDate, type CalendarDate, civilOf, dateOf } from '../../../domain/calendar.ts';
+import { addMonths, businessDate, type CalendarDate, dateOf } from '../../../domain/calendar.ts';
 import { invalid } from '../../../domain/refusal.ts';
 import { entityOf } from './audit.ts';
 import { cursorAfter, InvalidCursor } from '../../store/cursor.ts';
@@ -181,5 +181,5 @@ const wrongCursor = () => invalid('cursor', 'request/cursor', 'The cursor does n
 
 function monthBefore(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
-  return addMonthsTo(civilOf(dateOf(year, number, 1)), -1).slice(0, 7);
+  return addMonths(dateOf(year, number, 1), -1).slice(0, 7);
 }

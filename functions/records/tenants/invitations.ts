@@ -5,7 +5,7 @@ import { GIVABLE_ROLES } from '../../../domain/roles.ts';
 import { digest } from '../../lib/digest.ts';
 import { INVITE_DAYS, type InviteToken } from '../../services/tokens.ts';
 import { keys, normaliseEmail, prefixes } from '../../store/keys.ts';
-import { type Key, queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 
 const DAY = 86_400_000;
 
@@ -93,16 +93,14 @@ export const cancelInvitationWrite = (tenantId: string, email: string): Write =>
 const unknownInvitation = (): Refusal =>
   new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
 
-/** Returns the writes that withdraw the invitations of one sender. */
-export async function invitationsOfWrites(
-  table: TableReader,
-  tenantId: string,
-  invitedBy: string,
-): Promise<{ delete: Key }[]> {
-  const sent = (await listInvitations(table, tenantId)).filter(
-    (invitation) => invitation.invitedBy === invitedBy,
-  );
-  return sent.map(({ email }) => ({ delete: keyOf(tenantId, email) }));
+/** Withdraws the invitations of one sender, which no longer work, so that the list omits them. */
+export async function withdrawInvitations(
+  table: Table,
+  { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
+): Promise<void> {
+  for (const { email, invitedBy } of await listInvitations(table, tenantId)) {
+    if (invitedBy === userId) await commitOne(table, { delete: keyOf(tenantId, email) });
+  }
 }
 
 /** Returns the unused invitations by time of sending, newest first. */

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import { ROLES, type GivableRole, type Role } from '../../../domain/roles.ts';
+import { may, ROLES, type GivableRole, type Role } from '../../../domain/roles.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, type Item, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 
@@ -61,11 +61,14 @@ export function newMemberWrites(member: Member): readonly [Write, Write] {
   ];
 }
 
-/** Refuses a transaction that depends on a member who has left. */
-export const stillMember = (tenantId: string, userId: string): Write => ({
+/** Refuses a transaction that depends on a member who may still invite. */
+export const mayStillInvite = (tenantId: string, userId: string): Write => ({
   check: keys.member(tenantId, userId),
-  if: 'present',
+  if: { any: ROLES.filter(mayInvite).map((role) => ['role', '=', role] as const) },
 });
+
+/** Whether a role may give roles to others. */
+export const mayInvite = (role: Role): boolean => may(role, 'manage users');
 
 /** Returns the writes that end a membership of any role. */
 export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, Write] {

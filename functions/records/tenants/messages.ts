@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { roleAtLeast, ROLES, type Role } from '../../../domain/roles.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
@@ -146,4 +146,15 @@ export function markWrite(
   deleted: boolean,
 ): Write {
   return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
+}
+
+/** The subject of the message that a user has joined, which names the user. */
+export const joinedAbout = (userId: string): string => `invitation-accepted#${userId}`;
+
+/** Deletes the message that a user has joined, when the account is deleted. */
+export async function deleteJoinedMessage(table: Table, tenantId: string, userId: string): Promise<void> {
+  const { pk } = keys.organisation(tenantId);
+  for (const { sk } of await queryAll(table, { pk, sk: { prefix: prefixes.messages } })) {
+    if (sk.endsWith(joinedAbout(userId))) await commitOne(table, { delete: { pk, sk } });
+  }
 }

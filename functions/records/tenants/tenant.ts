@@ -50,6 +50,16 @@ export type StoredTenant = Readonly<z.output<typeof TenantItem>>;
 export const unknownTenant = (): Refusal =>
   new Refusal('not-found', 'organisation/unknown', 'The organisation could not be found.');
 
+/** @param maximum the schedules that the plan connects, of which none is left */
+export const connectionLimit = (maximum: number): Refusal =>
+  new Refusal(
+    'conflict',
+    'plan/limit-reached',
+    maximum === 0
+      ? 'Please upgrade your plan to integrate schedules to Xero.'
+      : 'You have exceeded your limit for connected schedules.',
+  );
+
 /** Returns the organisation; null when it doesn't exist or is being deleted. */
 export async function readTenant(table: TableReader, tenantId: string): Promise<StoredTenant | null> {
   return tenantOf(await table.get(keys.organisation(tenantId)));

@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { digest } from '../../lib/digest.ts';
-import { keys } from '../../store/keys.ts';
-import { commit, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { commit, commitOne, type Item, type Table, type TableReader, type Write } from '../../store/table.ts';
 import { readMember } from '../tenants/members.ts';
 import { factorRequiredFrom, readTenant, type StoredTenant } from '../tenants/tenant.ts';
 import { findUser, readUser } from './user.ts';
@@ -104,3 +104,11 @@ async function ownHash(table: TableReader, { userId, tenantId }: Owner): Promise
 }
 
 const sameAs = (hash: string | null) => (hash === null ? 'absent' : (['hash', '=', hash] as const));
+
+/** Ends the calendars among the items of a user's partition. */
+export async function endCalendarsOf(table: Table, items: readonly Item[]): Promise<void> {
+  for (const item of items) {
+    const { data } = item.sk.startsWith(prefixes.calendars) ? OwnCalendar.safeParse(item) : { data: null };
+    if (data) await commitOne(table, { delete: keys.calendarKey(data.hash) });
+  }
+}

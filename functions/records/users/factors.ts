@@ -1,4 +1,4 @@
-/** The factors of a user: authenticator apps and passkeys. A factor counts once it is confirmed. */
+/** The factors of a user: authenticator apps and passkeys. A factor counts once it is confirmed, unless it is suspended. */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -15,6 +15,10 @@ const common = {
   lastUsedAt: z.number().nullable(),
   /** Until then the factor waits for its confirmation; absent once confirmed. */
   pendingUntil: z.number().optional(),
+  /** Null while it waits. */
+  confirmedAt: z.number().nullable(),
+  /** The time of a password reset shortly after the factor was added: it does not count until that is decided. */
+  suspendedAt: z.number().optional(),
 };
 
 const TotpItem = z.object({
@@ -35,6 +39,8 @@ const PasskeyItem = z.object({
   publicKey: z.string(),
   counter: z.number(),
   transports: z.array(z.string()),
+  /** The user's when the passkey was confirmed or last used together with the password. */
+  passwordVersion: z.number(),
 });
 
 const FactorItem = z.discriminatedUnion('kind', [TotpItem, PasskeyItem]);
@@ -43,11 +49,20 @@ export type TotpFactor = Readonly<z.output<typeof TotpItem>>;
 export type PasskeyFactor = Readonly<z.output<typeof PasskeyItem>>;
 export type StoredFactor = TotpFactor | PasskeyFactor;
 
-/** The confirmed factors, the oldest first. */
+/** Whether a factor confirms sign-ins. */
+export const counts = ({ confirmedAt, suspendedAt }: StoredFactor): boolean =>
+  confirmedAt !== null && suspendedAt === undefined;
+
+/** The factors that count, the oldest first. */
 export async function listFactors(table: TableReader, userId: string): Promise<StoredFactor[]> {
+  return (await confirmedFactors(table, userId)).filter(counts);
+}
+
+/** The confirmed factors, also suspended ones, the oldest first. */
+export async function confirmedFactors(table: TableReader, userId: string): Promise<StoredFactor[]> {
   const factors = await everyFactor(table, userId);
   return factors
-    .filter(({ pendingUntil }) => pendingUntil === undefined)
+    .filter(({ confirmedAt }) => confirmedAt !== null)
     .toSorted((a, b) => a.createdAt - b.createdAt);
 }
 
@@ -83,11 +98,12 @@ export function confirmFactorWrites(
   { userId, factorCount }: StoredUser,
   { factorId }: StoredFactor,
   facts: Readonly<Record<string, unknown>>,
+  now: number,
 ): readonly Write[] {
   return [
     {
       update: keys.factor(userId, factorId),
-      set: facts,
+      set: { ...facts, confirmedAt: now },
       remove: ['pendingUntil', 'ttl', 'challenge'],
       if: ['pendingUntil', 'present'],
       otherwise: unknownFactor,
@@ -96,7 +112,7 @@ export function confirmFactorWrites(
   ];
 }
 
-/** Removes confirmed factors, and counts those that are left. */
+/** Removes confirmed factors, and counts those that are left and count. */
 export function removeFactorsWrites(user: StoredUser, removed: readonly StoredFactor[]): readonly Write[] {
   return [
     ...removed.map(({ userId, factorId }): Write => ({
@@ -104,7 +120,7 @@ export function removeFactorsWrites(user: StoredUser, removed: readonly StoredFa
       if: 'present',
       otherwise: unknownFactor,
     })),
-    countWrite(user, user.factorCount - removed.length),
+    countWrite(user, user.factorCount - removed.filter(counts).length),
   ];
 }
 
@@ -114,15 +130,7 @@ const countWrite = (
 ): Write => ({
   update: keys.user(userId),
   set: { factorCount: next },
-  if:
-    factorCount === 0
-      ? {
-          any: [
-            ['factorCount', 'absent'],
-            ['factorCount', '=', 0],
-          ],
-        }
-      : ['factorCount', '=', factorCount],
+  if: ['factorCount', '=', factorCount],
   otherwise: factorsChanged,
 });
 
@@ -147,11 +155,18 @@ export const passkeyUsedWrite = (
   {
     counter,
     now,
+    passwordVersion,
     otherwise,
-  }: { readonly counter: number; readonly now: number; readonly otherwise: () => Refusal },
+  }: {
+    readonly counter: number;
+    readonly now: number;
+    /** Of the password that was given together with it. */
+    readonly passwordVersion?: number | undefined;
+    readonly otherwise: () => Refusal;
+  },
 ): Write => ({
   update: keys.factor(userId, factorId),
-  set: { counter, lastUsedAt: now },
+  set: { counter, lastUsedAt: now, ...(passwordVersion !== undefined && { passwordVersion }) },
   if: ['counter', '=', before],
   otherwise,
 });

@@ -16,6 +16,8 @@ export const FACTORS = ['password', 'totp', 'passkey', 'recoveryCode'] as const;
 export type Factor = (typeof FACTORS)[number];
 
 const SessionItem = z.object({
+  /** The id of the session that signed in; a switch of organisation keeps it. */
+  familyId: z.string(),
   tenantId: z.string().nullable(),
   /** The user's when it began: a new password ends earlier sessions. */
   passwordVersion: z.number(),

@@ -20,6 +20,8 @@ const CodesItem = z.object({
   /** By hash; a used code is removed. */
   codes: z.record(z.string(), z.literal(true)),
   createdAt: z.number(),
+  /** As of a factor. */
+  suspendedAt: z.number().optional(),
 });
 
 export type StoredCodes = Readonly<z.output<typeof CodesItem>>;
@@ -51,7 +53,14 @@ export function useRecoveryCodeWrite(userId: string, code: string, otherwise: ()
 
 export const deleteRecoveryCodesWrite = (userId: string): Write => ({ delete: keys.recoveryCodes(userId) });
 
+/** Returns the codes that count. */
 export async function readRecoveryCodes(table: TableReader, userId: string): Promise<StoredCodes | null> {
+  const codes = await readAnyCodes(table, userId);
+  return codes?.suspendedAt === undefined ? codes : null;
+}
+
+/** Returns the codes, also suspended ones. */
+export async function readAnyCodes(table: TableReader, userId: string): Promise<StoredCodes | null> {
   const item = await table.get(keys.recoveryCodes(userId));
   return item ? CodesItem.parse(item) : null;
 }

@@ -7,9 +7,9 @@ import {
   commitOne,
   type Item,
   queryAll,
-  type SingleWrite,
   type Table,
   type TableReader,
+  tryCommit,
   type Write,
 } from '../../store/table.ts';
 import {
@@ -23,7 +23,7 @@ import {
   sessionOf,
 } from './live-session.ts';
 import { firstSecret, formatRefreshToken, parseRefreshToken, tagKeyOf, wasIssued } from './refresh-token.ts';
-import type { StoredUser } from './user.ts';
+import { endSwitchesWrite, type StoredUser } from './user.ts';
 
 export interface SessionId {
   readonly userId: string;
@@ -60,7 +60,8 @@ export async function startSession(
 ): Promise<LiveSession> {
   const { now, factors, device } = start;
   const { passwordVersion } = user;
-  const origin = { passwordVersion, startedAt: now, authenticatedAt: now, factors, device };
+  const familyId = start.sessionId;
+  const origin = { familyId, passwordVersion, startedAt: now, authenticatedAt: now, factors, device };
   const { session, live } = newSession(user, origin, start);
   const put: Write = { put: itemOf(keys.session(user.userId, start.sessionId), session), if: 'absent' };
   await commit(table, [put, ...more]);
@@ -86,20 +87,29 @@ export async function replaceSession(
       otherwise: sessionEnded,
     },
     { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' },
+    {
+      check: keys.user(userId),
+      if: ['sessionsEpoch', '=', before.user.sessionsEpoch],
+      otherwise: sessionEnded,
+    },
   ]);
   return live;
 }
 
-type Origin = Pick<Session, 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors' | 'device'>;
+type Origin = Pick<
+  Session,
+  'familyId' | 'passwordVersion' | 'startedAt' | 'authenticatedAt' | 'factors' | 'device'
+>;
 
 function newSession(
   user: StoredUser,
-  { passwordVersion, startedAt, authenticatedAt, factors, device }: Origin,
+  { familyId, passwordVersion, startedAt, authenticatedAt, factors, device }: Origin,
   { tenantId, sessionId, random, now, place }: NewSession,
 ): { session: Session; live: LiveSession } {
   const tagKey = tagKeyOf(random);
   const secret = firstSecret(random, tagKey);
   const session = {
+    familyId,
     tenantId,
     passwordVersion,
     currentHash: digest(secret),
@@ -152,6 +162,9 @@ export async function endSession(table: Table, { userId, sessionId }: SessionId)
 /** Sessions that end in one transaction. */
 const ENDED_TOGETHER = 50;
 
+/** Each attempt ends what a switch has put in the place of a listed session. */
+const ATTEMPTS = 20;
+
 /** Ends the sessions of a user that `isEnded` selects, with the audit entry for their number. */
 export async function endSessions(
   table: Table,
@@ -159,13 +172,17 @@ export async function endSessions(
   isEnded: (session: Session, sessionId: string) => boolean,
   auditOf: (sessions: number) => readonly Write[],
 ): Promise<void> {
-  const ended = (await sessionItems(table, userId)).filter((item) =>
-    isEnded(sessionOf(item), sessionIdOf(item)),
-  );
-  const deletes = ended.map(({ pk, sk }): SingleWrite => ({ delete: { pk, sk } }));
-  const first = [...auditOf(ended.length), ...deletes.slice(0, ENDED_TOGETHER)];
-  if (first.length > 0) await commit(table, first);
-  await Promise.all(deletes.slice(ENDED_TOGETHER).map((one) => commitOne(table, one)));
+  const listed = async (): Promise<Item[]> =>
+    (await sessionItems(table, userId)).filter((item) => isEnded(sessionOf(item), sessionIdOf(item)));
+  let audit: readonly Write[] | null = null;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const ended = await listed();
+    audit ??= auditOf(ended.length);
+    if (ended.length === 0 && audit.length === 0) return;
+    const some = ended.slice(0, ENDED_TOGETHER);
+    const deletes = some.map(({ pk, sk }): Write => ({ delete: { pk, sk }, if: 'present' }));
+    if (await tryCommit(table, [endSwitchesWrite(userId), ...audit, ...deletes])) audit = [];
+  }
 }
 
 const sessionItems = (table: TableReader, userId: string): Promise<Item[]> =>

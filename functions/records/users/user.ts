@@ -10,7 +10,6 @@ import {
   type Item,
   type Table,
   type TableReader,
-  tryCommit,
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
@@ -19,8 +18,15 @@ const EarlierAddress = z.object({
   email: z.string(),
   /** Hash of the token in the restore link. */
   tokenHash: z.string(),
-  /** The time of the address change, and the expiry of the link; milliseconds since the epoch. */
+  /** The time when the change was asked for, and the expiry of the link; milliseconds since the epoch. */
   leftAt: z.number(),
+  until: z.number(),
+});
+
+const PendingAddress = z.object({
+  email: z.string(),
+  /** The time of the request, or of an earlier one that it replaces; milliseconds since the epoch. */
+  askedAt: z.number(),
   until: z.number(),
 });
 
@@ -39,16 +45,28 @@ const UserItem = z.object({
   passwordHash: z.string(),
   /** Incremented by a new password. Earlier sessions and mail tokens are void. */
   passwordVersion: z.number(),
+  /** Incremented whenever sessions are ended, so that a switch under way does not outrun it. */
+  sessionsEpoch: z.number(),
+  /** Incremented by a new membership, so that none outruns the deletion of the account. */
+  membershipsEpoch: z.number(),
   /** Incremented by a new address. Earlier mail tokens are void. */
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress),
-  /** The number of confirmed factors, so that a transaction can keep the last one. */
+  /** The new address that waits for its confirmation. */
+  pendingAddress: PendingAddress.optional(),
+  /**
+   * The last time when the user answered a mail to the address with more than a click, which mail scanners make too:
+   * an invitation, a new password, lost factors; null for never.
+   */
+  mailboxProvenAt: z.number().nullable(),
+  /** The number of factors that count, so that a transaction can keep the last one. */
   factorCount: z.number(),
-  /** The removal of all factors that the user asked for, having lost them. */
+  /** The removal of all factors that the user, or an Admin for them, asked for, since they are lost. */
   factorReset: z
     .object({
       /** Milliseconds since the epoch. */
+      requestedAt: z.number(),
       dueAt: z.number(),
       /** Hash of the token in the link that cancels it. */
       cancelHash: z.string(),
@@ -111,7 +129,10 @@ export const newUser = (user: NewUser): StoredUser => ({
   active: true,
   passwordVersion: 1,
   addressVersion: 1,
+  sessionsEpoch: 0,
+  membershipsEpoch: 0,
   earlierAddresses: [],
+  mailboxProvenAt: null,
   factorCount: 0,
   portalTheme: 'classic',
   firstStepsDismissed: [],
@@ -137,24 +158,26 @@ export async function setPreferences(
   await commit(table, [{ update: keys.user(userId), set: preferences, if: 'present' }, ...more]);
 }
 
-/** Marks the user's address as verified. Returns false when it has changed since the token was mailed. */
-export function verifyUser(
-  table: Table,
-  { userId, addressVersion }: Pick<StoredUser, 'userId' | 'addressVersion'>,
-  more: readonly Write[],
-): Promise<boolean> {
-  const sameAddress = ['addressVersion', '=', addressVersion] as const;
-  const verified: Write = { update: keys.user(userId), set: { isVerified: true }, if: sameAddress };
-  return tryCommit(table, [verified, ...more]);
-}
-
-/** Returns the write that replaces the password and voids every earlier session and mail token. */
-export function passwordWrite({ userId, passwordVersion }: StoredUser, passwordHash: string): Write {
+/**
+ * Returns the write that replaces the password and voids every earlier session and mail token, and an address that waits
+ * for its confirmation. `set` changes more of the user.
+ */
+export function passwordWrite(
+  { userId, passwordVersion, factorCount }: StoredUser,
+  passwordHash: string,
+  set: Partial<Pick<StoredUser, 'isVerified' | 'factorCount' | 'mailboxProvenAt'>> = {},
+): Write {
   return {
     update: keys.user(userId),
-    set: { passwordHash },
+    set: { ...set, passwordHash },
     add: { passwordVersion: 1 },
-    if: ['passwordVersion', '=', passwordVersion],
+    remove: ['pendingAddress'],
+    if: {
+      all: [
+        ['passwordVersion', '=', passwordVersion],
+        ['factorCount', '=', factorCount],
+      ],
+    },
     otherwise: passwordChanged,
   };
 }
@@ -180,3 +203,23 @@ export async function rememberTenant(table: Table, user: StoredUser, tenantId: s
     if: 'present',
   });
 }
+
+/** Ends what a switch of the session would continue: a switch that read the user before is refused. */
+export const endSwitchesWrite = (userId: string): Write => ({
+  update: keys.user(userId),
+  add: { sessionsEpoch: 1 },
+  if: 'present',
+});
+
+/** Belongs to the transaction of a new membership, which is refused once the account is gone. */
+export const newMembershipWrite = (
+  userId: string,
+  otherwise: () => Refusal,
+  set: Partial<Pick<StoredUser, 'mailboxProvenAt'>> = {},
+): Write => ({
+  update: keys.user(userId),
+  set,
+  add: { membershipsEpoch: 1 },
+  if: 'present',
+  otherwise,
+});

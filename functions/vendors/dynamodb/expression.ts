@@ -11,7 +11,7 @@ export class Placeholders {
   readonly #names = new Map<string, string>();
   readonly #values = new Map<string, unknown>();
 
-  /** Returns the placeholders of a dotted path: `figures.abc` → `#0.#1`. */
+  /** Returns the placeholders of a dotted path: `intent.batchId` → `#0.#1`. */
   path(dotted: string): string {
     return dotted
       .split('.')
@@ -53,7 +53,7 @@ export function conditionExpression(condition: Condition, placeholders: Placehol
   return testExpression(condition, placeholders);
 }
 
-/** Returns `update` as an UpdateExpression: `SET #0 = :0, #1 = if_not_exists(#1, :1) + :2 REMOVE #2`. */
+/** Returns `update` as an UpdateExpression: `SET #0 = :0, #1 = if_not_exists(#1, :1) + :2 REMOVE #2 ADD #3 :3`. */
 export function updateExpression(update: Update, placeholders: Placeholders): string {
   const assignments = Object.entries(update.set ?? {})
     .filter(([, value]) => value !== undefined)
@@ -63,7 +63,19 @@ export function updateExpression(update: Update, placeholders: Placeholders): st
     return `${path} = if_not_exists(${path}, ${placeholders.value(0)}) + ${placeholders.value(amount)}`;
   });
   const removals = (update.remove ?? []).map((name) => placeholders.path(name));
-  return [...clause('SET', [...assignments, ...additions]), ...clause('REMOVE', removals)].join(' ');
+  return [
+    ...clause('SET', [...assignments, ...additions]),
+    ...clause('REMOVE', removals),
+    ...clause('ADD', setOperands(update.include, placeholders)),
+    ...clause('DELETE', setOperands(update.exclude, placeholders)),
+  ].join(' ');
+}
+
+/** DynamoDB rejects empty sets, which change nothing. */
+function setOperands(sets: Update['include'], placeholders: Placeholders): string[] {
+  return Object.entries(sets ?? {})
+    .filter(([, numbers]) => numbers.length > 0)
+    .map(([name, numbers]) => `${placeholders.path(name)} ${placeholders.value(new Set(numbers))}`);
 }
 
 /** Returns the keys of `query` as a KeyConditionExpression: `#0 = :0 AND begins_with(#1, :1)`. */

@@ -121,22 +121,28 @@ export function createBilling({
     },
 
     async currentSubscription(customerId) {
-      for (const { id, status, item, plan, cancelAtPeriodEnd } of await subscriptions(customerId)) {
-        const live = Live.safeParse(status);
-        if (!live.success) continue;
-        return {
-          subscriptionId: id,
-          status: live.data,
-          planId: plan.planId,
-          planName: plan.name,
-          maxConnections: plan.maxConnections,
-          priceId: item.price.id,
-          interval: item.price.interval,
-          cancelAtPeriodEnd,
-          unpaidSince: live.data === 'past_due' ? await unpaidSince(id) : null,
-        } satisfies LiveSubscription;
-      }
-      return null;
+      // Stripe lists the newest first.
+      const found = await subscriptions(customerId);
+      const [current, ...older] = found.filter(({ status }) => Live.safeParse(status).success);
+      if (!current) return null;
+      const { id, item, plan, cancelAtPeriodEnd } = current;
+      const status = Live.parse(current.status);
+      return {
+        subscriptionId: id,
+        status,
+        planId: plan.planId,
+        planName: plan.name,
+        maxConnections: plan.maxConnections,
+        priceId: item.price.id,
+        interval: item.price.interval,
+        cancelAtPeriodEnd,
+        unpaidSince: status === 'past_due' ? await unpaidSince(current) : null,
+        superseded: older.filter((one) => !one.cancelAtPeriodEnd).map((one) => one.id),
+      } satisfies LiveSubscription;
+    },
+
+    async endWithPeriod(subscriptionId) {
+      await read(stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: true }), z.unknown());
     },
 
     readWebhook(rawBody, signatureHeader, now) {
@@ -145,9 +151,12 @@ export function createBilling({
     },
   };
 
-  function unpaidSince(subscriptionId: string): Promise<number | null> {
-    const open = stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 });
-    return read(open, responses.OldestInvoice);
+  /** The time of the oldest unpaid invoice, or of the period's start where Stripe has none. */
+  async function unpaidSince({ id: subscription, item }: PlanSubscription): Promise<number> {
+    const oldest = (status: 'open' | 'uncollectible') =>
+      read(stripe.invoices.list({ subscription, status, limit: 100 }), responses.OldestInvoice);
+    const issued = [await oldest('open'), await oldest('uncollectible')].filter((time) => time !== null);
+    return issued.length > 0 ? Math.min(...issued) : item.current_period_start * 1000;
   }
 
   /**

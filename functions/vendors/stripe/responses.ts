@@ -66,6 +66,8 @@ function toPlans(prices: readonly Price[]): SellablePlan[] {
 
 const Item = z.object({
   id: z.string(),
+  /** Seconds since the epoch. */
+  current_period_start: z.number(),
   price: z
     .object({
       id: z.string(),
@@ -131,7 +133,7 @@ export const TaxRates = z
   })
   .transform(({ data }) => data.find(({ metadata }) => metadata?.['paydown'] === 'gst')?.id);
 
-/** The time at which the oldest of the listed invoices was issued, or null. */
+/** The time at which the oldest of the listed invoices was issued, milliseconds since the epoch, or null. */
 export const OldestInvoice = z
   .object({ data: z.array(z.object({ created: z.number() })) })
   .transform(({ data }) =>

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { laterLockDate } from '../../../domain/contract/selection.ts';
-import { unreadable } from './failures.ts';
+import { NO_ID, unreadable } from './failures.ts';
 import type {
   AccountClass,
   DocumentContent,
@@ -17,8 +17,6 @@ import type {
   XeroTaxRate,
   XeroTenantId,
 } from '../../services/xero/port.ts';
-
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** A list without the elements that could not be read; `leftOut` says what is wrong with each of those. */
 export interface ReadableElements<Element> {
@@ -106,8 +104,8 @@ const Action = z.looseObject({ Name: z.string(), Status: z.string() });
 
 export const actionsAnswer = z
   .looseObject({ Actions: readable(Action) })
-  .transform(({ Actions: { elements, leftOut } }): ReadableElements<string> => ({
-    elements: elements.filter(({ Status }) => Status === 'ALLOWED').map(({ Name }) => Name),
+  .transform(({ Actions: { elements, leftOut } }): ReadableElements<readonly [string, boolean]> => ({
+    elements: elements.map(({ Name, Status }) => [Name, Status !== 'NOT-ALLOWED']),
     leftOut,
   }));
 
@@ -180,12 +178,14 @@ const Contact = z
     ContactID: z.string().optional(),
     Name: z.string().optional(),
     ContactStatus: z.string().optional(),
+    MergedToContactID: optionalText,
   })
   .transform((found): ElementResult<XeroContact> =>
     elementResult(found, found.ContactID, (id) => ({
       id,
       name: found.Name ?? '',
       active: found.ContactStatus === 'ACTIVE',
+      mergedInto: found.MergedToContactID,
     })),
   );
 
@@ -256,7 +256,7 @@ const BankTransactionContent = z
     Date: XeroDate,
     Status: z.string().optional(),
     IsReconciled: z.boolean().default(false),
-    Contact: z.looseObject({ ContactID: z.string() }).nullish(),
+    Contact: z.looseObject({ ContactID: z.string(), Name: z.string().nullish() }).nullish(),
     BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
     LineAmountTypes,
     LineItems: z.array(ContentLine),
@@ -268,6 +268,7 @@ const BankTransactionContent = z
     deleted: isGone(found.Status),
     reconciled: found.IsReconciled,
     contactId: found.Contact?.ContactID ?? null,
+    contact: found.Contact?.Name ?? '',
     bankAccountId: found.BankAccount?.AccountID ?? null,
     lineAmountTypes: found.LineAmountTypes,
     lines: found.LineItems,
@@ -289,6 +290,7 @@ const ManualJournalContent = z
     deleted: isGone(found.Status),
     reconciled: false,
     contactId: null,
+    contact: '',
     bankAccountId: null,
     lineAmountTypes: found.LineAmountTypes,
     lines: found.JournalLines,
@@ -346,7 +348,9 @@ export function postedDocuments(
   return sent.map(({ reference }, index): PostedDocument => {
     const result = answered[index];
     if (result === undefined) throw unreadable(`No answer about ${reference}`);
-    if (result.errors.length > 0) return { reference, errors: result.errors };
+    if (result.errors.length > 0) {
+      return { reference, errors: result.errors, ...(result.stored && { storedId: result.stored.id }) };
+    }
     if (result.value === null) throw unreadable(`No id for ${reference}`);
     const { id, text } = result.value;
     if (text !== '' && !text.includes(reference))

@@ -23,12 +23,12 @@ import {
   documentsBody,
   voidJournalBody,
 } from '../../services/xero/documents.ts';
-import type { Carry, DocumentQuery, Operation } from './call.ts';
-import { failureOf, unreadable } from './failures.ts';
+import { batchFailureOf, failureOf, unreadable } from './failures.ts';
+import { typeFilter, searchFilter } from './filters.ts';
+import { hasEveryScope } from './grants.ts';
+import type { Answer, Carry, Operation } from './operations.ts';
 import { trialBalanceAnswer } from './trial-balance-answer.ts';
 import {
-  type DocumentPage,
-  type DocumentSearch,
   type DocumentType,
   type FoundDocument,
   type OnLeftOut,
@@ -39,7 +39,14 @@ import {
 } from '../../services/xero/port.ts';
 
 /** How many contacts one search looks through. */
-export const CONTACTS_PER_SEARCH = 1000;
+const CONTACTS_PER_SEARCH = 1000;
+/** Otherwise one refused element refuses the whole call. */
+const summarizeErrors = false;
+
+/** A page of a list of documents. */
+type ListQuery = Extract<Operation, { readonly name: 'getBankTransactions' | 'getManualJournals' }> & {
+  readonly page: number;
+};
 
 /** Creates the accounting half of the port. `onLeftOut` is told of list elements that could not be read. */
 export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBooks {
@@ -48,11 +55,12 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     access: XeroAccess,
     operation: Operation,
     schema: z.ZodType<Result>,
+    failure: (answer: Answer, isScoped: boolean) => XeroError = failureOf,
   ): Promise<Result> {
     const answer = await carry(access, operation);
     const dayRemaining = Number(answer.headers['x-daylimit-remaining'] ?? Number.NaN);
     if (Number.isFinite(dayRemaining)) access.onDayRemaining?.(dayRemaining);
-    if (answer.status < 200 || answer.status > 299) throw failureOf(answer);
+    if (answer.status < 200 || answer.status > 299) throw failure(answer, hasEveryScope(access.accessToken));
     const parsed = schema.safeParse(answer.body);
     if (!parsed.success) throw unreadable(parsed.error);
     return parsed.data;
@@ -79,16 +87,15 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     }
   }
 
-  async function documentPage(
+  /** Reads a page of a list. Where Xero tells no number of pages, only an empty one is the last. */
+  async function pageOf<Document>(
     access: XeroAccess,
-    type: DocumentType,
-    query: Pick<DocumentQuery, 'where' | 'modifiedSince' | 'page'>,
-  ): Promise<DocumentPage> {
-    const { list, answer } = operationsOf(type);
-    const pageSize = xeroLimits.documentsPerPage;
-    const { documents, pageCount } = await ask(access, { name: list, ...query, pageSize }, answer);
-    const isLast = pageCount === null ? documents.length < pageSize : query.page >= pageCount;
-    return { documents: documents.map(listed), isLast };
+    query: ListQuery,
+    schema: z.ZodType<{ readonly documents: readonly Document[]; readonly pageCount: number | null }>,
+  ): Promise<{ readonly documents: readonly Document[]; readonly isLast: boolean }> {
+    const order = `${query.name === 'getManualJournals' ? 'ManualJournalID' : 'BankTransactionID'} ASC`;
+    const { documents, pageCount } = await ask(access, { ...query, order }, schema);
+    return { documents, isLast: pageCount === null ? documents.length === 0 : query.page >= pageCount };
   }
 
   return {
@@ -96,7 +103,12 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return only(await ask(access, { name: 'getOrganisations' }, organisationsAnswer));
     },
 
-    allowedActions: (access) => askForList(access, { name: 'getOrganisationActions' }, actionsAnswer),
+    keyActions: async (access) =>
+      new Map(await askForList(access, { name: 'getOrganisationActions' }, actionsAnswer)),
+
+    async tryJournals(access) {
+      await ask(access, { name: 'getManualJournals', page: 1, pageSize: 1 }, manualJournalsAnswer);
+    },
 
     accounts: (access) => askForList(access, { name: 'getAccounts' }, accountsAnswer),
 
@@ -108,7 +120,8 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     },
 
     async findContact(access, name) {
-      const results = await askForList(access, { name: 'getContacts', searchTerm: name }, contactsAnswer);
+      const search = { searchTerm: name, page: 1, includeArchived: false, pageSize: CONTACTS_PER_SEARCH };
+      const results = await askForList(access, { name: 'getContacts', ...search }, contactsAnswer);
       const wanted = name.toLowerCase();
       const contacts = results.map(accepted);
       return contacts.find((contact) => contact.name.toLowerCase() === wanted) ?? null;
@@ -122,7 +135,7 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     async activeContacts(access, contactIds) {
       within(contactIds.length, xeroLimits.contactsPerSearch);
       if (contactIds.length === 0) return [];
-      const results = await askForList(access, { name: 'getContacts', contactIds }, contactsAnswer);
+      const results = await askForList(access, { name: 'getContacts', IDs: contactIds }, contactsAnswer);
       const contacts = results.map(accepted);
       return contacts.filter(({ active }) => active).map(({ id }) => id);
     },
@@ -130,7 +143,13 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     async createContact(access, name, idempotencyKey) {
       const body = contactBody(name);
       return accepted(
-        only(await askForList(access, { name: 'createContacts', body, idempotencyKey }, contactsAnswer)),
+        only(
+          await askForList(
+            access,
+            { name: 'createContacts', body, summarizeErrors, idempotencyKey },
+            contactsAnswer,
+          ),
+        ),
       );
     },
 
@@ -138,23 +157,33 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       within(documents.length, xeroLimits.documentsPerCall);
       const body = documentsBody(type, documents);
       const { create, answer } = operationsOf(type);
-      return postedDocuments(documents, await ask(access, { name: create, body, idempotencyKey }, answer));
+      const failure = (failed: Answer, isScoped: boolean): XeroError =>
+        batchFailureOf(failed, isScoped, documents.length);
+      const operation = { name: create, body, summarizeErrors, idempotencyKey };
+      return postedDocuments(documents, await ask(access, operation, answer, failure));
     },
 
-    findDocuments: async (access, search) =>
-      documentPage(access, search.type, { where: whereOf(search), page: search.page }),
+    async findDocuments(access, search) {
+      const { list, answer } = operationsOf(search.type);
+      const { page, pageSize = xeroLimits.documentsPerPage } = search;
+      const found = await pageOf(access, { name: list, where: searchFilter(search), page, pageSize }, answer);
+      return { ...found, documents: found.documents.map(listed) };
+    },
 
-    changedDocuments: (access, { type, since, page }) =>
-      documentPage(access, type, { where: conditionsOf(type).join(), modifiedSince: since, page }),
+    changedDocuments(access, { type, since, page, pageSize = xeroLimits.documentsPerPage }) {
+      const { list, contents } = operationsOf(type);
+      const query = { name: list, where: typeFilter(type), modifiedSince: since, page, pageSize };
+      return pageOf(access, query, contents);
+    },
 
-    async readDocuments(access, search) {
+    readDocuments(access, search) {
       const { list, contents } = operationsOf(search.type);
-      const { page } = search;
       const pageSize = xeroLimits.contentsPerPage;
-      const found = await ask(access, { name: list, where: whereOf(search), page, pageSize }, contents);
-      const { documents, pageCount } = found;
-      const isLast = pageCount === null ? documents.length < pageSize : page >= pageCount;
-      return { documents, isLast };
+      return pageOf(
+        access,
+        { name: list, where: searchFilter(search), page: search.page, pageSize },
+        contents,
+      );
     },
 
     async readDocument(access, type, id) {
@@ -162,7 +191,8 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return askForOne(async () => (await ask(access, { name: get, id }, contents)).documents);
     },
 
-    trialBalance: (access, date) => ask(access, { name: 'getReportTrialBalance', date }, trialBalanceAnswer),
+    trialBalance: (access, date) =>
+      ask(access, { name: 'getReportTrialBalance', date, paymentsOnly: false }, trialBalanceAnswer),
 
     async getDocument(access, type, id) {
       const { get, answer } = operationsOf(type);
@@ -204,23 +234,6 @@ const operationsOf = (type: DocumentType) =>
 const documentList = (answer: z.ZodType<DocumentsAnswer>) =>
   answer.transform(({ documents }): DocumentResult[] => [...documents]);
 
-/** Manual journals are a list of their own in Xero. */
-const conditionsOf = (type: DocumentType): string[] => (type === 'MANUAL-JOURNAL' ? [] : [`Type=="${type}"`]);
-
-/** The filter of a search, of optimised fields only: Type, Contact.ContactID and ranges of Date. */
-function whereOf({ type, from, to, contactId }: DocumentSearch): string {
-  const conditions = [
-    ...conditionsOf(type),
-    ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
-    `Date>=${dateTime(from)}`,
-    `Date<=${dateTime(to)}`,
-  ];
-  return conditions.join(' AND ');
-}
-
-/** `2026-01-05` as `DateTime(2026,01,05)`. */
-const dateTime = (date: string): string => `DateTime(${date.replaceAll('-', ',')})`;
-
 function only<Result>(results: readonly Result[]): Result {
   const [first] = results;
   if (first === undefined) throw unreadable('The answer is an empty list.');
@@ -239,12 +252,6 @@ function listed({ value, stored }: DocumentResult): FoundDocument {
   const found = value ?? stored;
   if (found === null) throw unreadable('An element of the answer has no id.');
   return found;
-}
-
-/** A string inside a `where` filter. How Xero escapes quotes is not documented, so there must be none. */
-function literal(text: string): string {
-  if (!/^[\w .:#/-]+$/.test(text)) throw new RangeError(`Not fit for a filter: ${text}`);
-  return text;
 }
 
 function within(count: number, limit: number): void {

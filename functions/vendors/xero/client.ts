@@ -1,12 +1,12 @@
 /** Xero through its SDK. The only file that knows xero-node and openid-client. */
 import { custom, errors, Issuer, type BaseClient, type TokenSet } from 'openid-client';
-import { AccountingApi } from 'xero-node';
+import { AccountingApi, ObjectSerializer } from 'xero-node';
 import * as z from 'zod';
 import { connectionsAnswer } from './answers.ts';
-import { CONTACTS_PER_SEARCH, xeroBooks } from './books.ts';
-import type { Answer, Operation } from './call.ts';
+import { xeroBooks } from './books.ts';
 import { failureOf, unreadable } from './failures.ts';
 import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
+import { fieldsOf, OPERATIONS, type Answer, type Operation } from './operations.ts';
 import {
   XeroError,
   type Xero,
@@ -15,7 +15,7 @@ import {
   type XeroIdentity,
 } from '../../services/xero/port.ts';
 
-const DEFAULT_TIMEOUT_MS = 20_000;
+const DEFAULT_TIMEOUT_MS = 60_000;
 /** A renewal that is given up may have replaced the refresh token, so it gets as much time as a request has. */
 const IDENTITY_TIMEOUT_MS = 25_000;
 
@@ -25,81 +25,20 @@ export function createXero(config: XeroConfig): Xero {
   return { ...identity(config), ...books };
 }
 
-/** The SDK's method of each operation. Bodies are put in afterwards, byte for byte (see `carry`). */
-function invoke(api: AccountingApi, tenantId: string, operation: Operation) {
-  switch (operation.name) {
-    case 'getOrganisations':
-      return api.getOrganisations(tenantId);
-    case 'getOrganisationActions':
-      return api.getOrganisationActions(tenantId);
-    case 'getAccounts':
-      return api.getAccounts(tenantId);
-    case 'getTaxRates':
-      return api.getTaxRates(tenantId);
-    case 'getContacts': {
-      if ('contactIds' in operation) return api.getContacts(tenantId);
-      const { searchTerm } = operation;
-      return api.getContacts(
-        tenantId,
-        undefined,
-        undefined,
-        undefined,
-        undefined,
-        1,
-        false,
-        undefined,
-        searchTerm,
-        CONTACTS_PER_SEARCH,
-      );
-    }
-    case 'getContact':
-      return api.getContact(tenantId, operation.id);
-    case 'getBankTransactions':
-      return api.getBankTransactions(
-        tenantId,
-        operation.modifiedSince,
-        operation.where || undefined,
-        undefined,
-        operation.page,
-        undefined,
-        operation.pageSize,
-      );
-    case 'getBankTransaction':
-      return api.getBankTransaction(tenantId, operation.id);
-    case 'getManualJournals':
-      return api.getManualJournals(
-        tenantId,
-        operation.modifiedSince,
-        operation.where || undefined,
-        undefined,
-        operation.page,
-        operation.pageSize,
-      );
-    case 'getManualJournal':
-      return api.getManualJournal(tenantId, operation.id);
-    case 'getReportTrialBalance':
-      return api.getReportTrialBalance(tenantId, operation.date, false);
-    case 'createAccount':
-      return api.createAccount(tenantId, {}, operation.idempotencyKey);
-    case 'createContacts':
-      return api.createContacts(tenantId, {}, false, operation.idempotencyKey);
-    case 'createBankTransactions':
-      return api.createBankTransactions(tenantId, {}, false, undefined, operation.idempotencyKey);
-    case 'createManualJournals':
-      return api.createManualJournals(tenantId, {}, false, operation.idempotencyKey);
-    case 'updateBankTransaction':
-      return api.updateBankTransaction(tenantId, operation.id, {}, undefined, operation.idempotencyKey);
-    case 'updateManualJournal':
-      return api.updateManualJournal(tenantId, operation.id, {}, operation.idempotencyKey);
-    default:
-      return operation satisfies never;
-  }
+/** The SDK's answer: `response` is axios's, its data the parsed JSON. */
+type Called = Promise<{ readonly response: { status: number; headers: Answer['headers']; data: unknown } }>;
+
+/** Calls the SDK's method of the operation. A body becomes the SDK's model, which it always writes alike. */
+function invoke(api: AccountingApi, tenantId: string, operation: Operation): Called {
+  const row = OPERATIONS[operation.name];
+  const fields: Record<string, unknown> = fieldsOf(operation);
+  const written =
+    'model' in row && ObjectSerializer.deserialize(JSON.parse(String(fields['body'])), row.model);
+  const values = row.takes.map((field) => (field === 'body' ? written : fields[field]));
+  return Reflect.apply(api[operation.name], api, [tenantId, ...values]) as Called;
 }
 
-/**
- * One call. The SDK offers no time limit and builds each body anew from its own model; its authentication
- * hook is where a request can be given a limit, the frozen bytes, and a list as Xero reads it.
- */
+/** One call. The SDK has no time limit; its authentication hook sees each request and sets one. */
 async function carry(config: XeroConfig, access: XeroAccess, operation: Operation): Promise<Answer> {
   const api = new AccountingApi(`${config.hosts.apiBase}/api.xro/2.0`);
   const limit = AbortSignal.timeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
@@ -108,11 +47,6 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
     applyToRequest(request) {
       request.signal = access.signal ? AbortSignal.any([access.signal, limit]) : limit;
       request.maxRedirects = 0;
-      // Xero wants them in one value, where the SDK would send a parameter for each.
-      if ('contactIds' in operation) request.params = { IDs: operation.contactIds.join(',') };
-      if (!('body' in operation)) return;
-      request.data = operation.body;
-      request.headers = Object.assign(request.headers ?? {}, { 'Content-Type': 'application/json' });
     },
   });
   try {
@@ -122,6 +56,9 @@ async function carry(config: XeroConfig, access: XeroAccess, operation: Operatio
     return answerOfRejection(error);
   }
 }
+
+/** The connection was refused, or the name not found. */
+const NOT_REACHED = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN/;
 
 const Rejection = z.object({
   response: z.object({
@@ -135,7 +72,10 @@ const Rejection = z.object({
 function answerOfRejection(error: unknown): Answer {
   if (typeof error !== 'string') throw unreadable(error);
   const { response } = Rejection.parse(JSON.parse(error));
-  if (response.statusCode === 0) throw new XeroError('unavailable', { cause: response.body });
+  if (response.statusCode === 0) {
+    const cause = response.body;
+    throw new XeroError('unavailable', { cause, isUnsent: NOT_REACHED.test(JSON.stringify(cause) ?? '') });
+  }
   return { status: response.statusCode, headers: response.headers, body: response.body };
 }
 

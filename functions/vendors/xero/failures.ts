@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from './call.ts';
+import type { Answer } from './operations.ts';
 import { XeroError } from '../../services/xero/port.ts';
 
 const RefusalBody = z.looseObject({
@@ -17,11 +17,15 @@ const RefusalBody = z.looseObject({
 /** Client errors that a server answers without having done anything. */
 const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
 
-/** Returns the error that an answer without success stands for. */
-export function failureOf(answer: Answer): XeroError {
+/**
+ * Returns the error that an answer without success stands for. Xero answers a missing scope and a missing role alike:
+ * `isScoped` says whether the token carries every scope.
+ */
+export function failureOf(answer: Answer, isScoped = false): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
   if ((status === 401 || status === 403) && isUnscoped(messages)) {
+    if (isScoped) return new XeroError('forbidden', { answered: status });
     return new XeroError('unscoped', { answered: status, cause: messages.join(' ') });
   }
   if (status === 401 || (status === 403 && isDisconnected(messages))) {
@@ -41,6 +45,44 @@ export function failureOf(answer: Answer): XeroError {
     cause: messages.join(' '),
   });
 }
+
+const RefusedElements = z.looseObject({
+  Elements: z.array(
+    z.looseObject({
+      BankTransactionID: z.string().nullish(),
+      ManualJournalID: z.string().nullish(),
+      ValidationErrors: z.array(z.looseObject({ Message: z.string() })).nullish(),
+    }),
+  ),
+});
+
+/** Xero read no document in the body. */
+const NothingRead = z.looseObject({ Type: z.enum(['PostDataInvalidException', 'NoDataProcessedException']) });
+
+/**
+ * Returns the error that an answer to several documents stands for. Xero may keep the valid ones of a call that it answers
+ * with 400, so that is a refusal only if it read none of them, or lists each with an error and without an id.
+ */
+export function batchFailureOf(answer: Answer, isScoped: boolean, sent: number): XeroError {
+  const failure = failureOf(answer, isScoped);
+  if (failure.kind !== 'refused' || answer.status !== 400 || sent === 1) return failure;
+  if (NothingRead.safeParse(answer.body).success) return failure;
+  const elements = RefusedElements.safeParse(answer.body).data?.Elements ?? [];
+  const errors = elements.map(({ ValidationErrors }) =>
+    (ValidationErrors ?? []).map(({ Message }) => Message),
+  );
+  const hasId = elements.some(({ BankTransactionID, ManualJournalID }) =>
+    [BankTransactionID, ManualJournalID].some((id) => id && id !== NO_ID),
+  );
+  const isWhole = errors.length === sent && errors.every(({ length }) => length > 0);
+  const details = { answered: 400, messages: failure.messages, elements: errors };
+  return isWhole && !hasId
+    ? new XeroError('refused', details)
+    : new XeroError('unavailable', { answered: 400 });
+}
+
+/** Xero's id of an element that does not exist. */
+export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the error of a success that can't be read: a write may have happened. */
 export function unreadable(cause: unknown): XeroError {

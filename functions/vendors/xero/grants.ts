@@ -39,6 +39,7 @@ const ProfileClaims = z.looseObject({
 const AccessClaims = z.looseObject({
   authentication_event_id: z.string().optional(),
   xero_userid: z.string().optional(),
+  scope: z.array(z.string()).optional(),
 });
 
 /**
@@ -76,6 +77,12 @@ async function chosenConnections(
   if (authEventId === undefined) throw unreadable('The access token names no authentication event');
   const chosen = await connections(accessToken, authEventId);
   return chosen.length > 0 ? chosen : connections(accessToken);
+}
+
+/** Whether a token carries every scope that the app needs: what Xero still refuses, it refuses to the user's role. */
+export function hasEveryScope(accessToken: string): boolean {
+  const granted = new Set(claimsOf(accessToken).scope);
+  return BOOKS_SCOPES.split(' ').every((scope) => granted.has(scope));
 }
 
 /** Returns the claims of an access token, empty for an unreadable one. Xero verifies the token, we only read it. */

@@ -35,7 +35,7 @@ async function setUp(): Promise<{ table: Table; entity: OwnedEntity }> {
   const table = createMemoryTable({ now: () => 0 });
   await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
   await table.write({ update: keys.organisation(TENANT), set: { maximum: 100 } });
-  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', createdAt });
+  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', chunkKey: 'secret', createdAt });
   return { table, entity: await ownEntity(table, TENANT, ENTITY) };
 }
 

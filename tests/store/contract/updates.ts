@@ -68,6 +68,22 @@ export function describeUpdates(current: UnderTest): void {
       expect(await current.table.get(key)).toStrictEqual(after);
     });
 
+    it('puts numbers into a set and takes them out, with the same result when repeated', async () => {
+      const included = { ...key, set: new Set([1, 2, 3200]) };
+      const twice = async (change: Update) => [await update(change), await update(change)];
+      expect(await twice({ include: { set: [1, 2, 3200], none: [] } })).toStrictEqual([included, included]);
+      const excluded = { ...key, set: new Set([2, 3200]) };
+      expect(await twice({ exclude: { set: [1, 7], none: [1] } })).toStrictEqual([excluded, excluded]);
+      expect(await update({ exclude: { set: [2, 3200] } })).toStrictEqual(key);
+      await current.table.transact([{ put: included }]);
+      await current.table.transact([{ update: key, exclude: { set: [2] }, include: { more: [5] } }]);
+      expect(await current.table.get(key)).toStrictEqual({
+        ...key,
+        set: new Set([1, 3200]),
+        more: new Set([5]),
+      });
+    });
+
     it('ignores attributes set to undefined', async () => {
       await current.table.write({ put: before });
       const set = { a: undefined, b: 1, map: { x: undefined } };
@@ -91,6 +107,9 @@ export function describeUpdates(current: UnderTest): void {
       ['a path into a missing map', { set: { 'none.x': 1 } }],
       ['a path into a value that is not a map', { set: { 'a.x': 1 } }],
       ['adding to a value that is not a number', { add: { map: 1 } }],
+      ['including a number in a value that is not a set', { include: { a: [1] } }],
+      ['excluding a number from a value that is not a set', { exclude: { list: [1] } }],
+      ['both changes of one set', { include: { set: [1] }, exclude: { set: [2] } }],
       ['two changes of one attribute', { set: { a: 2 }, remove: ['a'] }],
       ['a change within another', { set: { map: {}, 'map.x': 2 } }],
       ['a change of the key', { set: { sk: 'b' } }],

@@ -12,9 +12,11 @@ function resolved(expression: string, placeholders: Placeholders): string {
   const { ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } =
     placeholders.parameters();
   return expression.replace(/#\d+|:\d+/g, (placeholder) =>
-    placeholder.startsWith('#') ? (names[placeholder] ?? '?') : JSON.stringify(values[placeholder]),
+    placeholder.startsWith('#') ? (names[placeholder] ?? '?') : JSON.stringify(listed(values[placeholder])),
   );
 }
+
+const listed = (value: unknown): unknown => (value instanceof Set ? [...value] : value);
 
 function condition(of: Condition): string {
   const placeholders = new Placeholders();
@@ -103,6 +105,12 @@ describe('an update expression', () => {
         remove: ['b', 'map.z'],
       }),
     ).toBe('SET a = [1], map.x = "y", map.n = if_not_exists(map.n, 0) + -2 REMOVE b, map.z');
+  });
+
+  it('adds numbers to sets and deletes them from sets', () => {
+    expect(update({ include: { a: [1, 2], none: [] }, exclude: { b: [3] } })).toBe(
+      'ADD a [1,2] DELETE b [3]',
+    );
   });
 
   it('has no clause for an empty list of changes', () => {

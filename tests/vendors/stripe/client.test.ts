@@ -382,6 +382,7 @@ describe('the current subscription', () => {
       interval: 'year',
       cancelAtPeriodEnd: false,
       unpaidSince: null,
+      superseded: [],
     });
   });
 
@@ -393,6 +394,15 @@ describe('the current subscription', () => {
       status: 'past_due',
       unpaidSince: (open.data[0]?.created ?? 0) * 1000,
     });
+  });
+
+  it('counts an uncollectible invoice as unpaid, and else the start of the period', async () => {
+    const customerId = await subscribe();
+    await bringTo('past_due');
+    const [open] = (await setup.stripe.invoices.list({ status: 'open' })).data;
+    if (!open) throw new Error('No open invoice');
+    await setup.stripe.invoices.markUncollectible(open.id ?? '');
+    expect(await billing.currentSubscription(customerId)).toMatchObject({ unpaidSince: open.created * 1000 });
   });
 
   it('skips a subscription to a product that is no plan', async () => {

@@ -30,6 +30,7 @@ describe('the client', () => {
     await expect(offline.refresh('any')).rejects.toMatchObject({ kind: 'unavailable' });
   });
 
+  // Evidence for ASVS 10.2, Xero sign-up
   it('requests granular scopes only, and none of the books to sign up', async () => {
     const offline = clientAt('http://localhost:1');
     const asked = (kind: 'entity' | 'signup') => {
@@ -66,6 +67,7 @@ describe('the client', () => {
     await expect(offline.createDocuments(own, 'SPEND', documents, 'key')).rejects.toThrow('At most 50');
   });
 
+  // Evidence for ASVS 1.2
   it('rejects a contact id that could end a filter', async () => {
     const own = { accessToken: 'any', tenantId: 'any' as XeroTenantId };
     const offline = clientAt('http://localhost:1');

@@ -139,6 +139,14 @@ describe.each(worlds)('reads of the ledger, %s', (_, createWorld) => {
     await expect(xero.trialBalance(limited, '2025-06-30')).rejects.toMatchObject({ kind: 'unscoped' });
     await expect(xero.accounts(limited)).resolves.not.toEqual([]);
   });
+
+  it('tells a missing role from a missing scope', async () => {
+    await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'standard' });
+    await expect(xero.trialBalance(own, '2025-06-30')).rejects.toMatchObject({
+      kind: 'forbidden',
+      message: expect.stringContaining('Ask for the role Adviser'),
+    });
+  });
 });
 
 describe('trialBalanceAnswer', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation } from '../../../functions/vendors/xero/call.ts';
+import type { Operation } from '../../../functions/vendors/xero/operations.ts';
 import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
 import { connectionsAnswer } from '../../../functions/vendors/xero/answers.ts';
 import { failureOf } from '../../../functions/vendors/xero/failures.ts';
@@ -42,6 +42,7 @@ const taxRate = (more: object) => ({
 });
 
 describe('a list of Xero', () => {
+  // Evidence for Xero unknown-kinds
   it('loses an account of an unknown class only, and reports it', async () => {
     const { books, leftOut } = booksAnswering({
       Accounts: [account({}), account({ AccountID: 'b', Class: 'COMMITMENT' }), account({ AccountID: 'c' })],
@@ -74,7 +75,7 @@ describe('a list of Xero', () => {
     expect(leftOut).toEqual([]);
   });
 
-  it('names the allowed actions and ignores an action of an unknown shape', async () => {
+  it('tells whether each action is allowed, and ignores an action of an unknown shape', async () => {
     const { books } = booksAnswering({
       Actions: [
         { Name: 'CreateManualJournal', Status: 'ALLOWED' },
@@ -82,7 +83,10 @@ describe('a list of Xero', () => {
         { Name: 'Odd' },
       ],
     });
-    expect(await books.allowedActions(access)).toEqual(['CreateManualJournal']);
+    expect([...(await books.keyActions(access))]).toEqual([
+      ['CreateManualJournal', true],
+      ['UseMulticurrency', false],
+    ]);
   });
 
   it('fails as a whole when it is no list', async () => {

@@ -1,0 +1,166 @@
+/** The merge of an entity into the one of the same name in another organisation. */
+import { Refusal } from '../../domain/refusal.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
+import { mergedAttention, readAttentionItem } from '../records/entities/attention.ts';
+import {
+  type Entity,
+  journalsPosting,
+  NO_OPEN_JOURNAL,
+  type OwnedEntity,
+} from '../records/entities/entity.ts';
+import { checkSoon } from '../records/entities/links.ts';
+import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
+import { copyStatements } from '../records/entities/statements.ts';
+import { projectionOf } from '../records/schedules/projection.ts';
+import { refuseWhilePosting } from '../records/schedules/schedule.ts';
+import { ownedFrom } from '../records/schedules/schedule-item.ts';
+import type { StoredTenant } from '../records/tenants/tenant.ts';
+import { keys, places, prefixes } from '../store/keys.ts';
+import { commitOne, type Item, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import { auditWrites, connectionWrites, type Move } from './move.ts';
+
+/** Schedules moved in one transaction, with three writes each and up to two for the chunks. */
+const SCHEDULES_AT_ONCE = 14;
+
+/** @throws Refusal `conflict` when the two entities can't be merged. */
+export function refuseMerge(entity: Entity, into: Entity): void {
+  if (entity.xero && into.xero && entity.xero.tenantId !== into.xero.tenantId) {
+    const message = `"${entity.name}" is linked to another Xero organisation in the target.`;
+    throw new Refusal('conflict', 'migration/other-xero', message);
+  }
+  if (entity.scheduleCount + into.scheduleCount > MAX_SCHEDULES_PER_ENTITY) {
+    const message = `"${entity.name}" would have more than ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
+    throw new Refusal('conflict', 'schedule/limit-reached', message);
+  }
+}
+
+interface Merge {
+  readonly entity: OwnedEntity;
+  readonly into: OwnedEntity;
+  readonly target: StoredTenant;
+}
+
+/** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
+export async function mergeWrites(
+  table: Table,
+  move: Move,
+  { entity, into, target }: Merge,
+): Promise<{ writes: Write[]; isLast: boolean }> {
+  refuseMerge(entity, into);
+  // Saving a statement changes this item, so the writes below fail when one was saved after it was copied.
+  const attention = await readAttentionItem(table, entity);
+  const { items, next } = await table.query({
+    pk: keys.anchor(entity.entityId).pk,
+    sk: { prefix: prefixes.schedules },
+    limit: SCHEDULES_AT_ONCE,
+  });
+  const schedules = items.map((item) => ownedFrom(entity.entityId, item));
+  schedules.forEach(refuseWhilePosting);
+  const connections = schedules.filter(({ xeroConnected }) => xeroConnected).length;
+  const isLast = next === null;
+  const scheduleIds = schedules.map(({ scheduleId }) => scheduleId);
+  const projections = schedules.map((one) => [one.scheduleId, projectionOf(one)] as const);
+  await copyStatements(table, entity, into, scheduleIds);
+  const writes = [
+    ...items.flatMap((item) => scheduleWrites(item, entity, into)),
+    ...(isLast
+      ? movedChunks(await readChunks(table, entity), null)
+      : chunkWrites(
+          entity,
+          projections.map(([scheduleId, before]) => ({ scheduleId, before, after: null })),
+        )),
+    ...chunkWrites(
+      into,
+      projections.map(([scheduleId, after]) => ({ scheduleId, before: null, after })),
+    ),
+    ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
+    isLast ? endWrite(entity) : leaveWrite(entity, schedules.length, connections),
+    arriveWrite(entity, into, schedules.length, connections),
+    ...connectionWrites(entity.tenantId, target, connections),
+    ...(await linkWrites(table, entity, into, isLast)),
+    ...(isLast
+      ? [guardEnd(entity), ...(await journalWrites(table, entity, into)), ...auditWrites(move)]
+      : []),
+  ];
+  return { writes, isLast };
+}
+
+function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
+  const { scheduleId, version } = ownedFrom(entity.entityId, item);
+  return [
+    { delete: keys.schedule(entity.entityId, scheduleId), if: ['version', '=', version] },
+    { put: { ...item, ...keys.schedule(into.entityId, scheduleId), version: version + 1 }, if: 'absent' },
+    {
+      update: keys.scheduleParent(scheduleId),
+      set: { entityId: into.entityId },
+      if: ['entityId', '=', entity.entityId],
+    },
+  ];
+}
+
+function leaveWrite(entity: OwnedEntity, schedules: number, connections: number): Write {
+  return {
+    update: keys.entity(entity.tenantId, entity.entityId),
+    add: { version: 1, connected: -connections, scheduleCount: -schedules },
+    if: ['version', '=', entity.version],
+  };
+}
+
+function arriveWrite(entity: OwnedEntity, into: OwnedEntity, schedules: number, connections: number): Write {
+  return {
+    update: keys.entity(into.tenantId, into.entityId),
+    ...(!into.xero && { set: { xero: entity.xero } }),
+    add: { version: 1, connected: connections, scheduleCount: schedules },
+    if: ['version', '=', into.version],
+  };
+}
+
+const endWrite = ({ tenantId, entityId, version }: OwnedEntity): Write => ({
+  delete: keys.entity(tenantId, entityId),
+  if: ['version', '=', version],
+});
+
+const guardEnd = ({ tenantId, entityId, name }: OwnedEntity): Write => ({
+  delete: keys.entityName(tenantId, name),
+  if: ['entityId', '=', entityId],
+});
+
+/** Deletes what is left below the anchor of a merged entity; no path leads to it. */
+export async function removeLeftovers(table: Table, { entityId }: OwnedEntity): Promise<void> {
+  const { pk } = keys.anchor(entityId);
+  const items = await queryAll(table, { pk });
+  await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
+}
+
+/** Adjusting journals that a merge takes along: those of several years. */
+const MOST_JOURNALS = 12;
+
+/** Returns the writes that keep an entity's latest adjusting journals in the one that it is merged into. */
+async function journalWrites(table: TableReader, entity: OwnedEntity, into: OwnedEntity): Promise<Write[]> {
+  const { pk } = keys.anchor(entity.entityId);
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  return items.slice(-MOST_JOURNALS).map((item) => ({
+    put: { ...item, pk: keys.anchor(into.entityId).pk, sk: `${item.sk}#${entity.entityId}` },
+  }));
+}
+
+/** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
+async function linkWrites(
+  table: TableReader,
+  entity: OwnedEntity,
+  into: OwnedEntity,
+  isLast: boolean,
+): Promise<Write[]> {
+  const writes: Write[] = isLast
+    ? [{ delete: keys.anchor(entity.entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting }]
+    : [];
+  if (!entity.xero) return writes;
+  if (!into.xero) {
+    const anchor = await table.get(keys.anchor(entity.entityId));
+    const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
+    const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...checkSoon(into.entityId) };
+    return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];
+  }
+  const isSpare = isLast && entity.xero.authorisationId !== into.xero.authorisationId;
+  return isSpare ? [...writes, { delete: keys.xeroAuthorisation(entity.xero.authorisationId) }] : writes;
+}

@@ -1,0 +1,122 @@
+/** Documents on their way to Xero, and the contract of a kind of document. */
+import type { LineRole } from '../../domain/journal/document.ts';
+import type { DOCUMENT_KINDS } from '../records/schedules/sent-document.ts';
+import type { PaymentsMoved, StoredSchedule } from '../records/schedules/schedule.ts';
+import type { DocumentType, FrozenDocument } from '../services/xero/port.ts';
+import type { Condition, Item, Write } from '../store/table.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import type { Outcome, Problem } from './outcome.ts';
+import type { PostingContext } from './recorded-call.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import type { Run } from './run.ts';
+
+export type KindName = (typeof DOCUMENT_KINDS)[number];
+
+/** The item that holds a document: below a schedule, or of the entity itself. */
+export interface Place {
+  readonly kind: KindName;
+  /** The schedule's id, the entity's for an adjusting journal. */
+  readonly ownerId: string;
+  readonly sk: string;
+}
+
+/** A document whose outcome is open. `item` is what its item holds besides the intent. */
+export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
+  readonly date: string;
+  /** The contact of a bank transaction; null for a journal. */
+  readonly contactId: string | null;
+  /** The roles of the lines, in their order; none for an opening journal. */
+  readonly roles?: readonly LineRole[];
+  readonly item: Holder;
+}
+
+/** The changes of an outcome to the schedule that owns the document. */
+export type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
+
+/** The changes that an outcome makes: to the document's own item (null: deleted), the schedule, and other items. */
+export interface Consequence {
+  readonly set: Readonly<Record<string, unknown>> | null;
+  readonly schedule?: ScheduleChanges;
+  readonly payments?: PaymentsMoved;
+  readonly more?: readonly Write[];
+}
+
+/** How a kind of document is stored, and what its outcomes change. */
+export interface StoredKind<Holder extends object> {
+  readonly name: KindName;
+  /** @throws ZodError for an item of another shape */
+  readonly parse: (item: Item) => Holder;
+  /** The condition on the item for a document of it to be posted. */
+  readonly free: Condition;
+  /** The number that the document is wanted by: of a payment or an event. */
+  subjectOf(item: Holder): number;
+  /** The schedule's changes while the document is open. */
+  opened(item: Holder): ScheduleChanges;
+  posted(document: OpenDocument<Holder>, documentId: string): Consequence;
+  /** The document is not in Xero and never will be. */
+  released(document: OpenDocument<Holder>): Consequence;
+  /** Settles what its outcome waits for. @throws XeroError while that can't be known */
+  beforeOutcome?(context: PostingContext, item: Holder): Promise<void>;
+}
+
+/** A document that may be posted. */
+export interface ReadyDocument {
+  /** The number of the payment, event or journal that was asked for. Several documents may belong to one. */
+  readonly subject: number;
+  /** Tells it from the subject's other documents. */
+  readonly part: number;
+  readonly type: DocumentType;
+  readonly date: string;
+}
+
+/** The work for an owner: documents to post, and outcomes that are known already. */
+export interface Plan<Ready> {
+  readonly ready: readonly Ready[];
+  readonly outcomes: Iterable<readonly [subject: number, outcome: Outcome]>;
+  /** Settles what needs no document in Xero, and returns its outcomes. */
+  readonly settle?: () => Promise<Iterable<readonly [subject: number, outcome: Outcome]>>;
+}
+
+/** An owner of documents as it was read: a schedule, or the entity. */
+export type Owner = OwnedSchedule | OwnedEntity;
+
+export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId' in owner;
+
+/** The inputs of a document besides its owner. */
+export interface Address {
+  /** The contact of bank transactions; '' for owners without any. */
+  readonly contactId: string;
+  readonly shortCode: string;
+}
+
+/** A kind of document: how one is stored, planned and drawn up. */
+export interface DocumentKind<
+  Own extends Owner,
+  Wanted,
+  Ready extends ReadyDocument,
+  Holder extends object,
+> extends StoredKind<Holder> {
+  readonly owner: 'schedule' | 'entity';
+  /** Whether its bank transactions are paid to the schedule's own contact. */
+  readonly hasContact: boolean;
+  /** Whether the first document that is not posted keeps the others from being sent. */
+  readonly stopsAtRefusal: boolean;
+  /** The reason given for a document whose outcome is unknown. */
+  unconfirmed(): Refusal;
+  /**
+   * Reads what is stored, and says which documents may be posted. It is called again right before they are drawn up.
+   * @param problem why the outcome of an earlier document is still unknown
+   * @throws Refusal, XeroError when nothing of the owner can be posted
+   */
+  plan(run: Run, owner: Own, wanted: readonly Wanted[], problem: Problem | null): Promise<Plan<Ready>>;
+  /** @throws Refusal when they can't be posted */
+  draft(
+    run: Run,
+    owner: Own,
+    ready: readonly Ready[],
+    address: Address,
+  ): Promise<readonly OpenDocument<Holder>[]>;
+  /** Runs between the freeze and the call; an outcome other than null keeps the call from being made. */
+  beforeSend?(run: Run, documents: readonly OpenDocument<Holder>[]): Promise<Outcome | null>;
+}

@@ -1,0 +1,272 @@
+/** The opening balances of a schedule, in place of the ones before: everything is checked before it is sent. */
+import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
+import { areLiabilitiesMapped, type LiabilityMapping } from '../../../domain/accounts/account-mapping.ts';
+import {
+  checkOpeningDate,
+  checkOpeningJournal,
+  type OpeningJournal,
+  type OpeningLine,
+} from '../../../domain/journal/opening-balances.ts';
+import { openingReference } from '../../../domain/posting/document-reference.ts';
+import { type ContractState, readContractState } from '../../records/schedules/events.ts';
+import { dueAnew } from '../../records/schedules/due-index.ts';
+import {
+  balancesAt,
+  eventsBefore,
+  findPosted,
+  openingJournalOf,
+  openingOf,
+  readOpeningJournals,
+  type StoredOpeningJournal,
+} from '../../records/schedules/opening-journals.ts';
+import { readPaymentStates } from '../../records/schedules/payments.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
+import { journalJson } from '../../services/xero/documents.ts';
+import { scheduleUrl } from '../../services/xero/links.ts';
+import { XeroError } from '../../services/xero/port.ts';
+import { keys } from '../../store/keys.ts';
+import { withRetry } from '../../lib/retry.ts';
+import { readTaxRates, refuseUnknownAccounts } from '../../xero/reads.ts';
+import { auditEntries } from '../audited-action.ts';
+import type { DocumentKind } from '../documents.ts';
+import type { Outcome } from '../outcome.ts';
+import { lockedJournal, notReady, paidOnOtherSide, unconfirmedDocument } from '../refusals.ts';
+import { voidReplaced } from '../replaced-journal.ts';
+import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
+
+/** The journal that a user wants posted. */
+export interface WantedJournal extends OpeningJournal {
+  readonly description: string;
+}
+
+/** A schedule has one opening journal. */
+export const OPENING = 1;
+
+interface ReadyOpening {
+  readonly subject: typeof OPENING;
+  readonly part: 0;
+  readonly type: 'MANUAL-JOURNAL';
+  readonly date: CalendarDate;
+  readonly wanted: WantedJournal;
+  readonly lines: readonly OpeningLine[];
+  readonly state: ContractState;
+  /** The journal in Xero that it replaces. */
+  readonly before: StoredOpeningJournal | null;
+}
+
+export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, StoredOpeningJournal> & {
+  readonly name: 'opening';
+} = {
+  name: 'opening',
+  owner: 'schedule',
+  hasContact: false,
+  stopsAtRefusal: false,
+  parse: openingJournalOf,
+  free: 'absent',
+  subjectOf: () => OPENING,
+  opened: ({ attempt }) => ({ openJournal: attempt, openingAttempts: Number(attempt.slice('OB'.length)) }),
+  posted: ({ item, ownerId }, journalId) => ({
+    set: { state: 'posted', journalId },
+    schedule: { opening: openingOf({ ...item, journalId }, false), openJournal: null },
+    // Auto sync posts the payments since the journal's date.
+    more: [dueAnew(ownerId, item.date)],
+  }),
+  released: () => ({ set: null, schedule: { openJournal: null } }),
+  unconfirmed: unconfirmedDocument,
+
+  /** A journal that was being voided for it is dealt with first. After a restore it may be void already. */
+  async beforeOutcome(context, journal) {
+    const mayBeVoid =
+      journal.state === 'voiding' || (journal.state === 'begun' && context.onlyLooks === true);
+    const voiding = mayBeVoid ? await voidReplaced(context, journal) : null;
+    if (voiding?.kind === 'unknown') throw voiding.error;
+  },
+
+  async plan(run, schedule, [wanted]) {
+    if (!wanted) return { ready: [], outcomes: [] };
+    const { table } = run.context.services;
+    refuseWhilePosting(schedule);
+    const state = await readContractState(table, schedule);
+    const lines = await checkLines(run, schedule, state, wanted);
+    const before = await findPosted(table, schedule.scheduleId, run.context.session.xeroTenantId);
+    const stands = before !== null && (await isInXero(run, before));
+    if (stands && before.content === contentJson(wanted, lines)) {
+      return { ready: [], outcomes: [], settle: () => keep(run, schedule, state, before) };
+    }
+    await checkDates(run, schedule, state, wanted.date, stands ? before : null);
+    const ready: ReadyOpening = {
+      subject: OPENING,
+      part: 0,
+      type: 'MANUAL-JOURNAL',
+      date: wanted.date,
+      wanted,
+      lines,
+      state,
+      before,
+    };
+    return { ready: [ready], outcomes: [] };
+  },
+
+  async draft(run, schedule, ready, { shortCode }) {
+    const codes = await codesOf(run);
+    const { xeroTenantId } = run.context.session;
+    const { entityId, scheduleId, openingAttempts } = schedule;
+    return ready.map(({ wanted, lines, state, before }) => {
+      const { date, description, lineAmountTypes } = wanted;
+      const attempt = `OB${openingAttempts + 1}`;
+      const reference = openingReference(
+        scheduleId,
+        openingAttempts + 1,
+        run.context.services.restores.length,
+      );
+      const json = journalJson({
+        narration: `${description} [${reference}]`,
+        date,
+        lineAmountTypes,
+        url: scheduleUrl(run.context.services.origin, schedule),
+        lines: lines.map((line) => ({
+          description: line.description,
+          accountId: line.account,
+          accountCode: codes.get(line.account) ?? null,
+          taxType: line.taxType,
+          cents: line.amount,
+        })),
+      });
+      const replaces = before?.journalId ?? null;
+      const item = openingJournalOf({
+        attempt,
+        entityId,
+        scheduleId,
+        xeroTenantId,
+        shortCode,
+        date,
+        content: contentJson(wanted, lines),
+        balances: balancesAt(state.contract, date),
+        events: eventsBefore(state, date),
+        replaces,
+        state: replaces === null ? 'clear' : 'begun',
+        journalId: null,
+        version: 1,
+      });
+      const { sk } = keys.openingJournal(scheduleId, attempt);
+      return { kind: 'opening', ownerId: scheduleId, sk, reference, json, date, contactId: null, item };
+    });
+  },
+
+  /** Voids the journals that the new ones replace. */
+  async beforeSend(run, documents) {
+    for (const document of documents) {
+      const voiding = await withRetry(
+        run.context.services,
+        run.deadlines.startBy,
+        async () => {
+          const all = await readOpeningJournals(run.context.services.table, document.ownerId);
+          const journal = all.find(({ attempt }) => document.sk.endsWith(`#${attempt}`));
+          if (!journal) throw new XeroError('unavailable');
+          return voidReplaced(run.context, journal);
+        },
+        (result) => result.kind === 'unknown' && result.error.kind === 'unavailable',
+      );
+      if (voiding.kind === 'unknown') return { kind: 'unconfirmed', reason: voiding.error };
+      if (voiding.kind === 'kept') return { kind: 'refused', reason: voiding.error };
+    }
+    return null;
+  },
+};
+
+/** Returns the accounts of an opening journal. @throws Refusal `conflict` */
+export function liabilitiesOf({ xeroConnected, accounts }: OwnedSchedule): LiabilityMapping {
+  if (!xeroConnected || !areLiabilitiesMapped(accounts)) throw notReady();
+  return accounts;
+}
+
+/** The same journal stands in Xero: only the events that it contains are noted anew. */
+async function keep(
+  { context: { services, audited }, entity }: Run,
+  schedule: OwnedSchedule,
+  state: ContractState,
+  before: StoredOpeningJournal,
+): Promise<[number, Outcome][]> {
+  const recorded = state.events.filter((event) => event.state === 'recorded');
+  const numbers = new Set(recorded.map(({ number }) => number));
+  const events = eventsBefore(state, before.date).filter((number) => numbers.has(number));
+  const changes = { opening: openingOf({ ...before, events }, false) };
+  const { journalId } = changes.opening;
+  await saveSchedule(services.table, entity, schedule, changes, [
+    {
+      update: keys.openingJournal(schedule.scheduleId, before.attempt),
+      set: { events },
+      if: 'present',
+    },
+    ...auditEntries(audited, schedule, { journalId }),
+  ]);
+  return [[OPENING, { kind: 'posted', documentId: journalId }]];
+}
+
+async function checkLines(
+  run: Run,
+  schedule: OwnedSchedule,
+  { contract }: ContractState,
+  wanted: WantedJournal,
+): Promise<readonly OpeningLine[]> {
+  const mapping = liabilitiesOf(schedule);
+  const accounts = await chartOf(run);
+  refuseUnknownAccounts(
+    accounts,
+    wanted.lines.map(({ account }) => ['lineItems', account]),
+  );
+  const { services, session } = run.context;
+  const taxRates = await run.once('tax-rates', () => readTaxRates(services.xero, session));
+  return checkOpeningJournal(contract, mapping, wanted, { accounts, taxRates });
+}
+
+async function isInXero(run: Run, { journalId }: StoredOpeningJournal): Promise<boolean> {
+  if (journalId === null) return false;
+  const { services, session } = run.context;
+  const found = await run.once(`journal ${journalId}`, () =>
+    session.call((access) => services.xero.getDocument(access, 'MANUAL-JOURNAL', journalId)),
+  );
+  return found !== null && !found.deleted;
+}
+
+/** Refuses dates on or before the lock date, and a journal dated after a payment that is in Xero. */
+async function checkDates(
+  run: Run,
+  { scheduleId }: OwnedSchedule,
+  { contract, events }: ContractState,
+  date: CalendarDate,
+  before: StoredOpeningJournal | null,
+): Promise<void> {
+  const { services, session } = run.context;
+  const lockDate = await lockDateOf(run);
+  if (isLocked(date, lockDate) || (before && isLocked(before.date, lockDate))) throw lockedJournal();
+  const states = await readPaymentStates(services.table, scheduleId);
+  const isHere = ({ xeroTenantId }: { readonly xeroTenantId: string | null }): boolean =>
+    xeroTenantId === session.xeroTenantId;
+  const begun = [...states.values()].filter(({ documents }) =>
+    documents.some((document) => document.state !== 'unsynced' && isHere(document)),
+  );
+  const posted = events.flatMap((event, index) => {
+    const applied = contract.events[index];
+    return event.state !== 'recorded' && isHere(event) && applied ? [applied.effectiveDate] : [];
+  });
+  checkOpeningDate(
+    contract,
+    date,
+    begun.map(({ number }) => number),
+    posted,
+  );
+  const split = [...states.values()].find(
+    ({ number, paidOn, parts }) =>
+      // A change of terms may have left the contract with fewer payments.
+      number <= contract.count &&
+      [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
+        (paid) => paid < date !== contract.dateOf(number) < date,
+      ),
+  );
+  if (split) throw paidOnOtherSide(split.number);
+}
+
+function contentJson({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {
+  return JSON.stringify({ date, description, lineAmountTypes, lines });
+}

@@ -1,0 +1,51 @@
+/** Tells whether a document that Xero has may be one that was sent, although people have changed it since. */
+import * as z from 'zod';
+import type { ProtocolRules } from '../../domain/posting/protocol.ts';
+import { toCents } from '../../domain/money.ts';
+import type { DocumentContent, DocumentLine } from '../services/xero/port.ts';
+import type { OpenDocument } from './documents.ts';
+
+/** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
+export function referencesIn(
+  { text, lines }: DocumentContent,
+  { referenceIn }: Pick<ProtocolRules, 'referenceIn'>,
+): string[] {
+  const texts = [text, ...lines.map(({ description }) => description)];
+  return texts.flatMap((each) => referenceIn(each) ?? []);
+}
+
+/** Whether a document of the same type has the bank account and the lines that were sent. Xero lets nobody change the total. */
+export function looksLike({ json }: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean {
+  const { BankAccount, LineItems, JournalLines } = Sent.parse(JSON.parse(json));
+  const lines = LineItems ?? JournalLines ?? [];
+  const isElsewhere = (BankAccount?.AccountID ?? null) !== content.bankAccountId;
+  if (isElsewhere || lines.length !== content.lines.length) return false;
+  const left = [...content.lines];
+  return lines.every((line) => {
+    const index = left.findIndex((other) => isSame(line, other));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+const SentLine = z.object({
+  AccountID: z.string().optional(),
+  AccountCode: z.string().optional(),
+  UnitAmount: z.number().optional(),
+  LineAmount: z.number().optional(),
+});
+
+const Sent = z.object({
+  BankAccount: z.object({ AccountID: z.string() }).optional(),
+  LineItems: z.array(SentLine).optional(),
+  JournalLines: z.array(SentLine).optional(),
+});
+
+/** Xero, or the document that was sent, may name an account by its code alone. */
+function isSame(
+  { AccountID, AccountCode, UnitAmount, LineAmount }: z.output<typeof SentLine>,
+  { accountId, accountCode, cents }: DocumentLine,
+): boolean {
+  const isAmount = toCents(UnitAmount ?? LineAmount ?? 0) === cents;
+  return isAmount && (AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode));
+}

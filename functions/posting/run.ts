@@ -1,0 +1,50 @@
+/** The request of one run and its reads of Xero, each made once and shared by all steps. */
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
+import { accountCodes, readChart, readLockDate } from '../xero/reads.ts';
+import { linkOf } from '../xero/session.ts';
+import type { PostingContext } from './recorded-call.ts';
+import type { PostingRequest } from './request.ts';
+
+export interface Run extends PostingRequest {
+  readonly context: PostingContext;
+  readonly link: XeroLink;
+  readonly today: CalendarDate;
+  /** Returns the result of the first read under that name. */
+  once<Value>(name: string, read: () => Promise<Value>): Promise<Value>;
+}
+
+/** @throws Refusal `conflict` unless the entity is linked */
+export function newRun(request: PostingRequest, context: PostingContext): Run {
+  const reads = new Map<string, Promise<unknown>>();
+  return {
+    ...request,
+    context,
+    link: linkOf(request.entity),
+    today: businessDate(context.services.clock.now()),
+    once: async <Value>(name: string, read: () => Promise<Value>) => {
+      const known = reads.get(name) ?? read();
+      reads.set(name, known);
+      return known as Promise<Value>;
+    },
+  };
+}
+
+/** The lock date of the books: auto sync uses what the night before read. */
+export const lockDateOf = (run: Run): Promise<CalendarDate | null> =>
+  run.once('lock-date', () => {
+    const { services, session } = run.context;
+    return run.userId === null
+      ? cachedReads(services, session, NIGHTLY_AGE_MS).lockDate()
+      : readLockDate(services.xero, session);
+  });
+
+export const chartOf = (run: Run): Promise<LedgerAccount[]> =>
+  run.once('chart', () => readChart(run.context.services.xero, run.context.session));
+
+/** Account codes by id. */
+export const codesOf = async (run: Run): Promise<ReadonlyMap<string, string>> =>
+  accountCodes(await chartOf(run));

@@ -1,0 +1,121 @@
+/**
+ * The schedules of entities as lists, the search and reports read them: a projection of each, in chunks under the
+ * organisation, so that one query reads those of every entity. Written in the transaction that changes the schedule.
+ */
+import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
+import { longId, shortId } from '../../lib/short-id.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import { keys, prefixes, scheduleChunks } from '../../store/keys.ts';
+import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
+
+/**
+ * The chunks of an entity. The 2,000 schedules of a full one make chunks of about 18 KB, and of 360 KB if all their texts
+ * have the greatest length, in letters of three bytes; DynamoDB takes 400 KB. So a move writes at most 20 items.
+ */
+const CHUNKS = 20;
+
+const Described = z.object({
+  name: z.string(),
+  lender: z.string(),
+  /** The contract number. */
+  number: z.string(),
+  archived: z.literal(true).optional(),
+});
+
+/** The terms of an ordinary schedule, and the periodic rate that follows from them: enough for its balance on any day. */
+const Figures = z.object({
+  loan: StoredCents,
+  each: z.enum(FREQUENCIES),
+  start: StoredDate,
+  firstPaymentOnStartDate: z.literal(true).optional(),
+  fee: StoredCents,
+  rate: z.number(),
+  rows: z.array(z.object({ qty: z.number(), amount: StoredCents })),
+});
+
+/** `read` marks a schedule with events or a long table: its figures follow from its own items. */
+const Projection = z.union([Described.extend(Figures.shape), Described.extend({ read: z.literal(true) })]);
+
+/** A schedule in its entity's chunk. */
+export type Projection = Readonly<z.output<typeof Projection>>;
+
+export type ListedSchedule = Projection & { readonly scheduleId: string };
+
+/** A schedule as it was and as it will be; null where it isn't there. */
+export interface ProjectionChange {
+  readonly scheduleId: string;
+  readonly before: Projection | null;
+  readonly after: Projection | null;
+}
+
+interface EntityPlace {
+  readonly tenantId: string;
+  readonly entityId: string;
+}
+
+interface ChunkOwner extends EntityPlace {
+  readonly chunkKey: string;
+}
+
+/** Clients can choose the ids of schedules, so a secret of the entity spreads them: no one can fill one chunk. */
+const chunkOf = ({ chunkKey }: ChunkOwner, scheduleId: string): number =>
+  createHmac('sha256', chunkKey).update(scheduleId).digest().readUInt32BE() % CHUNKS;
+
+/** Returns the writes that keep the chunks true of these changes: one for each chunk whose projections change. */
+export function chunkWrites(entity: ChunkOwner, changes: readonly ProjectionChange[]): Write[] {
+  const changed = changes.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  const byChunk = Map.groupBy(changed, ({ scheduleId }) => chunkOf(entity, scheduleId));
+  return [...byChunk].map(([chunk, some]) => ({
+    update: keys.scheduleChunk(entity.tenantId, entity.entityId, chunk),
+    set: Object.fromEntries(
+      some.flatMap(({ scheduleId, after }) => (after ? [[shortId(scheduleId), after]] : [])),
+    ),
+    remove: some.flatMap(({ scheduleId, after }) => (after ? [] : [shortId(scheduleId)])),
+  }));
+}
+
+/** Returns the schedules of an organisation, by entity. */
+export async function readAllListed(
+  table: TableReader,
+  tenantId: string,
+  { consistent }: { readonly consistent: boolean },
+): Promise<ReadonlyMap<string, readonly ListedSchedule[]>> {
+  const { pk } = keys.organisation(tenantId);
+  const chunks = await queryAll(table, { pk, sk: { prefix: prefixes.scheduleChunks }, consistent });
+  const byEntity = Map.groupBy(chunks, ({ sk }) => sk.split('#')[1] ?? '');
+  return new Map([...byEntity].map(([entityId, items]) => [entityId, items.flatMap(listedIn)]));
+}
+
+/** Returns the schedules of an entity. */
+export async function readListed(table: TableReader, entity: EntityPlace): Promise<ListedSchedule[]> {
+  return (await readChunks(table, entity)).flatMap(listedIn);
+}
+
+function listedIn({ pk: _pk, sk: _sk, ...projections }: Item): ListedSchedule[] {
+  return Object.entries(projections).map(([short, stored]) => ({
+    scheduleId: longId(short),
+    ...Projection.parse(stored),
+  }));
+}
+
+/** Returns an entity's chunks as they are stored. */
+export function readChunks(
+  table: TableReader,
+  { tenantId, entityId }: EntityPlace,
+): Promise<readonly Item[]> {
+  const { pk } = keys.organisation(tenantId);
+  return queryAll(table, { pk, sk: { prefix: scheduleChunks(entityId) } });
+}
+
+/** Deletes an entity's chunks, or moves them along with it to another organisation. */
+export function movedChunks(chunks: readonly Item[], targetTenantId: string | null): Write[] {
+  return chunks.flatMap((chunk): Write[] => {
+    const { pk, sk, ...projections } = chunk;
+    const gone: Write = { delete: { pk, sk } };
+    if (targetTenantId === null) return [gone];
+    return [gone, { put: { ...projections, pk: keys.organisation(targetTenantId).pk, sk } }];
+  });
+}

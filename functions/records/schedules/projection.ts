@@ -1,0 +1,48 @@
+/** The projection of a schedule in its entity's chunk, and the schedule that follows from it. */
+import { amortise, originalTerms } from '../../../domain/amortisation/amortise.ts';
+import { Segment } from '../../../domain/amortisation/segment.ts';
+import { Contract } from '../../../domain/contract/contract.ts';
+import type { Terms } from '../../../domain/amortisation/terms.ts';
+import type { Projection } from '../entities/schedule-chunks.ts';
+import type { StoredSchedule } from './schedule-item.ts';
+
+/** With more rows of terms, a lender's table, or GST on the charges, the schedule itself must be read. */
+const MAX_ROWS = 10;
+
+type Projected = Pick<StoredSchedule, 'name' | 'lender' | 'contractNumber' | 'archived' | 'eventCount'> & {
+  readonly terms: Terms;
+};
+
+/** Returns the projection of a stored schedule. */
+export function projectionOf(schedule: Projected): Projection {
+  const { name, lender, contractNumber: number, archived, eventCount, terms } = schedule;
+  const described = { name, lender, number, ...(archived && { archived }) };
+  if (eventCount > 0 || terms.table || terms.gstOnCharges || terms.rows.length > MAX_ROWS)
+    return { ...described, read: true };
+  const { firstPaymentOnStartDate } = terms;
+  return {
+    ...described,
+    loan: terms.loanAmount,
+    each: terms.frequency,
+    start: terms.startDate,
+    ...(firstPaymentOnStartDate && { firstPaymentOnStartDate }),
+    fee: terms.administrationFee,
+    rate: amortise(terms).rate.periodic,
+    rows: terms.rows.map(({ qty, amount }) => ({ qty, amount })),
+  };
+}
+
+/** Returns the schedule of a projection; null where the schedule itself must be read. */
+export function scheduleFrom(projection: Projection): Contract | null {
+  if ('read' in projection) return null;
+  const { loan, each, start, firstPaymentOnStartDate = false, fee, rate, rows } = projection;
+  const terms = {
+    loanAmount: loan,
+    frequency: each,
+    startDate: start,
+    firstPaymentOnStartDate,
+    administrationFee: fee,
+    rows,
+  };
+  return new Contract(terms, new Segment(originalTerms(terms), rate));
+}

@@ -1,0 +1,54 @@
+/** Queues the documents whose outcome is to be looked up, by their places in the due index. */
+import * as z from 'zod';
+import type { TimerRun } from '../access/job-handler.ts';
+import type { Queue } from '../services/queue.ts';
+import { type Dated, datedPartition, datedUntil, shards } from '../store/keys.ts';
+import { type Item, pagesOf, type Table } from '../store/table.ts';
+import { BatchSender, type WorkItem } from './batch-sender.ts';
+
+const DAY = 86_400_000;
+
+/** Queues what is due; by hand, everything. Returns the number of schedules. */
+export async function queueOpen(
+  table: Table,
+  queue: Pick<Queue, 'send'>,
+  run: TimerRun,
+  now: number,
+): Promise<number> {
+  const until = new Date(run.isManual ? now + DAY : now).toISOString();
+  const settling = new BatchSender(queue, run, 'settle');
+  await eachPage(table, 'OPEN', until, (items) => settling.add(openItems(items)));
+  return settling.end();
+}
+
+/** Reads all shards in parallel. */
+export async function eachPage(
+  table: Table,
+  kind: Dated,
+  until: string,
+  work: (items: readonly Item[]) => Promise<void>,
+): Promise<void> {
+  const reading = shards.map(async (shard) => {
+    const query = { index: 'gsi2', pk: datedPartition(kind, shard), sk: datedUntil(until) } as const;
+    for await (const items of pagesOf(table, query)) await work(items);
+  });
+  await Promise.all(reading);
+}
+
+/** An open batch, or the removal of a schedule's document. */
+const OpenItem = z.object({
+  scheduleId: z.string().optional(),
+  members: z.array(z.object({ ownerId: z.string() })).default([]),
+  xeroTenantId: z.string(),
+});
+
+/** Returns one item per schedule, for any number of open batches. */
+function openItems(items: readonly Item[]): WorkItem[] {
+  const groups = new Map<string, string>();
+  for (const item of items) {
+    const { scheduleId, members, xeroTenantId } = OpenItem.parse(item);
+    const scheduleIds = scheduleId === undefined ? members.map(({ ownerId }) => ownerId) : [scheduleId];
+    for (const id of scheduleIds) groups.set(id, xeroTenantId);
+  }
+  return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group, isAlone: false }));
+}

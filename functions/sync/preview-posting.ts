@@ -1,0 +1,100 @@
+import { businessDate } from '../../domain/calendar.ts';
+import { sumCents, toDollars } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { MAX_PREVIEWED, syncRoutes } from '../api/sync.ts';
+import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
+import { placesOf } from '../records/schedules/location.ts';
+import { listSchedules, readSchedules, unknownSchedule } from '../records/schedules/schedule.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
+import type { TableReader } from '../store/table.ts';
+import { knownLockDate } from '../xero/cached-reads.ts';
+import { payablePayments } from './payable-payments.ts';
+
+export const handler = endpoint(
+  syncRoutes,
+  'POST /v1/posting/preview',
+  async ({ actor, body: { scheduleIds, entityIds, through } }, { table, clock }) => {
+    const now = clock.now();
+    const when = { today: businessDate(now), through };
+    const owners =
+      scheduleIds === undefined
+        ? await allOf(table, actor.tenantId, entityIds ?? [])
+        : await chosen(table, actor.tenantId, scheduleIds);
+    const schedules = [];
+    let count = 0;
+    for (const { entity, schedules: own } of owners) {
+      const lockDate = entity.xero === null ? null : await knownLockDate(table, entity.xero, now);
+      for (const schedule of own) {
+        const { payments, warnings } = await payablePayments(table, { entity, schedule, lockDate }, when);
+        count += payments.length;
+        if (count > MAX_PREVIEWED) throw tooMany();
+        const total = sumCents(payments.map(({ amount }) => amount));
+        const { entityId } = entity;
+        const { scheduleId, name } = schedule;
+        schedules.push({ entityId, scheduleId, name, payments, total, warnings });
+      }
+    }
+    return {
+      schedules: schedules.map(({ payments, total, ...schedule }) => ({
+        ...schedule,
+        payments: payments.map(({ amount, ...payment }) => ({ ...payment, amount: toDollars(amount) })),
+        total: toDollars(total),
+      })),
+      count,
+      total: toDollars(sumCents(schedules.map(({ total }) => total))),
+    };
+  },
+);
+
+const tooMany = (): Refusal =>
+  new Refusal(
+    'invalid',
+    'posting/too-many',
+    'These are more than 5,000 payments. Please choose fewer schedules, or an earlier date.',
+  );
+
+interface Owner {
+  readonly entity: OwnedEntity;
+  readonly schedules: readonly OwnedSchedule[];
+}
+
+/** Returns entities with all their schedules that aren't archived. */
+async function allOf(table: TableReader, tenantId: string, entityIds: readonly string[]): Promise<Owner[]> {
+  const entities = await Promise.all([...new Set(entityIds)].map((id) => ownEntity(table, tenantId, id)));
+  const most = entities.reduce((sum, { scheduleCount }) => sum + scheduleCount, 0);
+  if (most > MAX_PREVIEWED) throw tooMany();
+  const owners: Owner[] = [];
+  for (const entity of entities) {
+    const schedules = await listSchedules(table, entity);
+    owners.push({ entity, schedules: schedules.filter(({ archived }) => !archived) });
+  }
+  return owners;
+}
+
+/**
+ * Returns schedules by entity.
+ * @throws Refusal `not-found` when one is unknown or of another organisation
+ */
+async function chosen(
+  table: TableReader,
+  tenantId: string,
+  scheduleIds: readonly string[],
+): Promise<Owner[]> {
+  const places = (await placesOf(table, [...new Set(scheduleIds)])).map((place) => {
+    if (place?.tenantId !== tenantId) throw unknownSchedule();
+    return place;
+  });
+  return Promise.all(
+    [...Map.groupBy(places, ({ entityId }) => entityId)].map(async ([entityId, own]) => {
+      const entity = await ownEntity(table, tenantId, entityId);
+      const schedules = await readSchedules(
+        table,
+        entityId,
+        own.map((place) => place.scheduleId),
+      );
+      if (schedules.length < own.length) throw unknownSchedule();
+      return { entity, schedules };
+    }),
+  );
+}

@@ -1,0 +1,211 @@
+import { areLiabilitiesMapped, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import { businessDate } from '../../domain/calendar.ts';
+import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { setupRoutes, type SetupRequest } from '../api/setup.ts';
+import { postOpeningJournals, type WantedOpening } from '../posting/opening-journal.ts';
+import { auditedRequest } from '../posting/request.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedules/schedule.ts';
+import { auditEntry, changesOf } from '../records/tenants/audit.ts';
+import { connectionLimit } from '../records/tenants/tenant.ts';
+import type { XeroServices } from '../services/context.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { createAccount } from '../xero/create-account.ts';
+import { readChart } from '../xero/reads.ts';
+import { linkOf, openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
+import { connectSchedule } from './connect-schedule.ts';
+import {
+  accountPlan,
+  checkSharedAccounts,
+  chosenSchedules,
+  connectionsOf,
+  createdAs,
+  isSetUp,
+  openingJournalOf,
+} from './setup.ts';
+
+/** A call works for so long; what is left waits for the next one with the same body. Milliseconds. */
+const WORK_MS = 20_000;
+/** Of it, the time that is kept for the journals. */
+const JOURNALS_MS = 6_000;
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One call's work. */
+interface Work {
+  readonly services: XeroServices;
+  readonly session: XeroSession;
+  readonly entity: OwnedEntity;
+  readonly actor: Parameters<typeof auditedRequest>[0]['actor'];
+  readonly request: SetupRequest;
+  readonly at: number;
+  /** Grows by the accounts that are created. */
+  readonly chart: LedgerAccount[];
+}
+
+export const handler = endpoint(
+  setupRoutes,
+  'POST /v1/entities/{entityId}/xero/setup',
+  async ({ actor, entity, body, deadline }, services) => {
+    const { table, clock } = services;
+    const at = clock.now();
+    const chosen = await chosenSchedules(table, entity, body.scheduleIds);
+    const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
+    const failures = new Map<string, Failure>();
+    if (waiting.length > 0) {
+      const { used, needed, max } = await connectionsOf(table, entity, waiting);
+      if (max === 0 || used + needed > max) throw connectionLimit(max);
+      const session = openSession(
+        services,
+        linkOf(entity),
+        { priority: 'interactive', userId: actor.userId },
+        requestDeadlines(at, deadline),
+      );
+      const chart = await readChart(services.xero, session);
+      checkSharedAccounts(chart, body);
+      const plan = await accountPlan(table, entity, waiting, body, chart);
+      const work: Work = { services, session, entity, actor, request: body, at, chart };
+      const ready: OwnedSchedule[] = [];
+      for (const schedule of waiting) {
+        if (ready.length > 0 && clock.now() > at + WORK_MS - JOURNALS_MS) break;
+        const done = await orFailure(failures, schedule, async () =>
+          prepare(work, schedule, plan.get(schedule.scheduleId) ?? []),
+        );
+        if (done) ready.push(done);
+      }
+      await openAll(work, ready, deadline, failures);
+    }
+    const after = await chosenSchedules(table, entity, body.scheduleIds);
+    return {
+      schedules: after.map((schedule) => {
+        const { scheduleId } = schedule;
+        if (isSetUp(schedule, entity, body)) return { scheduleId, status: 'ready' as const };
+        const failure = failures.get(scheduleId);
+        return failure
+          ? { scheduleId, status: 'failed' as const, ...failure }
+          : { scheduleId, status: 'waiting' as const };
+      }),
+    };
+  },
+);
+
+/** Notes why a schedule fails, and leaves the others alone. */
+async function orFailure<Value>(
+  failures: Map<string, Failure>,
+  { scheduleId }: OwnedSchedule,
+  step: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await step();
+  } catch (error) {
+    failures.set(scheduleId, failureOf(error));
+    return null;
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
+  throw error;
+}
+
+/** Connects a schedule, creates its accounts and saves its settings. */
+async function prepare(
+  work: Work,
+  schedule: OwnedSchedule,
+  planned: readonly PlannedAccount[],
+): Promise<OwnedSchedule> {
+  const { services, entity, actor, request, at } = work;
+  const { table } = services;
+  const plannedAccounts = planned.map((account) => ({ ...account, fields: [...account.fields] }));
+  const connected = await connectSchedule(table, { entity, schedule }, { actor, at });
+  // The codes and names are stored before Xero is asked: a repeat knows its accounts by them.
+  const begun = await saveSchedule(table, entity, connected, { plannedAccounts });
+  const created: Record<string, string> = {};
+  for (const account of planned) {
+    const { id } = await adoptOrCreate(work, begun, account);
+    for (const field of account.fields) created[field] = id;
+  }
+  const { bankAccountId, interestExpenseAccountId, administrationFeeId, autoSync } = request;
+  const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };
+  const changes = {
+    accounts: { ...begun.accounts, ...shared, ...created },
+    plannedAccounts: null,
+    autoSync,
+    autoSyncSince: autoSync ? (begun.autoSyncSince ?? businessDate(at)) : null,
+  };
+  return saveSchedule(table, entity, begun, changes, [
+    auditEntry({
+      actor,
+      action: 'schedule/set-accounts',
+      subject: begun.scheduleId,
+      at,
+      detail: changesOf(MAPPING_FIELDS, begun.accounts, changes.accounts),
+    }),
+  ]);
+}
+
+/** An account of Xero is taken over only when code and name are those that were stored. */
+async function adoptOrCreate(
+  { services, session, entity, actor, at, chart }: Work,
+  schedule: OwnedSchedule,
+  planned: PlannedAccount,
+): Promise<LedgerAccount> {
+  const known = createdAs(chart, planned);
+  if (known) return known;
+  const { code, name, type } = planned;
+  try {
+    const account = await createAccount(services, session, { code, name, type }, { actor, at });
+    chart.push(account);
+    return account;
+  } catch (error) {
+    // Somebody took the code or the name meanwhile: the next try plans other ones.
+    if (error instanceof Refusal) {
+      await saveSchedule(services.table, entity, schedule, { plannedAccounts: null });
+    }
+    throw error;
+  }
+}
+
+/** Posts the opening balances of the schedules that have none, together. */
+async function openAll(
+  { services, entity, actor, request, at }: Work,
+  ready: readonly OwnedSchedule[],
+  deadline: number,
+  failures: Map<string, Failure>,
+): Promise<void> {
+  const { opening } = request;
+  const open = ready.filter((schedule) => !isSetUp(schedule, entity, request));
+  if (opening === null || open.length === 0) return;
+  const wanted: WantedOpening[] = [];
+  for (const schedule of open) {
+    await orFailure(failures, schedule, async () => {
+      const { accounts, scheduleId } = schedule;
+      if (!areLiabilitiesMapped(accounts)) return;
+      const contract = await readContract(services.table, schedule);
+      wanted.push({ scheduleId, journal: openingJournalOf(schedule, contract, accounts, opening) });
+    });
+  }
+  if (wanted.length === 0) return;
+  const asked = auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at });
+  const results = await postOpeningJournals(services, asked, wanted).catch((error: unknown) => {
+    for (const { scheduleId } of wanted) failures.set(scheduleId, failureOf(error));
+    return [];
+  });
+  for (const { ownerId, outcomes, failure } of results) {
+    if (failure !== null) failures.set(ownerId, failureOf(failure));
+    for (const outcome of outcomes.values()) {
+      if (outcome.kind !== 'posted') failures.set(ownerId, failureOf(outcome.reason));
+    }
+    const schedule = await ownSchedule(services.table, entity, ownerId);
+    await reviewSchedule(services.table, entity, schedule, { today: businessDate(at) });
+  }
+}

@@ -1,0 +1,26 @@
+/** Filters of searches in Xero's language. */
+import type { DocumentSearch, DocumentType } from '../../services/xero/port.ts';
+
+/** Manual journals are a list of their own in Xero. */
+export const typeFilter = (type: DocumentType): string | undefined =>
+  type === 'MANUAL-JOURNAL' ? undefined : `Type=="${type}"`;
+
+/** The filter of a search, of optimised fields only: Type, Contact.ContactID and ranges of Date. */
+export function searchFilter({ type, from, to, contactId }: DocumentSearch): string {
+  const conditions = [
+    typeFilter(type) ?? [],
+    ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
+    `Date>=${dateTime(from)}`,
+    `Date<=${dateTime(to)}`,
+  ];
+  return conditions.flat().join(' AND ');
+}
+
+/** `2026-01-05` as `DateTime(2026,01,05)`. */
+const dateTime = (date: string): string => `DateTime(${date.replaceAll('-', ',')})`;
+
+/** A string inside a `where` filter. How Xero escapes quotes is not documented, so there must be none. */
+function literal(text: string): string {
+  if (!/^[\w .:#/-]+$/.test(text)) throw new RangeError(`Not fit for a filter: ${text}`);
+  return text;
+}

@@ -1,0 +1,87 @@
+/** A document whose call was not answered, and that people in Xero change before it is looked up. */
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jobsOf } from '../support/jobs.ts';
+import { later } from '../support/restoring.ts';
+import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
+import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
+
+const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
+
+let prepared: Prepared;
+
+/** Payment 5 reaches Xero, and the answer is lost. */
+beforeEach(async () => {
+  prepared = await prepareSchedule();
+  disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-after' });
+  await syncNumbers(prepared, [5]);
+  mend(prepared);
+});
+
+function edit(changes: object): void {
+  const { app } = prepared;
+  const [document] = inXero(prepared);
+  const documentId = document?.BankTransactionID;
+  app.control('POST', 'documents', { tenantId: app.books().tenantId, documentId, action: 'edit', changes });
+}
+
+const anotherContact = async (): Promise<string> =>
+  (await prepared.app.xero.createContact(await xeroAccess(prepared.app), 'Another', 'contact-key')).id;
+
+const listUnknown = async () => {
+  const { app, owner, entityId } = prepared;
+  return (await app.call(`GET ${UNKNOWN}`, { as: owner.token, params: { entityId } })).body.documents;
+};
+
+const answer = async (decision: 'adopt' | 'foreign') => {
+  const { app, owner, entityId } = prepared;
+  const documentId = inXero(prepared)[0]?.BankTransactionID ?? '';
+  const body = { decision, note: 'Seen in Xero' };
+  return (
+    await app.call(`POST ${UNKNOWN}/{documentId}`, {
+      as: owner.token,
+      params: { entityId, documentId },
+      body,
+    })
+  ).status;
+};
+
+describe('a payment that Xero has, although its call was not answered', () => {
+  it('is found after its contact and its date have changed', async () => {
+    edit({ contactId: await anotherContact(), date: '2025-09-01' });
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).status).toBe(200);
+    expect(inXero(prepared)).toHaveLength(1);
+    expect(await syncedNumbers(prepared)).toEqual([5]);
+  });
+
+  it('is asked about when its reference is gone, and never posted meanwhile', async () => {
+    edit({ reference: 'Truck, May' });
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
+    expect(await listUnknown()).toMatchObject([
+      { reason: 'unconfirmed', token: null, total: 1000, candidateFor: { kind: 'payment', number: 5 } },
+    ]);
+    expect(await answer('adopt')).toBe(204);
+    expect(await syncedNumbers(prepared)).toEqual([5]);
+    expect(await listUnknown()).toEqual([]);
+    expect(inXero(prepared)).toHaveLength(1);
+  });
+
+  it('is posted after a member says that the other document is not ours', async () => {
+    edit({ reference: 'Truck, May' });
+    prepared = await later(prepared, 11);
+    await syncNumbers(prepared, [5]);
+    expect(await answer('foreign')).toBe(204);
+    expect((await syncNumbers(prepared, [5])).status).toBe(200);
+    expect(inXero(prepared)).toHaveLength(2);
+  });
+
+  it('is settled by a timer eleven minutes later', async () => {
+    edit({ contactId: await anotherContact() });
+    const { app } = prepared;
+    prepared = await later(prepared, 11);
+    const scheduledTime = new Date(app.clock.now()).toISOString().replace(/\.\d+/, '');
+    expect((await jobsOf(app).run('settle', { scheduledTime })).result).toEqual({ settle: 1 });
+    expect(await syncedNumbers(prepared)).toEqual([5]);
+  });
+});

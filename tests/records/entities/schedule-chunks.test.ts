@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { cents, MAX_AMOUNT } from '../../../domain/money.ts';
+import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
+import { chunkWrites, type Projection } from '../../../functions/records/entities/schedule-chunks.ts';
+import { type Attributes, engine } from '../../../scripts/simulators/dynamodb/dynalite.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+
+const MAX_ITEM_BYTES = 400 * 1024;
+
+const entityOf = (chunkKey: string) => ({ tenantId: 't', entityId: 'e', chunkKey });
+const projectionOf = (text: string): Projection => ({
+  name: text,
+  lender: text,
+  number: text,
+  loan: MAX_AMOUNT,
+  each: 'fortnightly',
+  start: calendarDate('2100-12-31'),
+  firstPaymentOnStartDate: true,
+  fee: MAX_AMOUNT,
+  rate: 0.012_345_678_901_234_567,
+  rows: Array.from({ length: 10 }, () => ({ qty: 320, amount: cents(MAX_AMOUNT - 1) })),
+});
+
+const created = (ids: readonly string[], text = 'Truck') =>
+  ids.map((scheduleId) => ({ scheduleId, before: null, after: projectionOf(text) }));
+
+const randomIds = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
+
+describe('the chunks of an entity', () => {
+  it('are written only when a projection changes', () => {
+    const [scheduleId = ''] = randomIds(1);
+    const change = (before: Projection | null, after: Projection | null) =>
+      chunkWrites(entityOf('secret'), [{ scheduleId, before, after }]);
+    expect(change(projectionOf('Truck'), projectionOf('Truck'))).toEqual([]);
+    expect(change(projectionOf('Truck'), projectionOf('Lorry'))).toHaveLength(1);
+    expect(change(projectionOf('Truck'), null)).toHaveLength(1);
+  });
+
+  it('spread ids that were chosen to fill one chunk of another entity', () => {
+    const [known, secret] = [entityOf('known'), entityOf('secret')];
+    const chosen = randomIds(2000).filter((id) => {
+      const [write] = chunkWrites(known, created([id]));
+      return write !== undefined && 'update' in write && write.update.sk === 'Q#e#07';
+    });
+    expect(chunkWrites(known, created(chosen))).toHaveLength(1);
+    expect(chunkWrites(secret, created(chosen)).length).toBeGreaterThan(15);
+  });
+
+  it('stay below DynamoDB’s limit with the longest texts of a full entity', async () => {
+    const table = createMemoryTable();
+    await table.transact(
+      chunkWrites(entityOf('secret'), created(randomIds(MAX_SCHEDULES_PER_ENTITY), '漢'.repeat(255))),
+    );
+    const sizes = table.items().map((item) => engine.itemSize(marshall(item) as unknown as Attributes));
+    expect(sizes).toHaveLength(20);
+    expect(Math.max(...sizes)).toBeLessThan(MAX_ITEM_BYTES);
+  });
+});

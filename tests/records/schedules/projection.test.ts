@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { calendarDate } from '../../../domain/calendar.ts';
+import { cents } from '../../../domain/money.ts';
+import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
+import type { Terms } from '../../../domain/amortisation/terms.ts';
+import { chunkWrites, readListed } from '../../../functions/records/entities/schedule-chunks.ts';
+import { projectionOf, scheduleFrom } from '../../../functions/records/schedules/projection.ts';
+import { acceptedTerms } from '../../support/arbitrary-terms.ts';
+import { exampleTerms } from '../../support/example-terms.ts';
+import { createMemoryTable } from '../../support/memory-table.ts';
+
+const ENTITY = { tenantId: 't', entityId: 'e', chunkKey: 'secret' };
+const SCHEDULE_ID = '0a1b2c3d-0000-4000-8000-0123456789ab';
+
+const project = (terms: Terms, more: { archived?: boolean; eventCount?: number } = {}) =>
+  projectionOf({
+    name: 'Truck',
+    lender: 'Westpac',
+    contractNumber: 'W-1',
+    archived: false,
+    eventCount: 0,
+    ...more,
+    terms,
+  });
+
+const ordinaryTerms = acceptedTerms.filter((terms) => terms.rows.length <= 10);
+
+const rows = (count: number) => Array.from({ length: count }, () => [6, 1000] as const);
+
+describe('a projection', () => {
+  it('holds an ordinary schedule in plain attributes', () => {
+    const terms = exampleTerms({ fee: 5.5 });
+    expect(project(terms)).toEqual({
+      name: 'Truck',
+      lender: 'Westpac',
+      number: 'W-1',
+      loan: terms.loanAmount,
+      each: 'monthly',
+      start: terms.startDate,
+      fee: 550,
+      rate: amortise(terms).rate.periodic,
+      rows: terms.rows,
+    });
+  });
+
+  it('is read from the table as the same terms and rate', async () => {
+    await fc.assert(
+      fc.asyncProperty(ordinaryTerms, async (terms) => {
+        const table = createMemoryTable();
+        const after = project(terms);
+        await table.transact(chunkWrites(ENTITY, [{ scheduleId: SCHEDULE_ID, before: null, after }]));
+        const [listed] = await readListed(table, ENTITY);
+        expect(listed).toStrictEqual({ scheduleId: SCHEDULE_ID, ...after });
+        const restored = scheduleFrom(after);
+        expect(restored?.terms).toEqual(terms);
+        expect(restored?.payments).toEqual(scheduleOf(terms).payments);
+      }),
+      { numRuns: 200, seed: 20_261_123 },
+    );
+  });
+
+  it('marks a schedule with events, more than ten rows or a lender’s table to be read', () => {
+    const terms = exampleTerms({});
+    const [date, amount] = [calendarDate('2025-02-15'), terms.loanAmount];
+    const table = [{ date, amount, balance: cents(0) }];
+    const read = { name: 'Truck', lender: 'Westpac', number: 'W-1', read: true };
+    expect(project(terms, { eventCount: 1 })).toEqual(read);
+    expect(project({ ...terms, rows: [], table })).toEqual(read);
+    expect(project(exampleTerms({ rows: rows(11) }))).toEqual(read);
+    expect(project(exampleTerms({ rows: rows(10) }))).not.toHaveProperty('read');
+    expect(scheduleFrom(project(terms, { eventCount: 1 }))).toBeNull();
+  });
+
+  it('marks an archived schedule', () => {
+    expect(project(exampleTerms({}), { archived: true })).toMatchObject({ archived: true });
+    expect(project(exampleTerms({}))).not.toHaveProperty('archived');
+  });
+});

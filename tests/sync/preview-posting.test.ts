@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { signUp } from '../support/people.ts';
+import { asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
+import { createSchedule, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+
+const ROUTE = 'POST /v1/posting/preview';
+
+/** Payments 1 to 4 of `TRUCK` are dated before the app's first day. */
+const THROUGH = '2025-05-31';
+
+const preview = ({ app, owner }: Prepared, body: object) =>
+  app.call(ROUTE, { as: owner.token, body: body as never });
+
+it('lists the payments up to a date, with what leaves the bank', async () => {
+  const prepared = await prepareSchedule();
+  const { status, body } = await preview(prepared, { scheduleIds: [prepared.scheduleId], through: THROUGH });
+  expect(status).toBe(200);
+  const { body: schedule } = await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared));
+  const due = schedule.schedulePayments.filter(({ paymentDate }) => paymentDate <= THROUGH);
+  expect(due.length).toBeGreaterThan(1);
+  expect(body.schedules).toEqual([
+    expect.objectContaining({
+      ...prepared.params,
+      name: schedule.description,
+      payments: due.map(({ id, number, paymentDate: date, payments, administrationFee }) => ({
+        id,
+        number,
+        date,
+        amount: payments + administrationFee,
+      })),
+    }),
+  ]);
+  expect(body.count).toBe(due.length);
+  expect(body.total).toBe(body.schedules[0]?.total);
+});
+
+it('warns that nothing opens the liability accounts, until a payment is posted', async () => {
+  const prepared = await prepareSchedule();
+  const asked = { entityIds: [prepared.entityId], through: THROUGH };
+  const before = await preview(prepared, asked);
+  expect(before.body.schedules[0]?.warnings).toContainEqual({
+    code: 'opening/missing',
+    message: `${before.body.count} payments would be posted before anything opens the liability accounts.`,
+  });
+  await syncNumbers(prepared, [1]);
+  const after = await preview(prepared, asked);
+  expect(after.body.count).toBe(before.body.count - 1);
+  expect(after.body.schedules[0]?.payments.map(({ number }) => number)).not.toContain(1);
+  expect(after.body.schedules[0]?.warnings).toEqual([]);
+});
+
+it('leaves out what is locked in Xero, and says so', async () => {
+  const prepared = await prepareSchedule();
+  const { app, owner, params } = prepared;
+  const { tenantId } = app.books();
+  app.control('PATCH', `organisations/${tenantId}`, { periodLockDate: '2025-03-31' });
+  await app.call('GET /v1/entities/{entityId}/LockDate', { as: owner.token, params });
+  const { body } = await preview(prepared, { scheduleIds: [prepared.scheduleId], through: THROUGH });
+  const [one] = body.schedules;
+  expect(one?.payments.every(({ date }) => date > '2025-03-31')).toBe(true);
+  expect(one?.warnings.map(({ code }) => code)).toContain('payments/locked');
+});
+
+it('lists a schedule that can’t post with its reason, outside the totals', async () => {
+  const prepared = await prepareSchedule();
+  const other = await createSchedule(prepared, { description: 'Not set up' });
+  const { body } = await preview(prepared, {
+    scheduleIds: [other.scheduleId, prepared.scheduleId],
+    through: THROUGH,
+  });
+  const [first, second] = body.schedules;
+  expect(first).toMatchObject({
+    name: 'Not set up',
+    payments: [],
+    total: 0,
+    warnings: [{ code: 'sync/not-ready' }],
+  });
+  expect(body.count).toBe(second?.payments.length);
+});
+
+it('takes all schedules of entities but the archived ones', async () => {
+  const prepared = await prepareSchedule();
+  const other = await prepareAnother(prepared, { description: 'Another' });
+  await prepared.app.call(`POST ${schedulePath}/archive`, { ...asOwner(other), body: { archive: true } });
+  const { body } = await preview(prepared, { entityIds: [prepared.entityId], through: THROUGH });
+  expect(body.schedules.map(({ scheduleId }) => scheduleId)).toEqual([prepared.scheduleId]);
+});
+
+it('refuses the whole call for a schedule or an entity of another organisation', async () => {
+  const prepared = await prepareSchedule();
+  const stranger = await signUp(prepared.app);
+  for (const body of [{ scheduleIds: [prepared.scheduleId] }, { entityIds: [prepared.entityId] }]) {
+    const { status } = await prepared.app.call(ROUTE, {
+      as: stranger.token,
+      body: { ...body, through: THROUGH },
+    });
+    expect(status).toBe(404);
+  }
+});
+
+it('refuses more than 5,000 payments', async () => {
+  const prepared = await prepareSchedule();
+  const terms = {
+    paymentFrequency: 'weekly',
+    schedulePaymentPlans: [{ number: 1, qty: 3200, amount: 10 }],
+    loanAmount: 20_000,
+  } as const;
+  const long = [await prepareAnother(prepared, { ...terms, description: 'Long 1' })];
+  long.push(await prepareAnother(prepared, { ...terms, description: 'Long 2' }));
+  const { status, body } = await preview(prepared, {
+    scheduleIds: long.map(({ scheduleId }) => scheduleId),
+    through: '2099-12-31',
+  });
+  expect([status, body]).toMatchObject([400, { code: 'posting/too-many' }]);
+});
+
+it.each([
+  ['neither', {}],
+  ['both', { scheduleIds: [], entityIds: [] }],
+])('refuses %s of schedules and entities', async (_name, choice) => {
+  const prepared = await prepareSchedule();
+  expect((await preview(prepared, { ...choice, through: THROUGH })).status).toBe(400);
+});

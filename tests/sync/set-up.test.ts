@@ -1,0 +1,205 @@
+/** Setting up one loan or many: accounts, settings and opening balances, again and again without harm. */
+import { describe, expect, it } from 'vitest';
+import type { AnswerOf } from '../support/app.ts';
+import { schedulePath } from '../support/syncing.ts';
+import {
+  allowConnections,
+  createSchedule,
+  linkTo,
+  startWork,
+  type Prepared,
+  type Work,
+} from '../support/xero.ts';
+
+const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
+const SET_UP = 'POST /v1/entities/{entityId}/xero/setup';
+
+/** After payments 1 to 4. */
+const OPENED_AT = '2025-06-01';
+
+async function linked(maximum = 5): Promise<Work> {
+  const work = await startWork(maximum);
+  await linkTo(work.app, work.owner, work.entityId);
+  return work;
+}
+
+const loans = (work: Work, names: readonly string[]): Promise<Prepared[]> =>
+  Promise.all(names.map((description) => createSchedule(work, { description })));
+
+function bodyOf({ app }: Work, schedules: readonly Prepared[], more: object = {}) {
+  const byCode = (code: string): string =>
+    app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+  return {
+    scheduleIds: schedules.map(({ scheduleId }) => scheduleId),
+    bankAccountId: byCode('090'),
+    interestExpenseAccountId: byCode('437'),
+    administrationFeeId: byCode('404'),
+    liability: 'each',
+    opening: { date: OPENED_AT, accountId: byCode('900') },
+    autoSync: false,
+    ...more,
+  } as never;
+}
+
+const ask = <Route extends typeof PREVIEW | typeof SET_UP>(
+  route: Route,
+  { app, owner, entityId }: Work,
+  body: never,
+): Promise<AnswerOf<Route>> => app.call(route, { as: owner.token, params: { entityId }, body } as never);
+
+async function accountsOf({ app, owner, params }: Prepared) {
+  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
+  return body.xeroAccount;
+}
+
+/** The accounts and journals that Paydown has made in Xero. */
+const made = ({ app }: Work) => ({
+  accounts: app.books().accounts.filter(({ Code }) => /^(?:874|875|924|925)\./.test(Code ?? '')),
+  journals: app.books().manualJournals.filter(({ Status }) => Status === 'POSTED'),
+});
+
+describe('the preview', () => {
+  it('names accounts, journals and connections, and writes nothing', async () => {
+    const work = await linked();
+    const [one] = await loans(work, ['Truck']);
+    const { status, body } = await ask(PREVIEW, work, bodyOf(work, one ? [one] : []));
+    expect(status).toBe(200);
+    expect(body.accounts.map(({ code }) => code)).toEqual(['874.001', '875.001', '924.001', '925.001']);
+    expect(body.connections).toEqual({ used: 0, needed: 1, max: 5 });
+    expect(body.problems).toEqual([]);
+    const [journal] = body.journals;
+    expect(journal?.date).toBe(OPENED_AT);
+    expect(journal?.lines.map(({ code, amount }) => [code, amount])).toEqual([
+      ['874.001', -12_000],
+      ['924.001', -44_000],
+      ['875.001', expect.any(Number)],
+      ['925.001', expect.any(Number)],
+      [undefined, expect.any(Number)],
+    ]);
+    const cents = journal?.lines.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+    expect(cents).toBe(0);
+    expect(made(work)).toEqual({ accounts: [], journals: [] });
+  });
+
+  it('needs no plan', async () => {
+    const work = await linked(0);
+    const { status, body } = await ask(PREVIEW, work, bodyOf(work, await loans(work, ['Truck'])));
+    expect(status).toBe(200);
+    expect(body.connections).toEqual({ used: 0, needed: 1, max: 0 });
+  });
+
+  it('names loans that have nothing to open, or whose payments are in Xero before the date', async () => {
+    const work = await linked();
+    const old = await createSchedule(work, { description: 'Old', startDate: '2015-01-15' });
+    const { body } = await ask(PREVIEW, work, bodyOf(work, [old]));
+    expect(body.problems).toMatchObject([{ scheduleId: old.scheduleId, code: 'opening/no-balances' }]);
+  });
+});
+
+describe('the set-up', () => {
+  it('makes loans ready, each with accounts and opening balances of its own', async () => {
+    const work = await linked();
+    const schedules = await loans(work, ['Truck', 'Loader']);
+    const { body } = await ask(SET_UP, work, bodyOf(work, schedules));
+    expect(body.schedules.map(({ status }) => status)).toEqual(['ready', 'ready']);
+    expect(made(work).accounts).toHaveLength(8);
+    expect(made(work).journals).toHaveLength(2);
+  });
+
+  it('answers at once and makes nothing twice when it is repeated', async () => {
+    const work = await linked();
+    const body = bodyOf(work, await loans(work, ['Truck', 'Loader']));
+    await ask(SET_UP, work, body);
+    const before = made(work);
+    const again = await ask(SET_UP, work, body);
+    expect(again.body.schedules.map(({ status }) => status)).toEqual(['ready', 'ready']);
+    expect(made(work)).toEqual(before);
+  });
+
+  it('gives all loans one set, also those that come later', async () => {
+    const work = await linked();
+    const [first, second] = await loans(work, ['Truck', 'Loader']);
+    if (!first || !second) throw new Error('No loans');
+    await ask(SET_UP, work, bodyOf(work, [first], { liability: 'shared' }));
+    await ask(SET_UP, work, bodyOf(work, [second], { liability: 'shared' }));
+    expect(made(work).accounts).toHaveLength(4);
+    expect(await accountsOf(second)).toEqual(await accountsOf(first));
+  });
+
+  it('keeps a loan net in one account, with one line of opening balances and one of each payment', async () => {
+    const work = await linked();
+    const [loan] = await loans(work, ['Truck']);
+    if (!loan) throw new Error('No loan');
+    await ask(SET_UP, work, bodyOf(work, [loan], { liability: 'net' }));
+    expect(made(work).accounts).toMatchObject([{ Code: '924.001', Name: 'Truck - Loan', Type: 'TERMLIAB' }]);
+    const [journal] = made(work).journals;
+    expect(journal?.JournalLines).toHaveLength(2);
+    const { body: schedule } = await work.app.call(`GET ${schedulePath}`, {
+      as: work.owner.token,
+      params: loan.params,
+    });
+    const next = schedule.schedulePayments.find(({ paymentDate }) => paymentDate >= OPENED_AT);
+    await work.app.call(`PUT ${schedulePath}/sync/xero/payments`, {
+      as: work.owner.token,
+      params: loan.params,
+      body: { SyncSchedulePayments: [next?.id ?? ''] },
+    });
+    const [spent] = work.app.books().bankTransactions;
+    expect(spent?.LineItems).toMatchObject([{ AccountCode: '924.001' }, { AccountCode: '437' }]);
+    expect(spent?.Total).toBe(1000);
+  });
+
+  it('opens a loan that starts later at its start', async () => {
+    const work = await linked();
+    const later = await createSchedule(work, { description: 'Later', startDate: '2025-09-01' });
+    await ask(SET_UP, work, bodyOf(work, [later]));
+    expect(made(work).journals).toMatchObject([{ DateString: '2025-09-01T00:00:00' }]);
+  });
+
+  it('does nothing when the plan has too few connections', async () => {
+    const work = await linked(1);
+    const { status, body } = await ask(SET_UP, work, bodyOf(work, await loans(work, ['Truck', 'Loader'])));
+    expect([status, body]).toMatchObject([
+      409,
+      { detail: 'You have exceeded your limit for connected schedules.' },
+    ]);
+    expect(made(work)).toEqual({ accounts: [], journals: [] });
+  });
+
+  it('says why one loan fails, and sets the others up', async () => {
+    const work = await linked();
+    const old = await createSchedule(work, { description: 'Old', startDate: '2015-01-15' });
+    const [fine] = await loans(work, ['Truck']);
+    if (!fine) throw new Error('No loan');
+    const { body } = await ask(SET_UP, work, bodyOf(work, [old, fine]));
+    expect(body.schedules).toMatchObject([
+      { scheduleId: old.scheduleId, status: 'failed', code: 'opening/no-balances' },
+      { scheduleId: fine.scheduleId, status: 'ready' },
+    ]);
+  });
+
+  it('adopts an account whose creation was not confirmed, and only by code and name', async () => {
+    const work = await linked();
+    const schedules = await loans(work, ['Truck']);
+    work.app.control('POST', 'faults', {
+      rules: [{ path: '/api.xro/2.0/Accounts', method: 'PUT', kind: 'drop-after', times: 4 }],
+    });
+    const first = await ask(SET_UP, work, bodyOf(work, schedules));
+    expect(first.body.schedules[0]?.status).toBe('failed');
+    work.app.control('DELETE', 'faults');
+    const again = await ask(SET_UP, work, bodyOf(work, schedules));
+    expect(again.body.schedules[0]?.status).toBe('ready');
+    expect(made(work).accounts).toHaveLength(4);
+  });
+
+  it('refuses an account that is none of its list, and a stranger’s schedule', async () => {
+    const work = await linked();
+    const schedules = await loans(work, ['Truck']);
+    const wrong = bodyOf(work, schedules, { bankAccountId: 'nothing' });
+    expect((await ask(SET_UP, work, wrong)).status).toBe(404);
+    const foreign = bodyOf(work, schedules, { scheduleIds: [crypto.randomUUID()] });
+    expect((await ask(SET_UP, work, foreign)).status).toBe(404);
+    await allowConnections(work.app, work.owner, 0);
+    expect((await ask(SET_UP, work, bodyOf(work, schedules))).status).toBe(409);
+  });
+});
