@@ -4,6 +4,8 @@ import type { Role } from '../../domain/roles.ts';
 export interface Caller {
   readonly userId: string;
   readonly sessionId: string;
+  /** The session that signed in, of which this one is a continuation in another organisation. */
+  readonly familyId: string;
   /** The session's current organisation; null without one. */
   readonly tenantId: string | null;
   /** Read with every request, so a new role or a removal binds at once. */

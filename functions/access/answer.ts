@@ -75,9 +75,13 @@ function download({ name, contentType, bytes }: FileReply): Answer {
   };
 }
 
-/** Returns a refusal or a failure as RFC 9457 problem details. */
-export const problemAnswer = (problem: Problem): Answer => ({
+/** Returns a refusal or a failure as RFC 9457 problem details. `retryAfter`: seconds, or null when no time is known. */
+export const problemAnswer = (problem: Problem, retryAfter: number | null): Answer => ({
   statusCode: problem.status,
-  headers: { ...JSON_HEADERS, 'content-type': 'application/problem+json' },
+  headers: {
+    ...JSON_HEADERS,
+    'content-type': 'application/problem+json',
+    ...(retryAfter !== null && { 'retry-after': String(retryAfter) }),
+  },
   body: JSON.stringify(problem),
 });

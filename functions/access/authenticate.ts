@@ -30,6 +30,7 @@ export async function authenticate(
   return {
     userId,
     sessionId,
+    familyId: session.familyId,
     tenantId: role === null ? null : tenantId,
     role,
     // Tokens without the session's organisation are issued while it refuses the session.

@@ -1,8 +1,8 @@
 /**
  * The checks of every route, in this order: the distribution's secret (403), the size of the request (413), the rate of
- * its source's calls (429), the caller (401), the ownership of the path's ids (404), the role (403), a recent
- * authentication where the row requires one (403), the input (400). Then the handler runs, and the row's `response`
- * filters its answer.
+ * its source's calls (429), the caller (401), the rate of its session's calls (429), the ownership of the path's ids
+ * (404), the role (403), a recent authentication where the row requires one (403), the input (400). Then the handler
+ * runs, and the row's `response` filters its answer.
  */
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as Lambda } from 'aws-lambda';
@@ -17,12 +17,14 @@ import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
+import { limitSession } from './session-limit.ts';
 import { throttle } from './throttle.ts';
+import { TooOften } from './too-often.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf, TookTooLong } from './problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
-import { BODY_LIMIT } from '../api/route.ts';
+import { BODY_LIMIT, sessionLimitOf } from '../api/route.ts';
 import type { ParamsOf, Parsed, Reply, RouteRow, Use } from '../api/route.ts';
 
 type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
@@ -102,7 +104,7 @@ async function read(
     await throttle(counters(services), services.clock.now(), row.throttle, { who: '', source });
   }
   const { actor, ...owned } =
-    row.allow === 'anyone' ? { actor: null } : await identify(event, services, callers);
+    row.allow === 'anyone' ? { actor: null } : await identify(row, event, services, callers);
   if (actor !== null && row.allow !== 'anyone' && row.allow !== 'user') {
     permitMembers(actor);
     permitFrom(row.allow, actor);
@@ -126,6 +128,7 @@ async function read(
 
 /** Returns the caller, and the entity, schedule or member that the path names. */
 async function identify(
+  row: RouteRow,
   event: Event,
   { table, ...base }: Access,
   callers: Callers,
@@ -134,13 +137,15 @@ async function identify(
   const services = { ...base, table };
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
+  const limit = sessionLimitOf(row);
+  if (limit !== null) await limitSession(counters(services), base.clock.now(), limit, caller, base.limits);
   const { entityId, scheduleId } = event.pathParameters ?? {};
   const { requestId } = event.requestContext;
   const request = { requestId, source: truncated(sourceOf(event)), entityId, scheduleId };
   return ownPath(event.pathParameters ?? {}, { ...caller, request }, services);
 }
 
-/** Returns the table for the row's throttle. A row with a throttle uses `table:write`. */
+/** Returns the table for the limits of a row, which then uses `table:write`. */
 function counters({ table }: Access): Table {
   if (!table || !('write' in table)) throw new Error('The entry composed no table for the throttle.');
   return table as Table;
@@ -192,7 +197,7 @@ function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event,
 
 /** Converts errors to problems, adds the request id to every answer, and logs each request once. */
 function reportOutcome(
-  { key, row: { handler } }: { readonly key: string; readonly row: RouteRow },
+  { key, row: { handler, uses } }: { readonly key: string; readonly row: RouteRow },
   { log, clock, metricNamespace }: Base,
   callers: Callers,
 ): MiddlewareObj<Event, Answer> {
@@ -206,6 +211,8 @@ function reportOutcome(
       route: key,
       handler,
       feature,
+      waits: uses.includes('xero') ? 'xero' : 'nothing',
+      edgeRequestId: event.headers['x-amz-cf-id'],
       status,
       milliseconds: clock.now() - (started.get(event) ?? clock.now()),
       ...(problem && refusalFields(event, problem, callers.get(event))),
@@ -225,7 +232,7 @@ function reportOutcome(
       const problem = problemOf(request.error, request.event.requestContext.requestId);
       request.response = finish(
         request.event,
-        problemAnswer(problem),
+        problemAnswer(problem, request.error instanceof TooOften ? request.error.retryAfter : null),
         problem,
         problem.status >= 500 ? request.error : undefined,
       );

@@ -2,7 +2,7 @@
  * Rate limits of actions. The table counts each action by account or address and by source. Unknown addresses count
  * like known ones.
  */
-import { Refusal } from '../../domain/refusal.ts';
+import { TooOften } from './too-often.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
@@ -45,6 +45,10 @@ const LIMITS = {
   'large report': { who: { most: 120, per: HOUR } },
   /** Reads of one user's calendar of an organisation. */
   'calendar feed': { who: { most: 60, per: HOUR } },
+  /** One account's new calendar addresses and organisations; the stage sets how many. */
+  'create calendar': { who: { most: 10, per: DAY } },
+  'create organisation': { who: { most: 5, per: DAY } },
+  'invite by account and address': { who: { most: 10, per: HOUR } },
   'invite by account': { who: { most: 200, per: DAY } },
   'invite by organisation': { who: { most: 200, per: DAY } },
 } satisfies Record<string, Partial<Record<Scope, Limit>>> & Record<SourceLimit, { source: Limit }>;
@@ -63,28 +67,32 @@ export interface Caller {
   readonly most?: number | undefined;
 }
 
-export const tooOften = (): Refusal =>
-  new Refusal('throttled', 'request/too-often', 'That was too often. Please wait a little and try again.');
-
 /**
- * Counts an action.
- * @throws Refusal `throttled` above the limit of any scope.
+ * Counts an action. `counted` collects the windows in which it was counted, also when a later one refuses.
+ * @throws TooOften above the limit of any scope.
  */
-export async function throttle(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
+export async function throttle(
+  table: Table,
+  now: number,
+  act: Act,
+  caller: Caller,
+  counted: Key[] = [],
+): Promise<void> {
   for (const window of windowsOf(act, caller, now)) {
     await commitOne(table, {
       update: window.key,
       set: { ttl: window.ttl },
       add: { count: 1 },
       if: { any: ['absent', ['count', '<', window.most]] },
-      otherwise: tooOften,
+      otherwise: () => new TooOften(window.ttl * 1000 - now),
     });
+    counted.push(window.key);
   }
 }
 
-/** Subtracts one counted action that the limit doesn't apply to. */
-export async function uncount(table: Table, now: number, act: Act, caller: Caller): Promise<void> {
-  for (const { key } of windowsOf(act, caller, now)) {
+/** Subtracts an action that the limit doesn't apply to, in the windows where it was counted. */
+export async function uncount(table: Table, counted: readonly Key[]): Promise<void> {
+  for (const key of counted) {
     await tryCommitOne(table, { update: key, add: { count: -1 }, if: ['count', '>', 0] });
   }
 }

@@ -50,7 +50,7 @@ export const attachmentRoutes = defineRoutes({
     allow: 'Member',
     response: Attachment,
     refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'files'],
+    uses: ['table:write', 'files:delete'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
     summary: 'An address that downloads an attachment, for one minute',
@@ -65,6 +65,6 @@ export const attachmentRoutes = defineRoutes({
     handler: 'attachments/delete-attachment',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['table:write', 'files'],
+    uses: ['table:write', 'files:delete'],
   },
 });

@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { Id } from './wire.ts';
 
 export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
+  'unknown-documents': 'Answer for documents in Xero',
   'out-of-balance': 'Check the ledger',
   'document-missing': 'Review the document',
   'document-changed': 'Review the document',
@@ -14,7 +15,7 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   balloon: 'Pay out, refinance or extend',
   ending: 'Review the schedule',
   reconnect: 'Reconnect to Xero',
-  'statements-open': 'Tick statements',
+  'statements-open': 'Enter statement balances',
 };
 
 interface Identified {

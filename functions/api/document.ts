@@ -2,9 +2,11 @@
 import * as z from 'zod';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 
+export const DOCUMENT_TYPES = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const;
+
 /** A document as it posts: dollars, debit positive, so that the lines and `bankAmount` add up to 0.00. */
 export const LedgerDocument = z.object({
-  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  type: z.enum(DOCUMENT_TYPES),
   date: z.string(),
   /** Negative when money leaves the bank account; 0 for a journal. */
   bankAmount: z.number(),

@@ -1,9 +1,23 @@
 /** Entities: the businesses that hold contracts. */
 import * as z from 'zod';
+import { JUNE_30 } from '../../domain/reports/years.ts';
 import { defineRoutes } from './route.ts';
 import { Flag, Id, listOf, Paging, Text } from './wire.ts';
 
-const EntityName = z.object({ name: Text });
+/** The day on which financial years end; 28 and 29 February both mean the last day of February. */
+const FinancialYearEnd = z.object({
+  month: z.int('Please provide a month.').min(1).max(12, 'Please provide a month from 1 to 12.'),
+  day: z.int('Please provide a day.').min(1).max(31, 'Please provide a day of the month.'),
+});
+
+const NewEntity = z.object({ name: Text, financialYearEnd: FinancialYearEnd.default({ ...JUNE_30 }) });
+
+const EntityChanges = z
+  .object({ name: Text.optional(), financialYearEnd: FinancialYearEnd.optional() })
+  .refine(({ name, financialYearEnd }) => name !== undefined || financialYearEnd !== undefined, {
+    path: ['name'],
+    message: 'Please provide a name.',
+  });
 
 export const Entity = z.object({
   id: Id,
@@ -17,6 +31,7 @@ export const Entity = z.object({
   xeroEntityName: z.string().nullable(),
   xeroEntityShortCode: z.string().nullable(),
   chartOfAccountsUrl: z.string().nullable(),
+  financialYearEnd: FinancialYearEnd,
   /** The accounts in Xero that its next schedules are offered, where the user asked to remember them. */
   defaultAccounts: z
     .object({
@@ -59,7 +74,7 @@ export const entityRoutes = defineRoutes({
     summary: 'Create an entity',
     handler: 'entities/create-entity',
     allow: 'Member',
-    body: EntityName,
+    body: NewEntity,
     status: 201,
     response: Entity,
     refuses: ['conflict'],
@@ -74,10 +89,10 @@ export const entityRoutes = defineRoutes({
     uses: ['table:read'],
   },
   'PATCH /v1/entities/{entityId}': {
-    summary: 'Rename an entity',
-    handler: 'entities/rename-entity',
+    summary: 'Change the name of an entity or the end of its financial years',
+    handler: 'entities/change-entity',
     allow: 'Member',
-    body: EntityName,
+    body: EntityChanges,
     response: Entity,
     refuses: ['conflict'],
     uses: ['table:write'],
@@ -86,13 +101,15 @@ export const entityRoutes = defineRoutes({
     summary: 'Delete an entity with its schedules; what is in Xero stays there',
     handler: 'entities/delete-entity',
     allow: 'Member',
+    stepUp: true,
     refuses: ['conflict'],
-    uses: ['xero', 'files'],
+    uses: ['xero', 'files:delete'],
   },
   'POST /v1/entities/migrate': {
     summary: 'Move entities, with all that is in them, to another organisation of the caller’s',
     handler: 'entities/migrate-entities',
     allow: 'Admin',
+    stepUp: true,
     body: Migration,
     response: MigrationReport,
     refuses: ['invalid', 'not-found', 'forbidden', 'conflict'],

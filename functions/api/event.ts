@@ -1,21 +1,11 @@
 /** Wire schemas of contract events, as a schedule shows them. */
 import * as z from 'zod';
+import type { ChangeKind, WireOf } from '../../domain/event-kinds/kinds.ts';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LedgerDocument } from './document.ts';
 import { XeroState } from './xero-state.ts';
 import { DateText, Id, listOf, Money } from './wire.ts';
 import { Frequency, PaymentPlans, StatedRows } from './terms.ts';
-
-const EVENT_KINDS = [
-  'payout',
-  'refinance',
-  'extra-repayment',
-  'rate-change',
-  'terms-change',
-  'frequency-change',
-  'holiday',
-  'fee-change',
-] as const;
 
 const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
 
@@ -35,10 +25,12 @@ const FEES = { missing: 'Please provide the fees.', most: 20, tooMany: 'Please u
 const payout = {
   payoutFigure: Money,
   fees: listOf(PayoutFee, FEES).default([]),
+  /** Takes the GST on the charges that the payout saves, where it was claimed at the opening. */
+  gstAccountId: AccountId.nullable().optional(),
 };
 
-/** The fields of each kind of change. */
-export const changes = {
+/** The wire form of each kind of change: sent, shown and stored. */
+export const EVENT_SCHEMAS = {
   payout: z.object({
     kind: z.literal('payout'),
     ...payout,
@@ -52,13 +44,13 @@ export const changes = {
     ...payout,
     clearingAccountId: AccountId.nullable().default(null),
   }),
-  extraRepayment: z.object({ kind: z.literal('extra-repayment'), amount: Money, keep: Keep }),
-  rateChange: z.object({
+  'extra-repayment': z.object({ kind: z.literal('extra-repayment'), amount: Money, keep: Keep }),
+  'rate-change': z.object({
     kind: z.literal('rate-change'),
     interestRate: z.number('Please provide a rate in percent a year.'),
     keep: Keep,
   }),
-  termsChange: z.object({
+  'terms-change': z.object({
     kind: z.literal('terms-change'),
     fromPayment: WholeNumber,
     /** Exactly one of both: payments to compute with, or the lender's own table. */
@@ -66,7 +58,7 @@ export const changes = {
     schedulePayments: StatedRows.optional(),
     administrationFee: Money.optional(),
   }),
-  frequencyChange: z.object({
+  'frequency-change': z.object({
     kind: z.literal('frequency-change'),
     paymentFrequency: Frequency,
     firstPaymentDate: DateText,
@@ -74,29 +66,25 @@ export const changes = {
     amount: Money.optional(),
   }),
   holiday: z.object({ kind: z.literal('holiday'), fromPayment: WholeNumber, qty: WholeNumber }),
-  feeChange: z.object({
+  'fee-change': z.object({
     kind: z.literal('fee-change'),
     fromPayment: WholeNumber,
     administrationFee: Money,
   }),
-};
+} satisfies { readonly [Kind in ChangeKind]: z.ZodType<WireOf<Kind>> };
 
-/** The fields of each kind of event. */
-const EventInput = z.discriminatedUnion('kind', [
-  changes.payout,
-  changes.refinance,
-  changes.extraRepayment,
-  changes.rateChange,
-  changes.termsChange,
-  changes.frequencyChange,
-  changes.holiday,
-  changes.feeChange,
-]);
+type EventSchema = (typeof EVENT_SCHEMAS)[ChangeKind];
+
+/** The wire form of any kind. */
+export const EventInput = z.discriminatedUnion(
+  'kind',
+  Object.values(EVENT_SCHEMAS) as [EventSchema, ...EventSchema[]],
+);
 
 export const ScheduleEvent = z.object({
   id: Id,
   number: z.number(),
-  kind: z.enum(EVENT_KINDS),
+  kind: z.enum(Object.keys(EVENT_SCHEMAS) as ChangeKind[]),
   date: z.string(),
   note: z.string(),
   createdAt: z.string(),

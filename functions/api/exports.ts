@@ -8,6 +8,8 @@ export const exportRoutes = defineRoutes({
     summary: 'The data of the organisation, or of one entity, as a zip of JSON and workbooks',
     handler: 'exports/export-tenant',
     allow: 'Owner',
+    stepUp: true,
+    atMost: 5,
     kind: 'file',
     query: z.object({ entityId: Id.optional() }),
     accepted: z.object({ exportId: Id }),

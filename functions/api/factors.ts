@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { defineRoutes } from './route.ts';
 import { Id, text } from './wire.ts';
 import { PasskeyOptions, SessionTokens } from './authentication.ts';
+import { MailToken, NewPassword } from './users.ts';
 
 /** As browsers serialise what an authenticator answers; the library checks the rest. */
 const Credential = z.looseObject(
@@ -46,6 +47,8 @@ const Factor = z.object({
   /** Instants, ISO 8601. */
   createdAt: z.string(),
   lastUsedAt: z.string().nullable(),
+  /** Added shortly before a password reset by mail, and not yet decided on: it confirms no log-in. */
+  suspended: z.literal(true).optional(),
 });
 
 const FactorName = text('Please provide a name.').max(60, 'Please use at most 60 characters.');
@@ -93,7 +96,8 @@ export const factorRoutes = defineRoutes({
     response: SessionTokens,
     isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign'],
+    uses: ['table:write', 'sign', 'mail', 'queue'],
+    queue: 'mails',
   },
   'GET /v1/users/factors': {
     summary: 'The caller’s factors, the oldest first',
@@ -107,6 +111,7 @@ export const factorRoutes = defineRoutes({
     summary: 'Begin to add an authenticator app or a passkey',
     handler: 'users/factors/add-factor',
     allow: 'user',
+    limit: 'changes',
     stepUp: true,
     body: NewFactor,
     status: 201,
@@ -121,6 +126,7 @@ export const factorRoutes = defineRoutes({
     summary: 'Confirm a new factor; the first one gives recovery codes',
     handler: 'users/factors/confirm-factor',
     allow: 'user',
+    limit: 'changes',
     body: z.object({ code: Code.optional(), attestation: Credential.optional() }),
     response: z.object({ recoveryCodes: RecoveryCodes.optional() }),
     refuses: ['not-found', 'invalid', 'conflict', 'throttled', 'unauthenticated'],
@@ -131,6 +137,7 @@ export const factorRoutes = defineRoutes({
     summary: 'Remove a factor; the last one only while no organisation requires one',
     handler: 'users/factors/remove-factor',
     allow: 'user',
+    limit: 'changes',
     stepUp: true,
     refuses: ['not-found', 'conflict'],
     uses: ['table:write', 'mail', 'queue'],
@@ -140,6 +147,7 @@ export const factorRoutes = defineRoutes({
     summary: 'Replace the recovery codes by ten new ones',
     handler: 'users/factors/renew-recovery-codes',
     allow: 'user',
+    limit: 'changes',
     stepUp: true,
     response: z.object({ recoveryCodes: RecoveryCodes }),
     refuses: ['conflict'],
@@ -173,6 +181,31 @@ export const factorRoutes = defineRoutes({
     throttle: 'mailed links',
     query: z.object({ token: z.string().min(1).max(200) }),
     refuses: ['invalid'],
-    uses: ['table:write'],
+    uses: ['table:write', 'mail', 'queue'],
+    queue: 'mails',
+  },
+  'POST /v1/users/factors/revoke': {
+    summary:
+      'Remove the factors added by another person, by the token of the mail about one, and set a new password',
+    handler: 'users/factors/revoke-factors',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    query: z.object({ token: MailToken }),
+    body: z.object({ Password: NewPassword }),
+    refuses: ['invalid'],
+    uses: ['table:write', 'mail', 'breaches', 'queue'],
+    queue: 'mails',
+  },
+  'POST /v1/tenants/users/{userId}/factors/reset': {
+    summary:
+      'Start the 72 hours after which a member’s lost factors are removed; not one’s own, not an owner’s',
+    handler: 'users/factors/reset-member-factors',
+    allow: 'Admin',
+    limit: 'changes',
+    stepUp: true,
+    response: z.object({ dueAt: z.string() }),
+    refuses: ['conflict', 'throttled'],
+    uses: ['table:write', 'mail', 'queue'],
+    queue: 'mails',
   },
 });

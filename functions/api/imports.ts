@@ -9,7 +9,11 @@ const Cell = z.string('Please provide a text.').max(2000, 'This cell is too long
 
 const Row = z.object({
   /** The row's number in the file. */
-  line: z.number('Please provide a number.').int('Please provide a whole number.'),
+  /** At most the rows of a spreadsheet. */
+  line: z
+    .number('Please provide a number.')
+    .int('Please provide a whole number.')
+    .max(1_048_576, 'Please provide at most 1,048,576.'),
   entity: Cell,
   name: Cell,
   loanAmount: Cell,
@@ -22,10 +26,14 @@ const Row = z.object({
     .max(MAX_TERM_PAIRS, `A row can have at most ${MAX_TERM_PAIRS} kinds of payments.`)
     .default([]),
   balloon: Cell,
+  /** `with-last` or `period-later`; empty: a period later in advance, else with the last payment. */
+  balloonDue: Cell,
   lender: Cell,
   contractNumber: Cell,
   asset: Cell,
   kind: Cell,
+  /** Percent a year, compared with the rate of the terms. */
+  contractRate: Cell,
 });
 
 const Rows = z
@@ -50,6 +58,8 @@ export const PreviewedRow = z.object({
   endDate: z.string().nullable(),
   totalInterest: z.number().nullable(),
   errors: CellErrors,
+  /** What is unlikely about a row that can be created, such as a contract rate that the terms don't give. */
+  warnings: CellErrors,
 });
 
 export const NewImport = z.object({
@@ -72,6 +82,7 @@ export const importRoutes = defineRoutes({
     summary: 'The schedules that these rows would create; writes nothing',
     handler: 'imports/preview-import',
     allow: 'Member',
+    atMost: 10,
     body: z.object({ rows: Rows }),
     response: z.array(PreviewedRow),
     refuses: [],
@@ -81,6 +92,7 @@ export const importRoutes = defineRoutes({
     summary: 'Create schedules from rows; a repeat under the same id goes on where the first one ended',
     handler: 'imports/create-import',
     allow: 'Member',
+    atMost: 10,
     body: NewImport,
     status: 201,
     response: ImportReport,

@@ -42,7 +42,7 @@ export interface JobRow {
   readonly queue?: QueueName;
   /** Counts of its result that the cloud records as metrics. */
   readonly measures?: readonly string[];
-  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  /** Has alarms of its own, and deployments replace it gradually: sign-in, and whatever posts documents. */
   readonly isCritical?: true;
   /** The job checks the deployment, so the local product does not run it. */
   readonly isCloudOnly?: true;

@@ -42,6 +42,14 @@ export const jobs = defineJobs({
     timeoutSeconds: 900,
     impact: 'Payments on auto sync do not reach Xero, and people get no message about it.',
   },
+  settle: {
+    summary: 'Finds postings whose outcome can be known by now, and queues them',
+    handler: 'sync/find-open',
+    trigger: { kind: 'timer', minute: 0, everyMinutes: 5 },
+    uses: ['table:write', 'queue'],
+    timeoutSeconds: 120,
+    impact: 'Payments that Xero has not confirmed stay unconfirmed until the next hour.',
+  },
   'sync-worker': {
     summary: 'Posts the due payments of some schedules of one Xero organisation',
     handler: 'sync/sync-worker',
@@ -56,16 +64,16 @@ export const jobs = defineJobs({
     },
     uses: ['xero', 'queue'],
     isCritical: true,
-    timeoutSeconds: 120,
+    timeoutSeconds: 180,
     impact: 'Payments on auto sync do not reach Xero for at least some schedules.',
   },
   messages: {
-    summary: 'Sends messages about due payments, last payments and expiring connections to Xero',
+    summary: 'Keeps connections to Xero alive; sends messages about them, due payments and last payments',
     handler: 'messages/daily-messages',
     trigger: { kind: 'timer', hour: 6, minute: 30, slices: 8 },
-    uses: ['table:write'],
+    uses: ['xero'],
     timeoutSeconds: 900,
-    impact: 'Users get no messages about due payments and expiring connections to Xero.',
+    impact: 'Users get no messages about due payments. Unused connections to Xero expire.',
   },
   'reconcile-plans': {
     summary: 'Reads subscriptions from Stripe and corrects the counts of connections',
@@ -77,11 +85,11 @@ export const jobs = defineJobs({
     impact: 'Organisations may lack a plan that they paid for, or keep one that has ended.',
   },
   'connection-sweep': {
-    summary: 'Removes connections at Xero that no entity is linked by',
+    summary: 'Removes connections at Xero that were made here and link no entity',
     handler: 'connections/sweep-connections',
     trigger: { kind: 'timer', hour: 3, minute: 30 },
     uses: ['xero'],
-    measures: ['xeroConnections', 'left'],
+    measures: ['xeroConnections', 'left', 'stopped', 'unrecorded'],
     timeoutSeconds: 900,
     impact:
       'Unused connections use up the limit of our plan at Xero, and people can’t link new organisations.',
@@ -119,13 +127,14 @@ export const jobs = defineJobs({
     impact: 'Users do not learn by mail that their password, address or second factor was changed.',
   },
   'portal-check': {
-    summary: 'Signs in to the portal and reads, as a browser does',
+    summary: 'Loads the portal’s page, signs in and reads, as a browser does',
     handler: 'users/check-portal',
     trigger: { kind: 'timer', minute: 0, everyMinutes: 5 },
     uses: ['table:write'],
     timeoutSeconds: 60,
     isCloudOnly: true,
-    impact: 'Users may be unable to use the portal: a sign-in through its address has failed twice in a row.',
+    impact:
+      'Users may be unable to use the portal: its page or a sign-in through its address failed twice in a row.',
   },
   exports: {
     summary: 'Makes a large export of an organisation and notifies its Owner',
@@ -146,7 +155,7 @@ export const jobs = defineJobs({
     summary: 'Finishes deletions of entities and organisations that were interrupted',
     handler: 'tenants/sweep-deletions',
     trigger: { kind: 'timer', minute: 40 },
-    uses: ['xero', 'files'],
+    uses: ['xero', 'files:delete'],
     measures: ['left'],
     timeoutSeconds: 900,
     impact:

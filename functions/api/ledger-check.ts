@@ -40,6 +40,14 @@ const AccountRow = z.object({
   causes: z.array(Cause),
 });
 
+const ExpenseRow = z.object({
+  accountId: z.string(),
+  code: z.string(),
+  name: z.string(),
+  role: z.enum(['interestExpense', 'administrationFee']),
+  xero: z.number(),
+});
+
 export const LedgerCheck = z.object({
   date: z.string(),
   /** An instant, ISO 8601. */
@@ -48,6 +56,8 @@ export const LedgerCheck = z.object({
   /** Why there is no answer; null with one. */
   message: z.string().nullable(),
   accounts: z.array(AccountRow),
+  /** The interest and fee accounts, with their balances since the organisation's year began. */
+  expenses: z.array(ExpenseRow),
 });
 
 const NO_NOTE = 'Please say what the amount is.';

@@ -1,24 +1,27 @@
 /** Wire schemas of contract events as they are sent. A file of its own, since they take time at a function's start. */
 import * as z from 'zod';
+import type { ChangeKind } from '../../domain/event-kinds/kinds.ts';
 import { DateText, TextOrNone } from './wire.ts';
 import { NewSchedule } from './terms.ts';
-import { changes } from './event.ts';
+import { EVENT_SCHEMAS } from './event.ts';
 
+/** Sent beside the wire form of a kind. */
 const recorded = { date: DateText, note: TextOrNone.default('') };
+const refinanced = { ...recorded, newSchedule: NewSchedule };
+
+type Schemas = typeof EVENT_SCHEMAS;
+type Sent = {
+  [Kind in ChangeKind]: z.ZodObject<
+    Schemas[Kind]['shape'] & (Kind extends 'refinance' ? typeof refinanced : typeof recorded)
+  >;
+}[ChangeKind];
 
 /** An event to preview. */
 export const NewEvent = z.discriminatedUnion(
   'kind',
-  [
-    changes.payout.extend(recorded),
-    changes.refinance.extend({ ...recorded, newSchedule: NewSchedule }),
-    changes.extraRepayment.extend(recorded),
-    changes.rateChange.extend(recorded),
-    changes.termsChange.extend(recorded),
-    changes.frequencyChange.extend(recorded),
-    changes.holiday.extend(recorded),
-    changes.feeChange.extend(recorded),
-  ],
+  Object.values<z.ZodObject>(EVENT_SCHEMAS).map((schema) =>
+    schema.extend(schema === EVENT_SCHEMAS.refinance ? refinanced : recorded),
+  ) as unknown as [Sent, ...Sent[]],
   'Please choose the kind of change.',
 );
 

@@ -24,9 +24,10 @@ const IdList = z
   .pipe(z.array(Id).max(500, 'Please name at most 500 schedules.'));
 
 const PackQuery = z.object({
-  /** The last 30 June unless given. */
+  /** Unless given, the last year end of the entity; of an organisation, the last 30 June. */
   date: DateText.optional(),
   entityId: Id.optional(),
+  /** True unless given. */
   includeArchived: FlagText.optional(),
   /** Schedules whose covenant is breached, so that all of them is current. */
   allCurrent: IdList.optional(),
@@ -71,19 +72,50 @@ const PackLoan = z.object({
   interestByYear: z.array(YearAmount),
   feesByYear: z.array(YearAmount),
   accruedInterest: z.number(),
-  /** As typed in from the lender's statement; `difference` is closing − balance. */
-  statement: z.object({ balance: z.number(), difference: z.number() }).nullable(),
+  /** Due and not posted at the date. */
+  overdue: z.number(),
+  /** As typed in from the lender's statement; `difference` is balance − closing. */
+  statement: z
+    .object({ balance: z.number(), difference: z.number(), reason: z.string().optional() })
+    .nullable(),
   /** The ledger's balance, where it was checked on the date. */
   ledger: z.object({ xero: z.number(), difference: z.number() }).nullable(),
   /** Sentences about the loan that a reviewer should read. */
   notes: z.array(z.string()),
 });
 
+const WorkingPaper = z.object({
+  id: z.string(),
+  title: z.string(),
+  columns: z.array(
+    z.object({ id: z.string(), label: z.string(), kind: z.enum(['text', 'date', 'rate', 'tick', 'money']) }),
+  ),
+  rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())),
+});
+
+const LeftOut = z.object({
+  entityId: Id,
+  entityName: z.string(),
+  scheduleId: Id,
+  description: z.string(),
+  reason: z.string(),
+});
+
 export const LoansReport = z.object({
   date: z.string(),
   from: z.string(),
   loans: z.array(PackLoan),
-  totals: z.object({ movement: Movement, split: Split, maturity: Maturity, carrying: Carrying }),
+  /** The loans that are not in the pack, and why. */
+  leftOut: z.array(LeftOut),
+  /** Each with the columns of its sheet; dates as YYYY-MM-DD, amounts in dollars, debits positive on accounts. */
+  workingPapers: z.array(WorkingPaper),
+  totals: z.object({
+    overdue: z.number(),
+    movement: Movement,
+    split: Split,
+    maturity: Maturity,
+    carrying: Carrying,
+  }),
 });
 
 const Statement = z.object({
@@ -93,6 +125,8 @@ const Statement = z.object({
     (dollars) => Math.abs(dollars) <= toDollars(MAX_AMOUNT),
     'Please provide an amount of at most 1,000,000,000.',
   ).nullable(),
+  /** Why a difference is accepted; '' or none takes the reason away. */
+  reason: TextOrNone.optional(),
 });
 
 const ForecastFigures = z.object({
@@ -169,6 +203,7 @@ export const reportRoutes = defineRoutes({
     summary: 'The year-end pack of an organisation or one entity, as JSON, workbook or workpaper',
     handler: 'reports/get-loans-report',
     allow: 'Guest',
+    atMost: 10,
     kind: 'negotiated',
     formats: [XLSX, PDF],
     query: PackQuery,
@@ -201,6 +236,7 @@ export const reportRoutes = defineRoutes({
     summary: 'Payments by month and entity or lender, as JSON or workbook',
     handler: 'reports/get-forecast',
     allow: 'Guest',
+    atMost: 10,
     kind: 'negotiated',
     formats: [XLSX],
     query: z.object({
@@ -238,6 +274,7 @@ export const reportRoutes = defineRoutes({
     allow: 'Member',
     body: JournalRequest,
     response: AdjustingJournals,
+    isCritical: true,
     refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['xero'],
   },
@@ -265,19 +302,22 @@ export const reportRoutes = defineRoutes({
     summary: 'Make an address for calendar apps, in place of the one before',
     handler: 'reports/create-calendar',
     allow: 'user',
+    stepUp: true,
+    limit: 'changes',
     body: z.object({
       /** Whether the entries say how much is due. */
       amounts: Flag.default(true),
     }),
     status: 201,
     response: z.object({ url: z.string() }),
-    refuses: ['forbidden'],
+    refuses: ['forbidden', 'throttled'],
     uses: ['table:write'],
   },
   'DELETE /v1/calendar': {
     summary: 'End the caller’s calendar address of the organisation',
     handler: 'reports/delete-calendar',
     allow: 'user',
+    limit: 'changes',
     refuses: ['forbidden'],
     uses: ['table:write'],
   },
@@ -285,6 +325,7 @@ export const reportRoutes = defineRoutes({
     summary: 'Payments that come due, for calendar apps; the key in the address says whose',
     handler: 'reports/get-calendar-feed',
     allow: 'anyone',
+    atMost: 5,
     kind: 'file',
     query: z.object({ key: z.string('Please provide a key.').min(1, 'Please provide a key.').max(200) }),
     refuses: ['not-found', 'throttled'],

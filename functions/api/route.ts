@@ -23,6 +23,7 @@ export type Use =
   | 'sign'
   | 'queue'
   | 'files'
+  | 'files:delete'
   | 'vault'
   | 'breaches';
 
@@ -31,6 +32,12 @@ export type QueueName = 'postings' | 'reports' | 'exports' | 'checks' | 'mails';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
 export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consent';
+
+/**
+ * The limits on the calls of one session in a minute. `calls` counts what writes, queues, mails, or reaches Xero or
+ * Stripe; `changes` what only changes settings, members or sessions, or calls Stripe.
+ */
+export type SessionLimit = 'calls' | 'changes';
 
 /** The most bytes of a request's body. */
 export const BODY_LIMIT = 256 * 1024;
@@ -47,6 +54,10 @@ export interface RouteRow {
   /** The most bytes of the body; `BODY_LIMIT` by default. */
   readonly bodyLimit?: typeof LARGE_BODY_LIMIT;
   readonly throttle?: SourceLimit;
+  /** Counts under the lower limit of a session. */
+  readonly limit?: 'changes';
+  /** The most executions at once in a durable stage, so that costly work leaves room for everything else. */
+  readonly atMost?: number;
   /** Needs an authentication younger than ten minutes; the page asks for one and repeats the call. */
   readonly stepUp?: true;
   /** The body of a success; without it the status is 204. */
@@ -66,7 +77,7 @@ export interface RouteRow {
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` by default. */
   readonly queue?: QueueName;
-  /** In a durable stage the function has reserved concurrency, and deployments replace it gradually. */
+  /** Has alarms of its own, and deployments replace it gradually: sign-in, and whatever posts documents. */
   readonly isCritical?: true;
   /** The refusals that the handler throws, besides those that `allow`, `query` and `body` imply. */
   readonly refuses: readonly RefusalKind[];
@@ -165,10 +176,23 @@ export function byHandler(
   return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
 }
 
+/** Returns the limit that a session's calls of the row count under; null for reads of the table, and without a session. */
+export function sessionLimitOf({
+  allow,
+  uses,
+  limit,
+}: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): SessionLimit | null {
+  if (allow === 'anyone') return null;
+  if (limit) return limit;
+  return uses.some((use) => use !== 'table:read' && use !== 'files') ? 'calls' : null;
+}
+
 /** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens are sealed and rotate on reads. */
-export function usesOf(row: Pick<RouteRow, 'allow' | 'uses'>): ReadonlySet<Use> {
+export function usesOf(row: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
+  if (sessionLimitOf(row) !== null) uses.add('table:write');
   if (uses.has('xero')) uses.add('table:write').add('vault');
+  if (uses.has('files:delete')) uses.add('files');
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }
@@ -179,6 +203,6 @@ export const queueOf = (rows: readonly Pick<RouteRow, 'queue'>[]): QueueName =>
 
 /** Returns the composition parts (`functions/compose/`) of a row's function. */
 export function partsOf(row: Pick<RouteRow, 'allow' | 'uses'>): string[] {
-  const parts = [...usesOf(row)].map((use) => (use.startsWith('table') ? 'table' : use));
+  const parts = [...usesOf(row)].map((use) => use.split(':')[0] ?? use);
   return [...new Set(parts)].toSorted();
 }

@@ -11,8 +11,10 @@ import { planRoutes } from './plans.ts';
 import { reportRoutes } from './reports.ts';
 import { searchRoutes } from './search.ts';
 import { scheduleRoutes } from './schedules.ts';
+import { setupRoutes } from './setup.ts';
 import { syncRoutes } from './sync.ts';
 import { exportRoutes } from './exports.ts';
+import { unknownRoutes } from './unknown.ts';
 import { tenantRoutes } from './tenants.ts';
 import { factorRoutes } from './factors.ts';
 import { userRoutes } from './users.ts';
@@ -34,6 +36,8 @@ export const routes = {
   ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...setupRoutes,
+  ...unknownRoutes,
   ...ledgerRoutes,
   ...reportRoutes,
   ...docsRoutes,

@@ -31,7 +31,9 @@ export const SchedulePayment = z.object({
   paymentDate: z.string(),
   /** Dollars, without the administration fee. */
   payments: z.number(),
+  /** Without GST where it is claimed at the opening; `gst` is the rest of the amount beside the principal. */
   interest: z.number(),
+  gst: z.number(),
   principal: z.number(),
   endingBalance: z.number(),
   xeroSynchronized: z.boolean(),
@@ -78,6 +80,8 @@ export const ScheduleSummary = z.object({
   contractNumber: z.string(),
   asset: z.string(),
   kind: z.enum([...CONTRACT_KINDS, '']),
+  /** Nominal, percent a year, as the contract states it; null where it isn't known. */
+  contractRate: z.number().nullable(),
   /** `paid-out` once a payout or a refinance is recorded. */
   status: z.enum(['active', 'paid-out']),
   loanAmount: z.number(),
@@ -90,7 +94,9 @@ export const ScheduleSummary = z.object({
   interestRate: z.number(),
   /** The lender's own table implies the rate; it is no term of the contract. */
   interestRateImplied: z.boolean(),
+  /** Without GST where it is claimed at the opening. */
   totalInterest: z.number(),
+  gstOnCharges: z.boolean(),
   nextPayment: NextPayment.nullable(),
   /** Dollars, as at today. */
   outstanding: z.number(),
@@ -114,6 +120,19 @@ export const ScheduleSummary = z.object({
   xeroAccount: XeroAccount,
 });
 
+const FinancialYear = z.object({
+  /** The calendar year in which it ends. */
+  year: z.number(),
+  end: z.string(),
+  payments: z.number(),
+  fees: z.number(),
+  interest: z.number(),
+  principal: z.number(),
+  closingBalance: z.number(),
+  current: z.number(),
+  nonCurrent: z.number(),
+});
+
 export const Schedule = ScheduleSummary.extend({
   notes: z.string(),
   openingBalanceJournalState: z.object(XeroState),
@@ -121,6 +140,8 @@ export const Schedule = ScheduleSummary.extend({
   /** Another one as soon as anything has changed that a PUT changes. */
   revision: z.string(),
   schedulePayments: z.array(SchedulePayment),
+  /** From the start to the end, by the entity's year end; each stands as the events until its end left it. */
+  financialYears: z.array(FinancialYear),
 });
 
 export const scheduleRoutes = defineRoutes({
@@ -177,12 +198,13 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/delete-schedule',
     allow: 'Member',
     refuses: ['conflict'],
-    uses: ['xero', 'files'],
+    uses: ['xero', 'files:delete'],
   },
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export': {
     summary: 'A schedule as a spreadsheet, or as text with commas',
     handler: 'schedules/export-schedule',
     allow: 'Guest',
+    atMost: 10,
     kind: 'file',
     refuses: [],
     uses: ['table:read'],

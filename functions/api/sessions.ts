@@ -32,6 +32,7 @@ export const sessionRoutes = defineRoutes({
     summary: 'End one of the caller’s sessions',
     handler: 'users/sessions/end-one-session',
     allow: 'user',
+    limit: 'changes',
     refuses: ['not-found'],
     uses: ['table:write'],
   },
@@ -39,6 +40,7 @@ export const sessionRoutes = defineRoutes({
     summary: 'End all of the caller’s sessions but this one',
     handler: 'users/sessions/end-other-sessions',
     allow: 'user',
+    limit: 'changes',
     refuses: [],
     uses: ['table:write'],
   },
@@ -46,6 +48,7 @@ export const sessionRoutes = defineRoutes({
     summary: 'The challenge that a passkey signs to confirm the caller again',
     handler: 'users/sessions/begin-reauthentication',
     allow: 'user',
+    limit: 'changes',
     response: z.object({
       /** The ways that the caller can use; the password only without a factor. */
       methods: z.array(z.enum(['password', ...METHODS])),
@@ -58,8 +61,10 @@ export const sessionRoutes = defineRoutes({
     summary: 'Prove again that it is the caller: by password without a factor, else by a factor',
     handler: 'users/sessions/reauthenticate',
     allow: 'user',
+    limit: 'changes',
     body: Proof.extend({ password: GivenPassword.optional() }),
     refuses: ['invalid', 'throttled', 'unauthenticated'],
-    uses: ['table:write', 'vault'],
+    uses: ['table:write', 'vault', 'mail', 'queue'],
+    queue: 'mails',
   },
 });

@@ -79,6 +79,48 @@ const ChosenPayments = z.object({
   }).refine(({ length }) => length > 0, 'Please select payments.'),
 });
 
+/** The most payments of one review. */
+export const MAX_PREVIEWED = 5000;
+
+/** Schedules, or all schedules of entities. */
+const PostingChoice = z
+  .object({
+    scheduleIds: listOf(Id, {
+      missing: 'Please choose schedules.',
+      most: 500,
+      tooMany: 'Please choose at most 500 schedules.',
+    }).optional(),
+    entityIds: listOf(Id, {
+      missing: 'Please choose entities.',
+      most: 200,
+      tooMany: 'Please choose at most 200 entities.',
+    }).optional(),
+    /** Payments dated after it are left out. */
+    through: DateText,
+  })
+  .refine(
+    ({ scheduleIds, entityIds }) => (scheduleIds === undefined) !== (entityIds === undefined),
+    'Please choose either schedules or entities.',
+  );
+
+const PayablePayment = z.object({
+  id: Id,
+  number: z.number(),
+  date: z.string(),
+  /** What leaves the bank, dollars. */
+  amount: z.number(),
+});
+
+const PayableSchedule = z.object({
+  entityId: Id,
+  scheduleId: Id,
+  name: z.string(),
+  /** Empty for a schedule that can't post; the warnings say why. */
+  payments: z.array(PayablePayment),
+  total: z.number(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
 /** A document as it will be posted: of a payment, or of one part of it. */
 const PlannedDocument = LedgerDocument.extend({
   paymentId: Id,
@@ -108,6 +150,7 @@ export const syncRoutes = defineRoutes({
     allow: 'Member',
     body: OpeningBalanceJournal,
     response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
+    isCritical: true,
     refuses: ['invalid', 'conflict'],
     uses: ['xero'],
   },
@@ -129,6 +172,15 @@ export const syncRoutes = defineRoutes({
     }),
     refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['xero'],
+  },
+  'POST /v1/posting/preview': {
+    summary: 'The payments of schedules that could be posted up to a date, with warnings; writes nothing',
+    handler: 'sync/preview-posting',
+    allow: 'Member',
+    body: PostingChoice,
+    response: z.object({ schedules: z.array(PayableSchedule), count: z.number(), total: z.number() }),
+    refuses: ['invalid', 'not-found'],
+    uses: ['table:read'],
   },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': {
     summary: 'Post payments to Xero, each exactly once',

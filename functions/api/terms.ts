@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import {
   CONTRACT_KINDS,
+  MAX_CONTRACT_RATE,
   MAX_CONTRACT_NUMBER_LENGTH,
   MAX_NOTES_LENGTH,
 } from '../../domain/contract/contract-details.ts';
@@ -39,7 +40,9 @@ const StatedPayment = z.object({
 
 const TOO_LONG_NOTES = `Please use at most ${formatCount(MAX_NOTES_LENGTH)} characters.`;
 
-/** The details of a contract beside its terms; '' is none. */
+const RATE_RANGE = `Please provide a rate from 0 to ${MAX_CONTRACT_RATE} percent a year.`;
+
+/** The details of a contract beside its terms; '' and null are none. */
 export const ContractFields = {
   lender: TextOrNone,
   contractNumber: TextOrNone.max(
@@ -48,6 +51,12 @@ export const ContractFields = {
   ),
   asset: TextOrNone,
   kind: z.enum([...CONTRACT_KINDS, ''], 'Please choose a kind of contract.'),
+  /** Nominal, percent a year, as the contract states it: checked against the terms. Null: not stated. */
+  contractRate: z
+    .number('Please provide a rate in percent a year.')
+    .min(0, RATE_RANGE)
+    .max(MAX_CONTRACT_RATE, RATE_RANGE)
+    .nullable(),
   /** Several lines, so line breaks are allowed. */
   notes: z
     .string('Please provide a text.')
@@ -77,6 +86,8 @@ const Terms = z.object({
   firstPaymentOnStartDate: Flag,
   administrationFee: Money.default(0),
   autoSync: Flag.default(false),
+  /** Of a hire purchase: GST on the charges is claimed at the opening. False unless given; stays in a change. */
+  gstOnCharges: Flag.optional(),
   ...z.object(ContractFields).partial().shape,
   /** The lender's own table, instead of payment plans. */
   schedulePayments: StatedPayments.optional(),

@@ -20,7 +20,7 @@ const GivenName = text('Please provide a first name');
 const Surname = text('Please provide a last name');
 
 /** A new password. It is never trimmed. */
-const NewPassword = z.string('Please provide a password.').superRefine((password, context) => {
+export const NewPassword = z.string('Please provide a password.').superRefine((password, context) => {
   for (const message of passwordProblems(password)) context.addIssue({ code: 'custom', message });
 });
 
@@ -36,7 +36,7 @@ const RefreshToken = z
   .max(400, 'Please provide a refresh token.');
 
 const LINK_INCOMPLETE = 'This link is incomplete. Open it from your email again.';
-const MailToken = z.string(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).max(200, LINK_INCOMPLETE);
+export const MailToken = z.string(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).max(200, LINK_INCOMPLETE);
 
 const InviteToken = z
   .string('Please provide an invitation.')
@@ -92,6 +92,8 @@ export const User = z.object({
   needsFactor: z.boolean(),
   /** Whether the user has a second factor or a passkey. */
   hasFactor: z.boolean(),
+  /** The new address that takes effect by the link in its mailbox; null for none. */
+  pendingEmail: z.string().nullable(),
 });
 
 const preferences = {
@@ -163,6 +165,7 @@ export const userRoutes = defineRoutes({
     summary: 'Switch: replace the session by one in another organisation of the caller’s',
     handler: 'users/switch-tenant',
     allow: 'user',
+    limit: 'changes',
     body: z.object({ tenant: Id }),
     response: SessionTokens,
     refuses: ['not-found'],
@@ -177,24 +180,46 @@ export const userRoutes = defineRoutes({
     uses: ['table:read'],
   },
   'PATCH /v1/users': {
-    summary: 'Change the caller’s name or address',
+    summary: 'Change the caller’s name, or ask for a new address, which the link mailed to it confirms',
     handler: 'users/update-user',
     allow: 'user',
+    limit: 'changes',
     /** A change of address requires the current password. */
     body: somethingOf({ givenName: GivenName, surname: Surname, email: Email }).safeExtend({
       password: GivenPassword.optional(),
     }),
     response: User,
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
-    uses: ['table:write', 'mail', 'stripe', 'queue'],
+    uses: ['table:write', 'mail', 'queue'],
     queue: 'mails',
   },
   'DELETE /v1/users': {
     summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
     handler: 'users/delete-user',
     allow: 'user',
+    limit: 'changes',
     body: z.object({ password: GivenPassword.optional() }),
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
+    uses: ['table:write'],
+  },
+  'GET /v1/users/email/restore': {
+    summary: 'The factors of the account that a token mailed to an old address restores',
+    handler: 'users/list-restorable',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    query: z.object({ token: MailToken }),
+    response: z.object({
+      factors: z.array(
+        z.object({
+          id: Id,
+          kind: z.enum(['totp', 'passkey']),
+          name: z.string(),
+          /** An instant, ISO 8601. */
+          createdAt: z.string(),
+        }),
+      ),
+    }),
+    refuses: ['invalid'],
     uses: ['table:write'],
   },
   'POST /v1/users/email/restore': {
@@ -203,7 +228,11 @@ export const userRoutes = defineRoutes({
     allow: 'anyone',
     throttle: 'mailed links',
     query: z.object({ token: MailToken }),
-    body: z.object({ Password: NewPassword }),
+    body: z.object({
+      Password: NewPassword,
+      /** The factors that stay; without it, those confirmed before the change. */
+      keep: z.array(z.string().max(100)).max(50).optional(),
+    }),
     refuses: ['invalid'],
     uses: ['table:write', 'mail', 'breaches', 'queue'],
     queue: 'mails',
@@ -220,6 +249,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s preferences',
     handler: 'users/update-metadata',
     allow: 'user',
+    limit: 'changes',
     body: somethingOf(preferences),
     response: Metadata,
     refuses: [],
@@ -237,16 +267,19 @@ export const userRoutes = defineRoutes({
     summary: 'Mail the caller another link to confirm the address with',
     handler: 'users/resend-verification',
     allow: 'user',
+    limit: 'changes',
     refuses: ['throttled'],
     uses: ['table:write', 'mail'],
   },
   'GET /v1/users/verify': {
-    summary: 'Confirm an address by the token mailed to it; again does no harm',
+    summary:
+      'Confirm an address by the token mailed to it; a new one becomes the caller’s. Again does no harm',
     handler: 'users/verify-address',
     allow: 'anyone',
     query: z.object({ token: MailToken }),
-    refuses: ['invalid'],
-    uses: ['table:write'],
+    refuses: ['invalid', 'conflict'],
+    uses: ['table:write', 'mail', 'stripe', 'queue'],
+    queue: 'mails',
   },
   'POST /v1/users/recover': {
     summary: 'Without a token: mail a link to set a new password. With one: set it',
@@ -263,6 +296,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the caller’s password and end the other sessions',
     handler: 'users/change-password',
     allow: 'user',
+    limit: 'changes',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
     uses: ['table:write', 'mail', 'breaches', 'queue'],
@@ -280,6 +314,7 @@ export const userRoutes = defineRoutes({
     summary: 'Join the organisation that invites; again does no harm',
     handler: 'users/accept-invite',
     allow: 'user',
+    limit: 'changes',
     body: z.object({ inviteToken: InviteToken }),
     response: z.object({ id: Id, name: z.string(), role: z.enum(ROLES) }),
     refuses: ['invalid'],

@@ -20,6 +20,12 @@ const Restores = z
   .transform((text) => (text === 'never' ? [] : text.split(' ')))
   .pipe(z.array(Interval));
 
+/** The limits as JSON. */
+const LimitsText = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.object({ calls: z.int(), changes: z.int(), calendars: z.int(), organisations: z.int() }));
+
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
   STAGE: Name,
@@ -37,6 +43,7 @@ const Environment = z.object({
   ORIGIN_SECRET_DIGEST: OptionalName,
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
+  LIMITS: LimitsText.default({ calls: 600, changes: 60, calendars: 10, organisations: 5 }),
   DYNAMODB_ENDPOINT: OptionalUrl,
   /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
@@ -89,7 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** @throws Error when the variable is missing. */
-export function required(config: Config, name: Exclude<keyof Config, 'RESTORED_AT'>): string {
+export function required(config: Config, name: Exclude<keyof Config, 'RESTORED_AT' | 'LIMITS'>): string {
   const value = config[name];
   if (value === undefined) throw new Error(`Configuration: ${name} is missing.`);
   return value;

@@ -4,14 +4,20 @@ import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createXero } from '../vendors/xero/client.ts';
 import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
 import type { Part } from './base.ts';
+import { isOfAnotherName } from '../store/table-name.ts';
+import type { Table } from '../store/table.ts';
 import { secretsFrom } from './secrets.ts';
+import { part as tablePart } from './table.ts';
 
-export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
-  const secrets = secretsFrom(config);
+export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
+  const { log } = base;
+  const clientSecret = await secretsFrom(config).read('xero-client-secret');
+  const { table } = await tablePart(config, base as Base);
+  let isForeign: Promise<boolean> | undefined;
   return {
     xero: createXero({
       clientId: required(config, 'XERO_CLIENT_ID'),
-      clientSecret: await secrets.read('xero-client-secret'),
+      clientSecret,
       hosts: config.XERO_SIMULATOR ? simulatedXeroHosts(config.XERO_SIMULATOR) : productionXeroHosts,
       redirectUris: {
         entity: `${config.ORIGIN}/xero/authorise`,
@@ -21,5 +27,7 @@ export const part = (async (config: Config, { log }: Pick<Base, 'log'>) => {
     }),
     protocol: protocolRules,
     restores: config.RESTORED_AT,
+    // Read before the first posting of a process, and once.
+    isForeignTable: () => (isForeign ??= isOfAnotherName(table as Table, config.TABLE_NAME)),
   };
 }) satisfies Part;

@@ -3,10 +3,10 @@ export class VendorFailure extends Error {
   override readonly name = 'VendorFailure';
   /** The problem's title: `Xero-Api` when Xero refused. */
   readonly title: string;
-  /** 502 for an invalid response of the service, 503 when a later attempt may succeed. */
-  readonly status: 502 | 503;
+  /** 502 for an invalid response, 503 when a later attempt may succeed, 429 when our own rate limit kept the call. */
+  readonly status: 429 | 502 | 503;
 
-  constructor(title: string, status: 502 | 503, message: string, cause?: unknown) {
+  constructor(title: string, status: 429 | 502 | 503, message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.title = title;
     this.status = status;

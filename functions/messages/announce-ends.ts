@@ -1,11 +1,10 @@
 /** Announces the ends of contracts: balloons, and other last payments. */
 import { type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
-import { balloonNumber, contractOf } from '../../domain/reports/contract.ts';
+import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { DueAlert } from '../../domain/contract/end-alerts.ts';
 import type { ServicesFor } from '../services/context.ts';
-import { nameWrite } from '../records/entities/attention.ts';
 import type { Located } from '../records/schedules/location.ts';
 import { commitOne, type SingleWrite } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
@@ -29,7 +28,6 @@ export async function announceEnds(
   let count = 0;
   for (const subject of subjects) {
     if (!subject.alert.isDue) continue;
-    await commitOne(services.table, nameWrite(subject.entity, subject.schedule));
     const message = messageAbout(services, today, subject);
     if (!message) continue;
     await commitOne(services.table, message);
@@ -43,16 +41,21 @@ function messageAbout(
   today: CalendarDate,
   { entity, schedule, contract: stored }: Ending,
 ): SingleWrite | null {
-  const contract = contractOf(stored);
-  const last = contract.rows.at(-1);
+  const { rows, balloon, payout } = paymentsOf(contractOf(stored));
+  const last = rows.at(-1);
   if (!last) return null;
   const days = daysBetween(today, last.date);
-  const isBalloon = balloonNumber(contract) === last.number;
+  const isPayout = payout === last.number;
+  const isBalloon = balloon === last.number && !isPayout;
   const due = formatMoney(cents(last.amount + last.administrationFee));
   const inDays = `in ${days} ${days === 1 ? 'day' : 'days'}`;
   const subject = isBalloon ? `a balloon of ${due} ${inDays}` : `ends ${inDays} with ${due}`;
   const on = formatDate(last.date);
-  const what = isBalloon ? `The balloon, ${due}, is due on ${on}.` : `Its end is on ${on}, with ${due}.`;
+  const what = isPayout
+    ? `Its payout, ${due}, is due on ${on}.`
+    : isBalloon
+      ? `The balloon, ${due}, is due on ${on}.`
+      : `Its end is on ${on}, with ${due}.`;
   return messageWrite({
     now: clock.now(),
     date: today,

@@ -1,21 +1,26 @@
-/** Messages about Xero authorisations that expire: Xero ends one after sixty unused days. */
+/** Keeps Xero authorisations alive, and sends messages about those that expire: Xero ends one after sixty unused days. */
 import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { moveCheck, type LinkToCheck, linksToCheck } from '../records/entities/links.ts';
 import type { ServicesFor } from '../services/context.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { accessToken } from '../xero/access-token.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
 import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import { commitOne, type Table, tryCommit } from '../store/table.ts';
-import { readAuthorisation } from '../records/connections/authorisations.ts';
+import { readAuthorisation, type XeroAuthorisation } from '../records/connections/authorisations.ts';
 import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { WARNED_AFTER_DAYS } from './open-causes.ts';
 
-type Services = ServicesFor<'table:write'>;
+type Services = ServicesFor<'xero'>;
 
+const RENEWED_AFTER_DAYS = 45;
 const ENDED_AFTER_DAYS = 60;
+/** How long one renewal may wait for another process. */
+const RENEWAL_MS = 30_000;
 const AT_ONCE = 10;
 
 /** Writes one message for each link that needs a user's action. */
@@ -39,10 +44,11 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
   const { table, clock, ids } = services;
   // Organisations linked before this was recorded begin their grace now.
   if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
-  const { text, next } = await stateOf(table, link, today);
-  const move = moveCheck(link, next);
-  const entity = text === null ? null : await nameOf(table, link);
-  if (text === null || entity !== null) await noteReconnect(table, link, text, today);
+  const { text, next } = await stateOf(services, link, today);
+  const known = (await readAttention(table, link)).itemOf('reconnect', ENTITY);
+  // Renewals that fail every day until the access ends are one message.
+  const isTold = known !== null && next !== null;
+  const entity = text === null || isTold ? null : await nameOf(table, link);
   const message =
     text !== null && entity !== null
       ? [
@@ -61,38 +67,29 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
         ]
       : [];
   // False when the entity was unlinked or linked again.
-  const isCurrent = await tryCommit(table, [move, ...message]);
-  return isCurrent && message.length > 0;
-}
-
-/** Keeps the attention item of a link that needs a user; `text` null: it needs none. */
-async function noteReconnect(
-  table: Table,
-  link: LinkToCheck,
-  text: string | null,
-  today: CalendarDate,
-): Promise<void> {
-  const known = (await readAttention(table, link)).itemOf('reconnect', ENTITY);
-  if ((known?.text ?? null) === text) return;
+  const isCurrent = await tryCommit(table, [moveCheck(link, next), ...message]);
+  if (!isCurrent) return false;
+  // Keeps the attention item of a link that needs a user.
   const item = text === null ? null : { since: known?.since ?? today, amount: null, text };
-  await commitOne(table, attentionWrite(link, null, [['reconnect', item]]));
+  const isNews = text === null ? known !== null : message.length > 0;
+  if (isNews) await commitOne(table, attentionWrite(link, null, [['reconnect', item]]));
+  return message.length > 0;
 }
 
 /** Returns today's message and the date of the next check; null: after the next linking. */
 async function stateOf(
-  table: Table,
+  services: Services,
   { authorisationId, name }: LinkToCheck,
   today: CalendarDate,
 ): Promise<{ text: string | null; next: CalendarDate | null }> {
-  const authorisation = await readAuthorisation(table, authorisationId);
+  const authorisation = await renewed(services, authorisationId, today);
   if (!authorisation || authorisation.lost) {
     return {
       text: `Paydown no longer has access to ${name} in Xero. Connect it again to continue syncing.`,
       next: null,
     };
   }
-  const used = businessDate(authorisation.refreshedAt);
-  const unused = daysBetween(used, today);
+  const { used, unused } = useOf(authorisation, today);
   const ends = addDays(used, ENDED_AFTER_DAYS);
   if (unused >= ENDED_AFTER_DAYS) {
     return {
@@ -100,11 +97,36 @@ async function stateOf(
       next: null,
     };
   }
-  if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(used, WARNED_AFTER_DAYS) };
+  if (unused < RENEWED_AFTER_DAYS) return { text: null, next: addDays(used, RENEWED_AFTER_DAYS) };
+  if (unused < WARNED_AFTER_DAYS) return { text: null, next: addDays(today, 1) };
   return {
     text: `${name} in Xero was not used for ${unused} days. Access expires on ${formatDate(ends)} unless you sync a payment or connect it again.`,
-    next: ends,
+    next: addDays(today, 1),
   };
+}
+
+/** Reads an authorisation, after a refresh of its tokens when they were not used for long. */
+async function renewed(
+  services: Services,
+  authorisationId: string,
+  today: CalendarDate,
+): Promise<XeroAuthorisation | null> {
+  const { table, clock, log } = services;
+  const stored = await readAuthorisation(table, authorisationId);
+  if (!stored || stored.lost || useOf(stored, today).unused < RENEWED_AFTER_DAYS) return stored;
+  try {
+    await accessToken(services, authorisationId, { until: clock.now() + RENEWAL_MS });
+  } catch (error) {
+    if (!(error instanceof XeroError)) throw error;
+    log.error('connection to Xero not renewed', { authorisationId, error });
+  }
+  return readAuthorisation(table, authorisationId);
+}
+
+/** The day of the last refresh, and the days since then. */
+function useOf({ refreshedAt }: XeroAuthorisation, today: CalendarDate) {
+  const used = businessDate(refreshedAt);
+  return { used, unused: daysBetween(used, today) };
 }
 
 /** Returns the entity's name; null when it is gone. */

@@ -11,6 +11,7 @@ import { areDeviating } from '../ledger/deviating-documents.ts';
 import { readDue } from '../records/schedules/due-index.ts';
 import { locateSchedule } from '../records/schedules/location.ts';
 import { readSyncState } from '../records/schedules/sync-state.ts';
+import { isOpen, readUnknown } from '../records/schedules/unknown-documents.ts';
 import type { TableReader } from '../store/table.ts';
 import { FREE_PLAN, readTenant } from '../records/tenants/tenant.ts';
 import type { StoredMessage } from '../records/tenants/messages.ts';
@@ -34,6 +35,7 @@ const CAUSES: Readonly<Record<string, CauseCheck>> = {
   'xero-link': (table, [entityId = ''], subject) => needsAuthorisation(table, entityId, subject),
   'auto-sync-failed': (table, [scheduleId = '', code = ''], subject) =>
     isStopped(table, scheduleId, code, subject),
+  'unknown-documents': (table, [entityId = ''], { tenantId }) => isAsked(table, tenantId, entityId),
   'plan-overdue': async (table, _ids, { tenantId }) => {
     const tenant = await readTenant(table, tenantId);
     return tenant?.planId === FREE_PLAN.planId;
@@ -72,6 +74,12 @@ async function isLedgerOut(table: TableReader, tenantId: string, entityId: strin
     readCheckState(table, entityId),
   ]);
   return check?.xeroTenantId === link?.tenantId && check?.told?.isOpen === true;
+}
+
+/** Whether members are asked about documents in the entity's Xero organisation. */
+async function isAsked(table: TableReader, tenantId: string, entityId: string): Promise<boolean> {
+  const link = await linkOf(table, tenantId, entityId);
+  return link !== null && (await readUnknown(table, { entityId, xeroTenantId: link.tenantId })).some(isOpen);
 }
 
 async function linkOf(table: TableReader, tenantId: string, entityId: string) {

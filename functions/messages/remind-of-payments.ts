@@ -6,6 +6,7 @@ import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { paymentsDue } from '../../domain/contract/payments-due.ts';
 import { type DueAlert, endAlertOn } from '../../domain/contract/end-alerts.ts';
 import { type DueReminders, REMINDER_DAYS, remindersOn } from '../../domain/contract/reminders.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -118,7 +119,12 @@ async function subjectOf(
 ): Promise<Subject> {
   const { schedule } = found;
   const contract = await readContract(table, schedule);
-  const due = remindersOn(contract, reminder, today, businessDate(Date.parse(schedule.createdAt)));
+  const due = remindersOn(
+    paymentsDue(contract),
+    reminder,
+    today,
+    businessDate(Date.parse(schedule.createdAt)),
+  );
   const alert = endAlertOn(contract.endDate, reminder.alerted, today);
   const next = contract.before(today) + 1;
   const isWatched = schedule.xeroConnected && next <= contract.count;
@@ -179,8 +185,10 @@ async function sendDuePaymentsMessage(
 function lastPaymentMessage(
   { clock, ids }: Services,
   date: CalendarDate,
-  { entity, schedule, contract: { endDate, count } }: Subject,
+  { entity, schedule, contract: { endDate, count, payout } }: Subject,
 ): Write {
+  const what =
+    payout === null ? `payment ${count} of ${schedule.name}, the last,` : `the payout of ${schedule.name}`;
   return messageWrite({
     now: clock.now(),
     date,
@@ -189,7 +197,7 @@ function lastPaymentMessage(
     about: `last-payment#${schedule.scheduleId}`,
     minimumRole: 'Guest',
     subject: `${schedule.name}: last payment due`,
-    message: `${entity.name}: payment ${count} of ${schedule.name}, the last, was due on ${formatDate(endDate)}.`,
+    message: `${entity.name}: ${what} was due on ${formatDate(endDate)}.`,
     link: linkTo(entity.entityId, schedule.scheduleId, count),
   });
 }
@@ -202,12 +210,14 @@ function paymentsMessage(
 ): Extract<Write, { put: unknown }> {
   const payments = subjects
     .flatMap(({ schedule, contract, due }) => {
+      const all = paymentsDue(contract);
       return due.payments.map((number) => {
-        const dueDate = contract.dateOf(number);
-        const total = formatMoney(contract.amountDue(number));
+        const dueDate = all.dateOf(number);
+        const total = formatMoney(all.amountDue(number));
+        const what = number > contract.count ? 'payout' : `payment ${number}`;
         return {
           dueDate,
-          text: `${schedule.name}, payment ${number} on ${formatDate(dueDate)} (${total})`,
+          text: `${schedule.name}, ${what} on ${formatDate(dueDate)} (${total})`,
         };
       });
     })

@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import { tenantOfCustomer } from './customer.ts';
-import { paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
+import { paymentActionMessage, paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
 import { planRoutes } from '../api/plans.ts';
 
 /** Longer than Stripe's retries of a delivery. */
@@ -19,9 +19,12 @@ export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({
   const done: Write = {
     put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
   };
-  const isFailedPayment = tenant !== null && event.type === 'invoice.payment_failed';
-  await commit(
-    table,
-    isFailedPayment ? [done, paymentFailedMessage(tenant, { now, id: ids.uuid() })] : [done],
-  );
+  const message = tenant === null ? undefined : MESSAGES[event.type]?.(tenant, { now, id: ids.uuid() });
+  await commit(table, message ? [done, message] : [done]);
 });
+
+/** The message to the Owner about an event, by its type. */
+const MESSAGES: Readonly<Record<string, typeof paymentFailedMessage>> = {
+  'invoice.payment_failed': paymentFailedMessage,
+  'invoice.payment_action_required': paymentActionMessage,
+};

@@ -31,7 +31,7 @@ export async function tenantOrRefuse(table: TableReader, tenantId: string): Prom
  * @throws Refusal `conflict` after repeated concurrent writes; VendorFailure when Stripe can't be read
  */
 export async function refreshPlan(
-  { table, billing, clock, ids }: ServicesFor<'table:write' | 'stripe'>,
+  { table, billing, clock, ids, log }: ServicesFor<'table:write' | 'stripe'>,
   tenantId: string,
 ): Promise<StoredTenant | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -40,6 +40,11 @@ export async function refreshPlan(
     const { stripeCustomerId } = before;
     const now = clock.now();
     const live = stripeCustomerId === undefined ? null : await billing.currentSubscription(stripeCustomerId);
+    // Paid in two tabs, or by the operator beside the customer.
+    for (const subscriptionId of live?.superseded ?? []) {
+      log.error('second subscription of an organisation', { tenantId, subscriptionId });
+      await billing.endWithPeriod(subscriptionId);
+    }
     const isOverdue = isOverdueAt(live, now);
     const unpaidSince = live?.unpaidSince ?? undefined;
     const after = { ...before, ...planOf(isOverdue ? null : live), unpaidSince, version: before.version + 1 };
@@ -166,3 +171,16 @@ export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment:
     link: BILLING_PAGE,
   });
 }
+
+/** Returns the message to the Owner about a payment that the bank wants confirmed. */
+export const paymentActionMessage = ({ tenantId }: StoredTenant, moment: Moment): Write =>
+  messageWrite({
+    ...moment,
+    tenantId,
+    about: 'payment-failed',
+    minimumRole: 'Owner',
+    subject: 'Your bank asks you to confirm the payment',
+    message: 'Open the unpaid invoice under Billing & Subscription and confirm the payment with your bank.',
+    actionRequired: true,
+    link: BILLING_PAGE,
+  });

@@ -32,6 +32,18 @@ export interface Base {
   readonly originSecretDigest: string | null;
   /** Whether organisations linked to Xero require a second factor of each member. */
   readonly requireMfaWhenLinked: boolean;
+  readonly limits: Limits;
+}
+
+/** The limits of a stage. Proofs raise them. */
+export interface Limits {
+  /** Calls of a session in a minute that write, queue, mail or reach Xero or Stripe. */
+  readonly calls: number;
+  /** Calls of a session in a minute that only change settings, members or sessions, or call Stripe. */
+  readonly changes: number;
+  /** Calendar addresses and organisations that an account creates in a day. */
+  readonly calendars: number;
+  readonly organisations: number;
 }
 
 /** A restore of the table, in milliseconds since the epoch. */
@@ -52,6 +64,8 @@ interface ByUse {
     readonly protocol: ProtocolRules;
     /** The restores of the table, the oldest first. */
     readonly restores: readonly Restore[];
+    /** The table was restored under this name by hand, so nobody knows what it lacks: nothing is posted. */
+    readonly isForeignTable?: () => Promise<boolean>;
   };
   stripe: { readonly billing: Billing };
   mail: { readonly mail: Mail };
@@ -59,7 +73,8 @@ interface ByUse {
   queue: { readonly queue: Queue };
   vault: { readonly vault: Vault };
   breaches: { readonly breaches: Breaches };
-  files: { readonly files: Files };
+  files: { readonly files: Omit<Files, 'remove' | 'keepUpload'> };
+  'files:delete': { readonly files: Files };
 }
 
 type Intersection<Union> = (Union extends unknown ? (value: Union) => void : never) extends (
@@ -75,7 +90,16 @@ export type ServicesFor<Used extends Use> = Base &
 /** The services that calls to Xero need. */
 export type XeroServices = Pick<
   ServicesFor<'xero'>,
-  'table' | 'xero' | 'vault' | 'clock' | 'timers' | 'ids' | 'origin' | 'protocol' | 'restores'
+  | 'table'
+  | 'xero'
+  | 'vault'
+  | 'clock'
+  | 'timers'
+  | 'ids'
+  | 'origin'
+  | 'protocol'
+  | 'restores'
+  | 'isForeignTable'
 >;
 
 /** All services, as the local product and tests compose them. */

@@ -30,6 +30,8 @@ export interface LiveSubscription {
   cancelAtPeriodEnd: boolean;
   /** The time at which the oldest unpaid invoice was issued; null while no payment is late. */
   unpaidSince: number | null;
+  /** Ids of older subscriptions to plans that go on beside this one. */
+  superseded: readonly string[];
 }
 
 export interface NewCustomer {
@@ -111,6 +113,9 @@ export interface Billing {
    * and a customer that no longer exists has none.
    */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
+
+  /** Ends a subscription at the end of its paid period. */
+  endWithPeriod(subscriptionId: string): Promise<void>;
 
   /**
    * Reads a webhook call. `rawBody` is the body as received, after base64 decoding and before parsing.

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { normaliseEmail } from '../store/keys.ts';
+import { maskedEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { cancelInvitationWrite } from '../records/tenants/invitations.ts';
 import { tenantRoutes } from '../api/tenants.ts';
@@ -11,7 +11,7 @@ export const handler = endpoint(
   async ({ actor, body: { email } }, { table, clock }) => {
     await commit(table, [
       cancelInvitationWrite(actor.tenantId, email),
-      auditEntry({ actor, action: 'invite/cancel', subject: normaliseEmail(email), at: clock.now() }),
+      auditEntry({ actor, action: 'invite/cancel', subject: maskedEmail(email), at: clock.now() }),
     ]);
   },
 );

@@ -1,16 +1,20 @@
 import { endpoint } from '../access/endpoint.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { readUser } from '../records/users/user.ts';
-import { changeRole } from '../records/tenants/members.ts';
+import { withdrawInvitations } from '../records/tenants/invitations.ts';
+import { changeRole, mayInvite } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { tenantUserView } from '../views/tenant-user.ts';
 
+/** An Admin can give lasting access, so making one needs a recent authentication. */
 export const handler = endpoint(
   tenantRoutes,
   'PATCH /v1/tenants/users/{userId}/role',
   async ({ actor, member, body: { role } }, { table, clock }) => {
     refuseUnmanageable(actor, member);
+    if (role === 'Admin') requireRecentAuthentication(actor, clock.now());
     const { userId } = member;
     const at = clock.now();
     await changeRole(table, member, role, [
@@ -22,6 +26,7 @@ export const handler = endpoint(
         detail: changesOf(['role'], member, { role }),
       }),
     ]);
+    if (!mayInvite(role)) await withdrawInvitations(table, member);
     return tenantUserView(await readUser(table, userId), role);
   },
 );

@@ -1,18 +1,24 @@
 import { endpoint } from '../access/endpoint.ts';
+import { throttle } from '../access/throttle.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
 import { newMemberWrites } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
+import { newMembershipWrite } from '../records/users/user.ts';
+import { sessionEnded } from '../services/tokens.ts';
 import { newTenantWrite } from '../records/tenants/tenant.ts';
 
 export const handler = endpoint(
   tenantRoutes,
   'POST /v1/tenants',
-  async ({ actor: { userId }, body: { name } }, { table, clock, ids }) => {
+  async ({ actor: { userId }, body: { name }, source }, { table, clock, ids, limits }) => {
     const tenantId = ids.uuid();
     const now = clock.now();
+    const caller = { who: userId, source, most: limits.organisations };
+    await throttle(table, now, 'create organisation', caller);
     const createdAt = new Date(now).toISOString();
     await commit(table, [
+      newMembershipWrite(userId, sessionEnded),
       newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
       ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
       auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),

@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { normaliseEmail } from '../store/keys.ts';
+import { maskedEmail, normaliseEmail } from '../store/keys.ts';
 import { commit, type Table } from '../store/table.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
 import { fullName, readUser, type StoredUser } from '../records/users/user.ts';
@@ -42,7 +42,7 @@ export const handler = endpoint(
       auditEntry({
         actor,
         action: 'invite/send',
-        subject: normaliseEmail(email),
+        subject: maskedEmail(email),
         at: now,
         detail: { role },
       }),
@@ -81,6 +81,10 @@ async function throttleInvitations(
   await throttle(table, now, 'invite by account', { who: inviter.userId, source, most });
   await throttle(table, now, 'invite by organisation', { who: tenantId, source, most });
   await throttle(table, now, 'invite', { who: `${tenantId} ${normaliseEmail(email)}`, source });
+  await throttle(table, now, 'invite by account and address', {
+    who: `${inviter.userId} ${normaliseEmail(email)}`,
+    source,
+  });
 }
 
 function alreadyMember(email: string): Refusal {

@@ -1,4 +1,5 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { fullName, readUsers } from '../records/users/user.ts';
 import { readAuditLog } from '../records/tenants/audit-log.ts';
@@ -14,10 +15,16 @@ export const handler = endpoint(
   async ({ actor, query }, { table, clock }) => {
     const tenant = await readTenant(table, actor.tenantId);
     if (!tenant) throw unknownTenant();
+    const from = query.from ?? businessDate(Date.parse(tenant.createdAt));
+    const to = query.to ?? businessDate(clock.now());
+    if (from > to) {
+      if (query.from !== undefined && query.to !== undefined) throw outOfOrder();
+      return { items: [], next: null };
+    }
     const { items, next } = await readAuditLog(table, tenant, {
       ...query,
-      from: query.from ?? businessDate(Date.parse(tenant.createdAt)),
-      to: query.to ?? businessDate(clock.now()),
+      from,
+      to,
       limit: query.limit ?? DEFAULT_LIMIT,
     });
     const users = await readUsers(table, [...new Set(items.map(({ userId }) => userId))]);
@@ -25,3 +32,6 @@ export const handler = endpoint(
     return { items: items.map((entry) => ({ ...entry, name: names.get(entry.userId) ?? null })), next };
   },
 );
+
+const outOfOrder = (): Refusal =>
+  invalid('to', 'audit/order', 'Please choose a last day that is not before the first.');

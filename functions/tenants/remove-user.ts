@@ -1,7 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { invitationsOfWrites } from '../records/tenants/invitations.ts';
-import { commitOne } from '../store/table.ts';
+import { withdrawInvitations } from '../records/tenants/invitations.ts';
 import { removeMember } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from '../api/tenants.ts';
@@ -12,10 +11,9 @@ export const handler = endpoint(
   'DELETE /v1/tenants/users/{userId}',
   async ({ actor, member }, { table, clock }) => {
     refuseUnmanageable(actor, member);
-    const invitations = await invitationsOfWrites(table, actor.tenantId, member.userId);
     await removeMember(table, member, [
       auditEntry({ actor, action: 'member/remove', subject: member.userId, at: clock.now() }),
     ]);
-    for (const invitation of invitations) await commitOne(table, invitation);
+    await withdrawInvitations(table, member);
   },
 );

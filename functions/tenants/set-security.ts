@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { requireRecentAuthentication } from '../access/step-up.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { currentTenantView } from '../views/current-tenant.ts';
 import { tenantRoutes } from '../api/tenants.ts';
@@ -10,6 +11,7 @@ export const handler = endpoint(
   'PATCH /v1/tenants/{tenantId}/security',
   async ({ actor, body: { requireMfa } }, services) => {
     const { table, clock } = services;
+    if (!requireMfa) requireRecentAuthentication(actor, clock.now());
     const { tenantId, role } = actor;
     const before = await readTenant(table, tenantId);
     if (!before) throw unknownTenant();

@@ -3,9 +3,9 @@
  * Another attempt of the owner, or a job, finishes an interrupted deletion.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
+import { deleteEntity, deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
-import { deleteEntity, listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';

@@ -7,7 +7,7 @@ import { readRole } from '../records/tenants/members.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { userRoutes } from '../api/users.ts';
-import { readUser, type StoredUser } from '../records/users/user.ts';
+import { newMembershipWrite, readUser, type StoredUser } from '../records/users/user.ts';
 
 /** Answers an existing member with the membership on every repetition. */
 export const handler = endpoint(
@@ -35,7 +35,11 @@ async function join(
   user: StoredUser,
 ): Promise<void> {
   try {
-    await commit(services.table, await joinWrites(services, invite, user));
+    const writes = await joinWrites(services, invite, user);
+    await commit(services.table, [
+      newMembershipWrite(user.userId, inviteInvalid, { mailboxProvenAt: services.clock.now() }),
+      ...writes,
+    ]);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -7,9 +7,11 @@ import type { ServicesFor } from '../services/context.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
-import { invitationsOfWrites } from '../records/tenants/invitations.ts';
+import { withdrawInvitations } from '../records/tenants/invitations.ts';
 import { listMemberships, type Member, removeMember } from '../records/tenants/members.ts';
 import { readTenants } from '../records/tenants/tenant.ts';
+import { endCalendarsOf } from '../records/users/calendars.ts';
+import { deleteJoinedMessage } from '../records/tenants/messages.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from '../api/users.ts';
 import { readUser, type StoredUser } from '../records/users/user.ts';
@@ -24,7 +26,11 @@ export const handler = endpoint(userRoutes, 'DELETE /v1/users', async ({ actor, 
   for (const member of memberships) await leave(services, actor, member);
   await sweepUser(table, user, actor.sessionId);
   await commit(table, [
-    { delete: keys.user(user.userId) },
+    {
+      delete: keys.user(user.userId),
+      if: ['membershipsEpoch', '=', user.membershipsEpoch],
+      otherwise: joinedMeanwhile,
+    },
     ...[user.email, ...user.earlierAddresses.map(({ email }) => email)].map((email) => ({
       delete: keys.address(email),
       if: { any: ['absent' as const, ['userId', '=', user.userId] as const] },
@@ -38,6 +44,9 @@ export const handler = endpoint(userRoutes, 'DELETE /v1/users', async ({ actor, 
   ]);
   await commitOne(table, { delete: keys.session(user.userId, actor.sessionId) });
 });
+
+const joinedMeanwhile = (): Refusal =>
+  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please try again.');
 
 interface Asker {
   readonly actor: SignedIn;
@@ -71,19 +80,20 @@ async function leave(
   member: Member,
 ): Promise<void> {
   const { tenantId, userId } = member;
-  const invitations = await invitationsOfWrites(table, tenantId, userId);
   await removeMember(table, member, [
     auditEntry({ actor: { ...actor, tenantId }, action: 'member/leave', subject: userId, at: clock.now() }),
   ]);
-  for (const invitation of invitations) await commitOne(table, invitation);
+  await withdrawInvitations(table, member);
+  await deleteJoinedMessage(table, tenantId, userId);
   const marks = await queryAll(table, { pk: keys.messageMark(userId, tenantId, '').pk });
   await Promise.all(marks.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
 }
 
-/** Factors, recovery codes and sessions, but the one that deletes. */
+/** Factors, codes, mailed links, calendars and sessions, but the one that deletes. */
 async function sweepUser(table: Table, { userId }: StoredUser, sessionId: string): Promise<void> {
   const kept = new Set([keys.user(userId).sk, keys.session(userId, sessionId).sk]);
   const items = await queryAll(table, { pk: keys.user(userId).pk });
+  await endCalendarsOf(table, items);
   await Promise.all(
     items.filter(({ sk }) => !kept.has(sk)).map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })),
   );

@@ -1,43 +1,106 @@
 /**
- * The way back for a user without factors and recovery codes: by a mailed link all factors are removed after 72 hours,
- * during which a second mail, or a sign-in with a factor, cancels that.
+ * The way back for a user without factors and recovery codes: all factors are removed 72 hours after a mailed link, or
+ * after an Admin asked. A second mail, or a sign-in with a factor older than the request, cancels that.
  */
 import type { ServicesFor } from '../services/context.ts';
-import { factorsReset } from '../services/mail/templates.ts';
-import { auditEntry } from '../records/tenants/audit.ts';
+import { factorsReset, factorsResetCancelled, factorsResetStarted } from '../services/mail/templates.ts';
+import { digest } from '../lib/digest.ts';
+import { type AuditEntry, auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import { sendOrQueue } from './send-or-queue.ts';
+import { userChanged } from '../records/users/addresses.ts';
 import type { StoredUser } from '../records/users/user.ts';
-import { everyFactor } from '../records/users/factors.ts';
-import { deleteRecoveryCodesWrite } from '../records/users/recovery-codes.ts';
+import { releaseSuspended, removeAllFactors } from '../records/users/suspended-factors.ts';
+import { notMeLink } from './not-me-link.ts';
 
-export const RESET_AFTER_MS = 72 * 3_600_000;
+const RESET_AFTER_MS = 72 * 3_600_000;
+
+type Mailing = ServicesFor<'table:write' | 'mail' | 'queue'>;
 
 export const isResetDue = ({ factorReset }: StoredUser, now: number): boolean =>
   factorReset !== undefined && factorReset.dueAt <= now;
 
-/** Cancels a removal that is under way: the user has just proved a factor. */
-export const keepFactorsWrites = ({ userId, factorReset }: StoredUser): readonly Write[] =>
-  factorReset === undefined ? [] : [{ update: keys.user(userId), remove: ['factorReset'], if: 'present' }];
+interface Request {
+  /** The time of the request, milliseconds since the epoch. */
+  readonly requestedAt: number;
+  readonly actor: AuditEntry['actor'];
+  /** Writes of the same transaction. */
+  readonly more: readonly Write[];
+  readonly otherwise: () => Refusal;
+}
+
+/** Starts the 72 hours and mails the link that cancels them. A removal that is under way keeps its date. */
+export async function beginReset(
+  services: Mailing,
+  user: StoredUser,
+  { requestedAt, actor, more, otherwise }: Request,
+): Promise<{ dueAt: string }> {
+  const { table, clock, ids, origin } = services;
+  const now = clock.now();
+  const { userId, factorReset } = user;
+  if (factorReset) return { dueAt: new Date(factorReset.dueAt).toISOString() };
+  const [dueAt, secret] = [now + RESET_AFTER_MS, ids.secret()];
+  await commit(table, [
+    {
+      update: keys.user(userId),
+      set: { factorReset: { requestedAt, dueAt, cancelHash: digest(secret) } },
+      if: ['factorReset', 'absent'],
+      otherwise,
+    },
+    ...more,
+    auditEntry({ actor, action: 'factor/begin-reset', subject: userId, at: now }),
+  ]);
+  const link = `${origin}/lost-factors/keep?token=${userId}.${secret}`;
+  await sendOrQueue(services, { to: user.email, ...factorsResetStarted({ ...user, link }) });
+  return { dueAt: new Date(dueAt).toISOString() };
+}
+
+/** What a user's proof of a factor decides, besides the sign-in. */
+export interface Decision {
+  readonly writes: readonly Write[];
+  /** Sends the mails about it, once it is stored. */
+  readonly mail: () => Promise<void>;
+}
+
+/**
+ * Returns what a proven factor decides: one older than a request cancels the removal of factors, and one older than the
+ * suspended ones lets these count again. `since` is the time since which the user has the factor.
+ */
+export async function decideByFactor(services: Mailing, user: StoredUser, since: number): Promise<Decision> {
+  const { userId, factorReset, factorCount } = user;
+  const released = await releaseSuspended(services.table, userId, since);
+  const isCancelled = factorReset !== undefined && since <= factorReset.requestedAt;
+  const own: Write = {
+    update: keys.user(userId),
+    set: { factorCount: released.factorCount },
+    remove: isCancelled ? ['factorReset'] : [],
+    if: ['factorCount', '=', factorCount],
+    otherwise: userChanged,
+  };
+  const writes = isCancelled || released.writes.length > 0 ? [own, ...released.writes] : [];
+  const mail = (): Promise<void> => sendOrQueue(services, { to: user.email, ...factorsResetCancelled(user) });
+  return { writes, mail: isCancelled ? mail : async () => {} };
+}
 
 /**
  * Removes the factors of a user whose waiting time is over; all sessions have ended with it. Returns the user as it is
  * from then on, and the same user before.
  */
-export async function applyDueReset(
-  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
-  user: StoredUser,
-): Promise<StoredUser> {
+export async function applyDueReset(services: Mailing, user: StoredUser): Promise<StoredUser> {
   const { table, clock } = services;
   const now = clock.now();
   if (!isResetDue(user, now)) return user;
   const { userId, passwordVersion } = user;
-  const factors = await everyFactor(table, userId);
+  const { writes } = await removeAllFactors(table, userId);
+  const after = { ...user, factorCount: 0, factorReset: undefined, passwordVersion: passwordVersion + 1 };
+  const notMe = notMeLink(services, after);
   await commit(table, [
     {
       update: keys.user(userId),
-      set: { factorCount: 0 },
+      // The removal was announced to the mailbox, and not cancelled from there.
+      set: { factorCount: 0, mailboxProvenAt: now },
       // Keeps the sessions ended when the date is gone.
       add: { passwordVersion: 1 },
       remove: ['factorReset'],
@@ -48,10 +111,10 @@ export async function applyDueReset(
         ],
       },
     },
-    ...factors.map(({ factorId }): Write => ({ delete: keys.factor(userId, factorId) })),
-    deleteRecoveryCodesWrite(userId),
+    ...writes,
+    notMe.write,
     auditEntry({ actor: { userId, tenantId: null }, action: 'factor/reset', subject: userId, at: now }),
   ]);
-  await sendOrQueue(services, { to: user.email, ...factorsReset(user) });
-  return { ...user, factorCount: 0, factorReset: undefined, passwordVersion: passwordVersion + 1 };
+  await sendOrQueue(services, { to: user.email, ...factorsReset({ ...user, link: notMe.link }) });
+  return after;
 }

@@ -2,12 +2,12 @@
 import { Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { inviteInvalid, type InviteToken } from '../services/tokens.ts';
-import { messageWrite } from '../records/tenants/messages.ts';
+import { joinedAbout, messageWrite } from '../records/tenants/messages.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { findInvitation, useInvitationWrite } from '../records/tenants/invitations.ts';
-import { newMemberWrites, stillMember } from '../records/tenants/members.ts';
+import { mayStillInvite, newMemberWrites } from '../records/tenants/members.ts';
 import { stillThere } from '../records/tenants/tenant.ts';
 import { fullName, type StoredUser } from '../records/users/user.ts';
 
@@ -44,7 +44,7 @@ export async function joinWrites(
     useInvitationWrite(tenantId, invitation, now),
     ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
     stillThere(tenantId),
-    stillMember(tenantId, invitation.invitedBy),
+    mayStillInvite(tenantId, invitation.invitedBy),
   ];
   return [
     ...joining.map((write) => ({ ...write, otherwise: inviteInvalid })),
@@ -52,7 +52,7 @@ export async function joinWrites(
       tenantId,
       now,
       id: ids.uuid(),
-      about: `invitation-accepted#${userId}`,
+      about: joinedAbout(userId),
       minimumRole: 'Admin',
       exceptUserId: userId,
       subject: 'Invitation accepted',

@@ -4,18 +4,19 @@ import type { ServicesFor } from '../services/context.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
 import { throttle } from '../access/throttle.ts';
-import { passwordChanged, recoverPassword } from '../services/mail/templates.ts';
+import { earlyFactorsRemoved, passwordChanged, recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
-import { mailTokenWrite, readMailToken, useMailTokenWrite } from '../records/users/mail-tokens.ts';
+import { mailToken, readMailToken, useMailTokenWrite } from '../records/users/mail-tokens.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
 import { recordSuccess } from './sign-in-guard.ts';
+import { removeAllFactors, suspendYoung } from '../records/users/suspended-factors.ts';
 import { findUser, passwordWrite } from '../records/users/user.ts';
 
 /** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
@@ -43,9 +44,9 @@ async function mailLink(services: Services, email: string): Promise<void> {
   const { table, clock, ids, origin } = services;
   const user = await findUserByEmail(table, email);
   if (!user?.active) return;
-  const token = ids.secret();
-  await commit(table, [mailTokenWrite('recover', token, user, clock.now())]);
-  const { givenName } = user;
+  const { token, write } = mailToken('recover', ids.secret(), user, clock.now());
+  await commit(table, [write]);
+  const givenName = user.isVerified ? user.givenName : null;
   const content = recoverPassword({ givenName, link: `${origin}/recover?token=${token}` });
   await sendOrQueue(services, { to: user.email, ...content });
 }
@@ -63,10 +64,13 @@ async function reset(
     user?.addressVersion === token?.addressVersion && user?.passwordVersion === token?.passwordVersion;
   if (!user || !isValid) throw linkInvalid();
   await acceptNewPassword(services, password, await ownWordsOf(table, user), 'Password');
-  const { userId } = user;
+  const { userId, isVerified } = user;
+  const change = isVerified ? await suspendYoung(table, userId, now) : await removeAllFactors(table, userId);
+  const proven = { factorCount: change.factorCount, isVerified: true, mailboxProvenAt: now };
   await commit(table, [
-    { ...passwordWrite(user, await hashPassword(password, ids)), otherwise: linkInvalid },
+    { ...passwordWrite(user, await hashPassword(password, ids), proven), otherwise: linkInvalid },
     { ...useMailTokenWrite(secret), otherwise: linkInvalid },
+    ...change.writes,
     auditEntry({
       actor: { userId, tenantId: null, request: anonymousRequest(request) },
       action: 'user/reset-password',
@@ -76,6 +80,7 @@ async function reset(
   ]);
   await recordSuccess(table, now, { who: normaliseEmail(user.email), source: request.source });
   await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
+  if (change.isRemoval) await sendOrQueue(services, { to: user.email, ...earlyFactorsRemoved(user) });
 }
 
 function linkInvalid(): Refusal {

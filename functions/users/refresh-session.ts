@@ -12,7 +12,8 @@ export const handler = endpoint(
     const { table, clock, ids, log } = services;
     const rotation = { salt: ids.secret(), now: clock.now(), place: truncated(source) };
     const session = await rotateSession(table, body.refreshToken, rotation);
-    if (session === 'reused') log.info('session ended: its refresh token was used twice', { source });
+    if (session === 'reused')
+      log.info('session ended: its refresh token was used twice', { source: rotation.place });
     if (session === 'reused' || session === 'ended') throw sessionEnded();
     return sessionTokens(services, session);
   },

@@ -24,17 +24,20 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, se
   const organisation = invite?.tenantName ?? body.tenantName ?? null;
   await acceptNewPassword(services, body.password, { ...body, organisation }, 'password');
   const tenantId = invite?.tenantId ?? ids.uuid();
-  const user = newUser({
-    userId: ids.uuid(),
-    email: body.email,
-    givenName: body.givenName,
-    surname: body.surname,
-    isVerified: invite !== null,
-    passwordHash: await hashPassword(body.password, ids),
-    lastTenantId: tenantId,
-    leadAttribution: body.leadAttribution ?? {},
-    createdAt: new Date(now).toISOString(),
-  });
+  const user = {
+    ...newUser({
+      userId: ids.uuid(),
+      email: body.email,
+      givenName: body.givenName,
+      surname: body.surname,
+      isVerified: invite !== null,
+      passwordHash: await hashPassword(body.password, ids),
+      lastTenantId: tenantId,
+      leadAttribution: body.leadAttribution ?? {},
+      createdAt: new Date(now).toISOString(),
+    }),
+    mailboxProvenAt: invite === null ? null : now,
+  };
   const membership = invite
     ? await joinWrites(services, invite, user)
     : foundingWrites(services, { userId: user.userId, tenantId, name: body.tenantName ?? '' });

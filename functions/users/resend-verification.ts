@@ -2,19 +2,21 @@ import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { commit } from '../store/table.ts';
 import { userRoutes } from '../api/users.ts';
+import { pendingEmailOf } from '../records/users/address-changes.ts';
 import { readUser } from '../records/users/user.ts';
 import { verificationMail } from './verification-mail.ts';
 
-/** Does nothing for a verified address. */
+/** Mails the address that waits for its confirmation, the new one first. Does nothing when none does. */
 export const handler = endpoint(
   userRoutes,
   'GET /v1/users/verify/resend',
   async ({ actor, source }, services) => {
     const { table, clock, mail } = services;
     const user = await readUser(table, actor.userId);
-    if (user.isVerified) return;
+    const pending = pendingEmailOf(user, clock.now());
+    if (pending === null && user.isVerified) return;
     await throttle(table, clock.now(), 'resend', { who: actor.userId, source });
-    const { write, letter } = verificationMail(services, user);
+    const { write, letter } = verificationMail(services, { ...user, email: pending ?? user.email });
     await commit(table, [write]);
     await mail.send(letter);
   },

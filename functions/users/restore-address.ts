@@ -1,4 +1,3 @@
-import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
 import { passwordChanged } from '../services/mail/templates.ts';
@@ -6,33 +5,45 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
-import { findRestorable, restoreAddressWrites } from '../records/users/addresses.ts';
-import { factorsSinceWrites } from './factors-since.ts';
+import { restoreAddressWrites } from '../records/users/address-changes.ts';
+import { keepFactors } from '../records/users/suspended-factors.ts';
+import type { StoredUser } from '../records/users/user.ts';
+import { restorable, restoreLinkInvalid } from './restorable.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
-/** Sets a new password, which ends every session, and removes the factors and codes added since the change. */
+/** Codes of this time may be a thief's: the owner keeps factors one by one, but codes have no mark of their own. */
+const DOUBTED_MS = 30 * 86_400_000;
+
+/**
+ * Sets a new password, which ends every session, and removes the factors that the owner doesn't keep; without `keep`
+ * those confirmed since the oldest change of address.
+ */
 export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', async (request, services) => {
   const { query, body, source } = request;
   const { table, clock, ids } = services;
   const now = clock.now();
-  const restorable = await findRestorable(table, query.token, now);
-  if (!restorable) throw linkInvalid();
-  const { user, address } = restorable;
+  const { user, address } = await restorable(table, query.token, now);
   const own = await ownWordsOf(table, { ...user, email: address.email });
   await acceptNewPassword(services, body.Password, own, 'Password');
   const { userId } = user;
-  const removed = await factorsSinceWrites(table, user, address.leftAt);
+  const oldest = oldestChange(user);
+  const { keep } = body;
+  const change = await keepFactors(table, userId, {
+    factor: ({ factorId, confirmedAt }) => keep?.includes(factorId) ?? (confirmedAt ?? now) < oldest,
+    codesBefore: keep === undefined ? oldest : Math.min(oldest, now - DOUBTED_MS),
+  });
   const restored = restoreAddressWrites(user, address, {
     passwordHash: await hashPassword(body.Password, ids),
-    factorCount: removed.left,
+    factorCount: change.factorCount,
+    mailboxProvenAt: now,
   });
   await commit(table, [
-    ...removed.writes,
-    ...restored.map((write) => ({ ...write, otherwise: linkInvalid })),
+    ...change.writes,
+    ...restored.map((write) => ({ ...write, otherwise: restoreLinkInvalid })),
     auditEntry({
       actor: { userId, tenantId: null, request: anonymousRequest(request) },
       action: 'user/restore-address',
@@ -44,7 +55,6 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
   await sendOrQueue(services, { to: address.email, ...passwordChanged(user) });
 });
 
-function linkInvalid(): Refusal {
-  const message = 'This link no longer works.';
-  return invalid('token', 'restore/invalid', message);
-}
+/** The time when the first of the present changes was asked for. */
+const oldestChange = ({ earlierAddresses }: StoredUser): number =>
+  Math.min(...earlierAddresses.map(({ leftAt }) => leftAt));

@@ -8,7 +8,8 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { type Caller, placeOf, throttle, tooOften, uncount } from '../access/throttle.ts';
+import { TooOften } from '../access/too-often.ts';
+import { type Caller, placeOf, throttle, uncount } from '../access/throttle.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 
@@ -29,24 +30,26 @@ const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
 
 /**
  * Counts an attempt as a failure until `acceptPassword` says otherwise.
- * @returns whether the failure is counted; if not, `countFailure` counts it afterwards.
+ * @returns whether the failure is counted at the place; if not, `countFailure` counts it afterwards. `windows` are those
+ * where it is counted, for `acceptPassword`.
  * @throws Refusal `throttled`, for known and unknown addresses.
  */
 export async function admitSignIn(
   table: Table,
   now: number,
   caller: Caller,
-): Promise<{ readonly isCounted: boolean }> {
+): Promise<{ readonly isCounted: boolean; readonly windows: readonly Key[] }> {
+  const windows: Key[] = [];
   await throttle(table, now, 'sign-in', caller);
   const { known, waitUntil } = Place.parse((await table.get(keyOf(caller))) ?? {});
-  if (now < waitUntil) throw tooOften();
+  if (now < waitUntil) throw new TooOften(waitUntil - now);
   if (!known) await countFailure(table, now, caller);
   try {
-    await throttle(table, now, 'failed sign-in', caller);
+    await throttle(table, now, 'failed sign-in', caller, windows);
   } catch (error) {
     if (!(known && error instanceof Refusal)) throw error;
   }
-  return { isCounted: !known };
+  return { isCounted: !known, windows };
 }
 
 /**
@@ -59,7 +62,7 @@ export async function countFailure(table: Table, now: number, caller: Caller): P
   for (;;) {
     const item = await table.get(key);
     const place = Place.parse(item ?? {});
-    if (now < place.waitUntil) throw tooOften();
+    if (now < place.waitUntil) throw new TooOften(place.waitUntil - now);
     const failures = place.failures + 1;
     const doublings = failures - FREE_FAILURES;
     const wait = doublings < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** doublings);
@@ -72,10 +75,10 @@ export async function countFailure(table: Table, now: number, caller: Caller): P
   }
 }
 
-/** The password was right: the attempt and the failures before it are forgotten. */
-export async function acceptPassword(table: Table, now: number, caller: Caller): Promise<void> {
+/** The password was right: the attempt, where it was counted, and the failures before it are forgotten. */
+export async function acceptPassword(table: Table, caller: Caller, windows: readonly Key[]): Promise<void> {
   await commitOne(table, { update: keyOf(caller), set: { failures: 0, waitUntil: 0 } });
-  await uncount(table, now, 'failed sign-in', caller);
+  await uncount(table, windows);
 }
 
 /** Marks the source as known for the address and deletes its failures. */

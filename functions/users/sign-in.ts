@@ -14,7 +14,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
   const { body, source } = request;
   const { table, clock, ids, log } = services;
   const caller = { who: normaliseEmail(body.email), source };
-  const { isCounted } = await admitSignIn(table, clock.now(), caller);
+  const { isCounted, windows } = await admitSignIn(table, clock.now(), caller);
   const found = await findUserByEmail(table, body.email);
   const isRight = await verifyPassword(body.password, found?.passwordHash ?? UNMATCHABLE_HASH);
   if (!found?.active || !isRight) {
@@ -22,7 +22,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
     if (!isCounted) await countFailure(table, clock.now(), caller);
     throw wrongCredentials();
   }
-  await acceptPassword(table, clock.now(), caller);
+  await acceptPassword(table, caller, windows);
   if (needsRehash(found.passwordHash)) {
     await storeRehash(table, found, await hashPassword(body.password, ids));
   }

@@ -1,17 +1,14 @@
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../services/context.ts';
-import { sendAddressOfOwner } from '../plans/customer.ts';
-import { addressChanged } from '../services/mail/templates.ts';
+import { addressRequested } from '../services/mail/templates.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
-import {
-  type AccountDetails,
-  changeAddress,
-  isOtherAddress,
-  updateDetails,
-} from '../records/users/addresses.ts';
+import { pendingAddressOf } from '../records/users/address-changes.ts';
+import { isAvailable, isOtherAddress, updateDetails } from '../records/users/addresses.ts';
+import { maskedEmail } from '../store/keys.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from '../api/users.ts';
 import { sendOrQueue } from './send-or-queue.ts';
@@ -19,65 +16,62 @@ import { readUser, type StoredUser } from '../records/users/user.ts';
 import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
 
+/** A new address waits for the link in its own mailbox. The present one withdraws it. */
 export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, body, source }, services) => {
   const { table, clock } = services;
   const { userId } = actor;
+  const now = clock.now();
   const before = await readUser(table, userId);
-  const details = {
-    givenName: body.givenName ?? before.givenName,
-    surname: body.surname ?? before.surname,
-    email: body.email ?? before.email,
-  };
-  if (isOtherAddress(before, details.email)) {
-    if (actor.authentication.hasFactor) requireRecentAuthentication(actor, clock.now());
-    await throttle(table, clock.now(), 'change address', { who: userId, source });
+  const { givenName = before.givenName, surname = before.surname, email } = body;
+  const names = { givenName, surname };
+  if (email !== undefined && isOtherAddress(before, email)) {
+    if (actor.authentication.hasFactor) requireRecentAuthentication(actor, now);
+    await throttle(table, now, 'change address', { who: userId, source });
     await requirePassword(before, body.password, 'password');
-    const moved = await move(services, before, details, actor);
-    await sendAddressOfOwner(services, userId, before.email);
-    return userView(moved, actor);
+    if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
+    return userView(await requestAddress(services, before, { ...names, email }, actor), actor, now);
   }
-  const after = await updateDetails(table, before, details, [
+  const pendingAddress = email === undefined ? before.pendingAddress : undefined;
+  const details = { ...names, email: email ?? before.email };
+  const after = await updateDetails(table, before, { ...details, pendingAddress }, [
     auditEntry({
       actor,
       action: 'user/update',
       subject: userId,
-      at: clock.now(),
+      at: now,
       detail: changesOf(['givenName', 'surname', 'email'], before, details),
     }),
   ]);
-  return userView(after, actor);
+  return userView(after, actor, now);
 });
 
-/** Changes the address, mails a confirmation link to the new one and a restore link to the old one. */
-async function move(
+/** Mails a confirmation link to the new address, and tells the present one if it is the user's for certain. */
+async function requestAddress(
   services: ServicesFor<'table:write' | 'mail' | 'queue'>,
   before: StoredUser,
-  details: AccountDetails,
+  { email, ...names }: Pick<StoredUser, 'givenName' | 'surname' | 'email'>,
   actor: SignedIn,
 ): Promise<StoredUser> {
-  const { table, clock, ids, origin } = services;
+  const { table, clock } = services;
   const now = clock.now();
-  const { userId, addressVersion } = before;
-  const verification = verificationMail(services, {
-    ...before,
-    ...details,
-    addressVersion: addressVersion + 1,
-  });
-  const change = { details, secret: ids.secret(), now };
-  const { user, restoreToken } = await changeAddress(table, before, change, [
+  const pendingAddress = pendingAddressOf(before, email, now);
+  const verification = verificationMail(services, { ...before, email });
+  const after = await updateDetails(table, before, { ...names, email: before.email, pendingAddress }, [
     verification.write,
     auditEntry({
       actor,
-      action: 'user/change-address',
-      subject: userId,
+      action: 'user/request-address',
+      subject: before.userId,
       at: now,
-      detail: changesOf(['email'], before, details),
+      detail: changesOf(['email'], { email: maskedEmail(before.email) }, { email: maskedEmail(email) }),
     }),
   ]);
-  const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
   await Promise.all([
-    sendOrQueue(services, { to: before.email, ...addressChanged({ givenName: user.givenName, link }) }),
+    ...(before.isVerified ? [sendOrQueue(services, { to: before.email, ...addressRequested(before) })] : []),
     sendOrQueue(services, verification.letter),
   ]);
-  return user;
+  return after;
 }
+
+const notUpdated = (): Refusal =>
+  invalid('body', 'user/not-updated', 'Something went wrong. Please check your details and try again.');

@@ -1,12 +1,14 @@
 import type * as z from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import type { User } from '../api/users.ts';
+import { pendingEmailOf } from '../records/users/address-changes.ts';
 import { fullName, type StoredUser } from '../records/users/user.ts';
 
 /** Returns a user in wire format, with the role in the session's organisation. */
 export function userView(
   user: StoredUser,
   { role, needsFactor }: { readonly role: Role | null; readonly needsFactor: boolean },
+  now: number,
 ): z.input<typeof User> {
   return {
     ...user,
@@ -15,5 +17,6 @@ export function userView(
     role,
     needsFactor,
     hasFactor: user.factorCount > 0,
+    pendingEmail: pendingEmailOf(user, now),
   };
 }

@@ -2,12 +2,19 @@ import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../services/context.ts';
 import type { Write } from '../store/table.ts';
-import { listFactors, passkeyUsedWrite, type StoredFactor, totpUsedWrite } from '../records/users/factors.ts';
+import {
+  listFactors,
+  type PasskeyFactor,
+  passkeyUsedWrite,
+  type StoredFactor,
+  totpUsedWrite,
+} from '../records/users/factors.ts';
 import { type Credential, verifyAssertion } from './passkeys.ts';
 import { isLeft, readRecoveryCodes, useRecoveryCodeWrite } from '../records/users/recovery-codes.ts';
+import { countWrongProof } from './wrong-proofs.ts';
 import { stepOfCode, totpContext } from './totp.ts';
 
-type Services = ServicesFor<'table:write' | 'vault'>;
+type Services = ServicesFor<'table:write' | 'vault' | 'mail' | 'queue'>;
 
 export interface GivenProof {
   readonly code?: string | undefined;
@@ -21,10 +28,14 @@ export interface Asked {
   readonly source: string;
   /** The challenge that a passkey had to sign; null when none is open. */
   readonly challenge: string | null;
+  /** Of the password that was given right before. */
+  readonly passwordVersion?: number;
 }
 
 export interface Proven {
   readonly factor: 'totp' | 'passkey' | 'recoveryCode';
+  /** The time since which the user has the factor, milliseconds since the epoch. */
+  readonly since: number;
   /** Uses the proof up, in the transaction of what it allows. */
   readonly write: Write;
 }
@@ -34,6 +45,13 @@ export interface Proven {
  * @throws Refusal `invalid` naming the field when it is missing, wrong or was used; `throttled` after too many tries.
  */
 export async function verifyProof(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
+  const tried = await countWrongProof(services, asked.userId);
+  const proven = await verifyGiven(services, proof, asked);
+  await tried.takeBack();
+  return proven;
+}
+
+async function verifyGiven(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
   const { table, clock } = services;
   const { userId, source } = asked;
   const count = (kind: string): Promise<void> =>
@@ -67,7 +85,11 @@ async function proveCode(
     );
     const step = await stepOfCode(code, { secret, afterStep: factor.lastStep, now });
     if (step !== null)
-      return { factor: 'totp', write: totpUsedWrite(factor, { step, now, otherwise: wrongCode }) };
+      return {
+        factor: 'totp',
+        since: sinceOf(factor),
+        write: totpUsedWrite(factor, { step, now, otherwise: wrongCode }),
+      };
   }
   throw wrongCode();
 }
@@ -76,22 +98,33 @@ async function proveCode(
 export async function provePasskey(
   services: Pick<Services, 'table' | 'clock' | 'origin' | 'log'>,
   assertion: Credential,
-  { userId, challenge }: Pick<Asked, 'userId' | 'challenge'>,
-): Promise<Proven> {
+  { userId, challenge, passwordVersion }: Omit<Asked, 'source'>,
+): Promise<Proven & { readonly passkey: PasskeyFactor }> {
   const factors = await listFactors(services.table, userId);
   const factor = factors.find((own) => own.kind === 'passkey' && own.credentialId === assertion.id);
   if (factor?.kind !== 'passkey' || challenge === null) throw wrongPasskey();
   const counter = await verifyAssertion(services, assertion, { factor, challenge });
   if (counter === null) throw wrongPasskey();
   const now = services.clock.now();
-  return { factor: 'passkey', write: passkeyUsedWrite(factor, { counter, now, otherwise: wrongPasskey }) };
+  return {
+    factor: 'passkey',
+    since: sinceOf(factor),
+    write: passkeyUsedWrite(factor, { counter, now, passwordVersion, otherwise: wrongPasskey }),
+    passkey: factor,
+  };
 }
 
 async function proveRecoveryCode({ table }: Services, code: string, userId: string): Promise<Proven> {
   const codes = await readRecoveryCodes(table, userId);
   if (!codes || !isLeft(userId, code, codes)) throw wrongRecoveryCode();
-  return { factor: 'recoveryCode', write: useRecoveryCodeWrite(userId, code, wrongRecoveryCode) };
+  return {
+    factor: 'recoveryCode',
+    since: codes.createdAt,
+    write: useRecoveryCodeWrite(userId, code, wrongRecoveryCode),
+  };
 }
+
+const sinceOf = ({ confirmedAt }: StoredFactor): number => confirmedAt ?? Infinity;
 
 export const wrongCode = (): Refusal =>
   invalid(

@@ -5,6 +5,7 @@ import { createTestApp } from '../support/app.ts';
 import { claimsOf, signUp } from '../support/people.ts';
 
 describe('a session check', () => {
+  // Evidence for ASVS 7.2.1
   it('reads session, user and membership in one consistent call', async () => {
     const app = await createTestApp();
     const { token, userId, tenantId } = await signUp(app);
@@ -29,6 +30,7 @@ describe('a session check', () => {
     expect(calls).toEqual([[['SESS', '@', 'T'], true]]);
   });
 
+  // Evidence for ASVS 9.2.2
   it('learns nothing from a token but user, session and organisation', async () => {
     const app = await createTestApp();
     const { token } = await signUp(app);

@@ -46,6 +46,7 @@ async function post(body: string, path = '/v1/echo', headers: Record<string, str
 }
 
 describe('every route', () => {
+  // Evidence for ASVS 4.1
   it('sends a request id and logs it in one line', async () => {
     const { status, headers } = await post('{"text":"hello"}');
     expect(status).toBe(200);
@@ -55,6 +56,7 @@ describe('every route', () => {
     expect(app.logged[0]).toMatchObject({ requestId: id, route: 'POST /v1/echo', status: 200 });
   });
 
+  // Evidence for ASVS 14.3
   it('forbids caches to keep an answer, a success or a refusal', async () => {
     const answers = [await post('{"text":"hello"}'), await post('{}')];
     expect(answers.map(({ status, headers }) => [status, headers['cache-control']])).toEqual([
@@ -63,6 +65,7 @@ describe('every route', () => {
     ]);
   });
 
+  // Evidence for ASVS 15.3
   it('ignores fields that the body does not declare', async () => {
     let given: unknown;
     const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => {
@@ -93,11 +96,13 @@ describe('every route', () => {
     expect(Buffer.from(answer).toString()).toContain('This takes longer than expected.');
   });
 
+  // Evidence for ASVS 8.2.3, ASVS 15.3
   it('sends only the fields that the response declares', async () => {
     run = async (text) => Object.assign({ text }, { passwordHash: 'x' });
     expect((await post('{"text":"hello"}')).json).toEqual({ text: 'hello' });
   });
 
+  // Evidence for ASVS 13.4, ASVS 16.5
   it('hides the details of an unexpected failure and logs it with its id', async () => {
     run = async () => {
       throw new Error('secret: the database is at 10.0.0.1');
@@ -129,6 +134,7 @@ describe('every route', () => {
     });
   });
 
+  // Evidence for ASVS 16.5
   it('separates a vendor’s failure from the caller’s mistakes', async () => {
     run = async () => {
       throw new VendorFailure('Xero-Api', 502, 'Xero said no.');
@@ -137,12 +143,14 @@ describe('every route', () => {
     expect([status, json['title'], json['detail']]).toEqual([502, 'Xero-Api', 'Xero said no.']);
   });
 
+  // Evidence for ASVS 1.3, ASVS 2.2
   it('names the missing field, or the body when all of it is missing', async () => {
     const { status, json } = await post('');
     expect(status).toBe(400);
     expect(json).toMatchObject({ title: 'Error-Validation', errors: { text: ['Please provide a text.'] } });
   });
 
+  // Evidence for ASVS 16.2
   it('logs a refusal with its code and network, and with the caller where there is one', async () => {
     await post('{');
     expect(app.logged.at(-1)).toMatchObject({
@@ -166,6 +174,7 @@ describe('every route', () => {
     expect(app.logged.at(-1)).not.toHaveProperty('source');
   });
 
+  // Evidence for ASVS 16.2
   it('never logs a token or a password', async () => {
     app.log.info('signed in', { token: 'abc', nested: { newPassword: 'def', refreshToken: 'ghi' } });
     expect(JSON.stringify(app.logged)).not.toMatch(/abc|def|ghi/);
@@ -225,6 +234,7 @@ describe('a request with many mistakes', () => {
     gateway = createGateway(lists, async () => handler(app));
   });
 
+  // Evidence for ASVS 2.2
   it('names at most 50 mistakes', async () => {
     const { status, json } = await post(JSON.stringify({ many: Array.from({ length: 100 }, () => ({})) }));
     expect(status).toBe(400);

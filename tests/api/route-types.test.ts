@@ -88,6 +88,7 @@ describe('a row', () => {
     endpoint(rows, 'GET /v1/things', async () => undefined);
   });
 
+  // Evidence for ASVS 8.1.1
   it('requires `allow`', () => {
     defineRoutes({
       // @ts-expect-error -- `allow` has no default

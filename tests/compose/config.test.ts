@@ -21,6 +21,7 @@ test('restores of the table are intervals, and anything else is refused', () => 
   }
 });
 
+// Evidence for ASVS 13.2
 test('a stage in the cloud does not start without the digest of the origin secret', () => {
   expect(() => readConfig(environment)).toThrow('ORIGIN_SECRET_DIGEST is missing');
   expect(readConfig({ ...environment, ORIGIN_SECRET_DIGEST: 's' }).ORIGIN_SECRET_DIGEST).toBe('s');

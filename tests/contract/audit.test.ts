@@ -36,6 +36,7 @@ const writes = rowsOf(routes).filter(
 );
 
 describe('a write', () => {
+  // Evidence for ASVS 16.2
   it.each(writes)('stores an audit entry for every change: %s', async (key) => {
     const { app, here, people } = world;
     const before = { notes: audited().length, state: state() };
@@ -49,6 +50,7 @@ describe('a write', () => {
     expect({ status, isNoted }).toEqual({ status, isNoted: state() !== before.state });
   });
 
+  // Evidence for Xero audit
   it('stores the actor, the action, the target and the time of a write in the organisation', async () => {
     const { app, here, people } = world;
     await app.call('PATCH /v1/tenants/users/{userId}/role', {

@@ -28,6 +28,16 @@ const ACCOUNTS = {
   administrationFeeId: 'a7',
 };
 
+const setupOf = (scheduleId: string) => ({
+  scheduleIds: [scheduleId],
+  bankAccountId: 'a6',
+  interestExpenseAccountId: 'a1',
+  administrationFeeId: 'a7',
+  liability: 'each',
+  opening: null,
+  autoSync: false,
+});
+
 const EXTRA_REPAYMENT = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 
 export const examples = {
@@ -66,9 +76,12 @@ export const examples = {
   'POST /v1/users/factors/reset': ({ mfaToken }) => ({ body: { mfaToken } }),
   'POST /v1/users/factors/reset/start': { query: { token: 'unknown' } },
   'POST /v1/users/factors/reset/cancel': { query: { token: 'unknown' } },
+  'POST /v1/users/factors/revoke': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
+  'POST /v1/tenants/users/{userId}/factors/reset': {},
   'GET /v1/users': {},
   'DELETE /v1/users': {},
   'PATCH /v1/users': { body: { surname: 'Lovelace' } },
+  'GET /v1/users/email/restore': { query: { token: 'unknown' } },
   'POST /v1/users/email/restore': { query: { token: 'unknown' }, body: { Password: NEXT_PASSWORD } },
   'GET /v1/users/metadata': {},
   'PATCH /v1/users/metadata': { body: { portalTheme: 'dark' } },
@@ -169,6 +182,14 @@ export const examples = {
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
+  'POST /v1/entities/{entityId}/xero/setup/preview': ({ here }) => ({ body: setupOf(here.scheduleId) }),
+  'POST /v1/entities/{entityId}/xero/setup': ({ here }) => ({ body: setupOf(here.scheduleId) }),
+  'POST /v1/posting/preview': ({ here, elsewhere, people }, caller) => ({
+    body: {
+      scheduleIds: [caller === people.stranger ? elsewhere.scheduleId : here.scheduleId],
+      through: '2026-06-30',
+    },
+  }),
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
@@ -198,6 +219,12 @@ export const examples = {
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/openingbalancejournal/acceptance': {
     body: { note: 'Agreed with the accountant' },
   },
+  'GET /v1/entities/{entityId}/xero/unknown': {},
+  'POST /v1/entities/{entityId}/xero/unknown/{documentId}': {
+    params: { documentId: UNKNOWN },
+    body: { decision: 'adopt', note: 'Agreed with the accountant' },
+  },
+  'POST /v1/entities/{entityId}/xero/unknown/seen': { body: { documentIds: [] } },
   'GET /v1/reports/loans': {},
   'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],

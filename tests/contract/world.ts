@@ -14,7 +14,7 @@ import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
-import type { PasskeyAnswer } from '../../scripts/simulators/authenticator/passkey.ts';
+import type { PasskeyAnswer } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
@@ -190,10 +190,8 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
   const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
-  const named = { scheduleId: schedule.body.id, name: WORKED_EXAMPLE.description };
-  await app.table.write(
-    attentionWrite({ tenantId: owner.tenantId, entityId }, named, [['overdue', overdue]]),
-  );
+  const place = { tenantId: owner.tenantId, entityId };
+  await app.table.write(attentionWrite(place, schedule.body.id, [['overdue', overdue]]));
   const exportId = randomUUID();
   const requested = { exportId, userId: owner.userId, entityId: null };
   await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
@@ -207,7 +205,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     importId,
     messageId: joined.id,
     reportId: report.reportId,
-    id: attentionId({ entityId, kind: 'overdue', scheduleId: named.scheduleId }),
+    id: attentionId({ entityId, kind: 'overdue', scheduleId: schedule.body.id }),
     exportId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };

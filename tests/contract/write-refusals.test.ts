@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
+import { deleteEntity } from '../../functions/records/entities/deletions.ts';
 import {
   createEntity,
-  deleteEntity,
   ownEntity,
-  renameEntity,
+  changeEntity,
   type OwnedEntity,
 } from '../../functions/records/entities/entity.ts';
 import { linkEntity, stillLinked } from '../../functions/records/entities/links.ts';
@@ -49,7 +49,7 @@ const add = (scheduleId: string): Promise<OwnedSchedule> =>
 beforeEach(async () => {
   table = createMemoryTable();
   await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
-  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', createdAt });
+  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', chunkKey: 'secret', createdAt });
   entity = await ownEntity(table, TENANT, ENTITY);
   schedule = await add(SCHEDULE);
   await table.write({ put: taken });
@@ -58,6 +58,7 @@ beforeEach(async () => {
 describe('saving a schedule', () => {
   const connect = { xeroConnected: true };
 
+  // Evidence for ASVS 2.3
   it.each([
     [0, 'Please upgrade your plan to integrate schedules to Xero.'],
     [1, 'You have exceeded your limit for connected schedules.'],
@@ -116,23 +117,32 @@ describe('creating a schedule', () => {
 describe('changing an entity', () => {
   it('refuses to create an entity in a deleted organisation', async () => {
     await table.write({ delete: keys.organisation(TENANT) });
-    const created = createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
+    const created = createEntity(table, TENANT, {
+      entityId: OTHER,
+      name: 'Other',
+      chunkKey: 'secret',
+      createdAt,
+    });
     await expect(created).rejects.toMatchObject({ kind: 'not-found', code: 'organisation/unknown' });
   });
 
   it('refuses a name in use before it checks other conditions', async () => {
-    await createEntity(table, TENANT, { entityId: OTHER, name: 'Other', createdAt });
-    await renameEntity(table, entity, 'Renamed');
-    await expect(renameEntity(table, entity, 'Other')).rejects.toMatchObject({ code: 'entity/name-taken' });
+    await createEntity(table, TENANT, { entityId: OTHER, name: 'Other', chunkKey: 'secret', createdAt });
+    await changeEntity(table, entity, { ...entity, name: 'Renamed' });
+    await expect(changeEntity(table, entity, { ...entity, name: 'Other' })).rejects.toMatchObject({
+      code: 'entity/name-taken',
+    });
   });
 
   it.each(['Again', 'e'])('refuses to rename an entity that another request renamed, to %s', async (name) => {
-    await renameEntity(table, entity, 'Renamed');
-    await expect(renameEntity(table, entity, name)).rejects.toMatchObject({ code: 'entity/changed' });
+    await changeEntity(table, entity, { ...entity, name: 'Renamed' });
+    await expect(changeEntity(table, entity, { ...entity, name })).rejects.toMatchObject({
+      code: 'entity/changed',
+    });
   });
 
   it('refuses to delete an entity that another request renamed', async () => {
-    await renameEntity(table, entity, 'Renamed');
+    await changeEntity(table, entity, { ...entity, name: 'Renamed' });
     await expect(deleteEntity(table, entity, [])).rejects.toMatchObject({ code: 'entity/changed' });
   });
 

@@ -23,18 +23,29 @@ describe('the metric of a request', () => {
     expect(line).toMatchObject({
       handler: 'users/get-user',
       feature: 'users',
+      waits: 'nothing',
       milliseconds: expect.any(Number) as number,
       _aws: {
         Timestamp: START,
         CloudWatchMetrics: [
           {
             Namespace: 'Paydown/prod',
-            Dimensions: [['feature']],
+            Dimensions: [['feature'], ['waits']],
             Metrics: [{ Name: 'milliseconds', Unit: 'Milliseconds' }],
           },
         ],
       },
     });
+  });
+
+  it('tells routes that wait for Xero, and names CloudFront’s request', async () => {
+    const app = await createTestApp({ metricNamespace: 'Paydown/prod' });
+    await app.send('GET /v1/entities/{entityId}/accounts', {
+      params: { entityId: '7d0c1f5e-2f0a-4c55-9f4f-6a1f0a6f3b11' },
+      headers: { 'x-amz-cf-id': 'edge-1' },
+    });
+    const line = app.logged.findLast(({ message }) => message === 'request');
+    expect(line).toMatchObject({ waits: 'xero', edgeRequestId: 'edge-1' });
   });
 
   it('is absent where no CloudWatch reads the log', async () => {

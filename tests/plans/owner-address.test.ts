@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
 import { jobsOf } from '../support/jobs.ts';
-import { PASSWORD } from '../support/people.ts';
+import { moveTo } from '../support/people.ts';
 import { type BillingWorld, createBillingWorld } from './billing-world.ts';
 
 let world: BillingWorld;
@@ -14,9 +14,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function changeAddress(email: string): Promise<void> {
-  const body = { email, password: PASSWORD };
-  const { status } = await world.app.call('PATCH /v1/users', { as: world.owner.token, body });
-  expect(status).toBe(200);
+  await moveTo(world.app, world.owner.token, email);
 }
 
 async function emailAtStripe(): Promise<string | null | undefined> {

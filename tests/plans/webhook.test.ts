@@ -121,6 +121,37 @@ describe('a webhook', () => {
     ]);
   });
 
+  it('notifies the Owner of a payment that the bank wants confirmed', async () => {
+    await world.subscribe('price_firm_month');
+    await world.bringTo('past_due');
+    const failed = await eventOf('invoice.payment_failed');
+    await world.deliver({
+      ...failed,
+      id: 'evt_action',
+      type: 'invoice.payment_action_required',
+    } as Stripe.Event);
+    expect(await world.messages()).toMatchObject([
+      { subject: 'Your bank asks you to confirm the payment', actionRequired: true },
+    ]);
+  });
+
+  it('ends the older of two subscriptions with its period, and keeps the newer plan', async () => {
+    await world.subscribe('price_firm_month');
+    const older = await world.subscription();
+    const customer = typeof older.customer === 'string' ? older.customer : older.customer.id;
+    const session = await world.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: 'price_practice_month', quantity: 1 }],
+      success_url: 'http://localhost:4000/paid',
+    });
+    await world.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
+    await world.anticipate();
+    expect(await world.inForce()).toMatchObject({ id: plans.practice });
+    expect(await world.stripe.subscriptions.retrieve(older.id)).toMatchObject({ cancel_at_period_end: true });
+    expect(JSON.stringify(world.app.logged)).toContain('second subscription of an organisation');
+  });
+
   it('clears the message about a failed payment once the invoice is paid', async () => {
     await world.subscribe('price_firm_month');
     await world.bringTo('past_due');

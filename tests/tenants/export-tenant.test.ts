@@ -66,6 +66,7 @@ async function exported(as: string, query = {}) {
 const json = (files: Files, name: string): unknown => JSON.parse(strFromU8(files[name] ?? new Uint8Array()));
 
 describe('the export of an organisation', () => {
+  // Evidence for ASVS 14.1
   it('contains the organisation, its users, its entities with their schedules, and its audit log', async () => {
     await signUpInto(app, owner, 'Guest');
     const entityId = await createEntity(owner, 'Farm: north/south');
@@ -151,11 +152,12 @@ async function requestLargeExport(): Promise<string> {
 }
 
 describe('an export of more than 500 schedules', () => {
+  // Evidence for ASVS 14.1
   it('is made by a job, which notifies the Owner alone', async () => {
     const admin = await signUpInto(app, owner, 'Admin');
     const exportId = await requestLargeExport();
     expect(sent).toEqual([
-      { group: owner.tenantId, id: exportId, body: { tenantId: owner.tenantId, exportId } },
+      { group: owner.userId, id: exportId, body: { tenantId: owner.tenantId, exportId } },
     ]);
     expect((await stateOf(exportId)).body).toEqual({ status: 'queued', progress: 0, url: null });
     expect(await work()).toEqual({ batchItemFailures: [] });

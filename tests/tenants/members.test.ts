@@ -96,6 +96,7 @@ describe('the users of an organisation', () => {
     expect((await remove(app, owner, owner.userId)).status).toBe(409);
   });
 
+  // Evidence for ASVS 8.4.1
   it('answers 404 for members of another organisation', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -156,6 +157,7 @@ describe('an invitation', () => {
     expect([status, body.code]).toEqual([400, 'invite/invalid']);
   });
 
+  // Evidence for ASVS 6.4.1
   it('refuses an invitation of another address', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -187,6 +189,7 @@ describe('an invitation', () => {
     expect((await accept(app, person, token)).status).toBe(400);
   });
 
+  // Evidence for ASVS 6.4.1
   it('expires after seven days, stays listed and can be sent again', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -227,6 +230,7 @@ describe('an invitation', () => {
 });
 
 describe('invitations', () => {
+  // Evidence for ASVS 8.3.2
   it('voids the invitations of a removed Admin and keeps those of others', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -270,6 +274,32 @@ describe('invitations', () => {
     expect(body.invitedUsers).toEqual([]);
   });
 
+  // Evidence for ASVS 8.3.2
+  it('voids and withdraws the invitations of a demoted Admin', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const accomplice = await signUp(app);
+    const token = await invite(app, admin, { email: accomplice.email, role: 'Admin' });
+    const change = { as: owner.token, params: { userId: admin.userId }, body: { role: 'Member' } } as const;
+    expect((await app.call('PATCH /v1/tenants/users/{userId}/role', change)).status).toBe(200);
+    expect((await accept(app, accomplice, token)).status).toBe(400);
+    const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
+    expect(body.invitedUsers).toEqual([]);
+  });
+
+  it('voids the invitation when its sender’s role no longer gives roles, before it is withdrawn', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const admin = await signUpInto(app, owner, 'Admin');
+    const friend = await signUp(app);
+    const token = await invite(app, admin, { email: friend.email, role: 'Guest' });
+    const key = { pk: `T#${owner.tenantId}`, sk: `M#${admin.userId}` };
+    await app.table.write({ update: key, set: { role: 'Member' } });
+    expect((await app.call('GET /v1/users/invite', { query: { token } })).status).toBe(400);
+    expect((await accept(app, friend, token)).status).toBe(400);
+  });
+
   it('voids the invitations of a removed Admin at once, before they are withdrawn', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -280,6 +310,7 @@ describe('invitations', () => {
     expect((await accept(app, friend, token)).status).toBe(400);
   });
 
+  // Evidence for ASVS 2.4
   it('limits an account with an unverified address to 20 invitations a day, in all its organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -296,6 +327,7 @@ describe('invitations', () => {
     expect(await inviteMany(app, again, 1)).toEqual([201]);
   });
 
+  // Evidence for ASVS 2.4
   it('limits an organisation to 200 invitations a day, or to the number set by the operator', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);

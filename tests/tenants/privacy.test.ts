@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { addTotp } from '../support/factors.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { invite, PASSWORD, signUp, signUpInto } from '../support/people.ts';
@@ -11,6 +11,7 @@ const remove = (app: TestApp, as: string, password?: string) =>
   app.call('DELETE /v1/users', { as, body: { ...(password !== undefined && { password }) } });
 
 describe('Deleting an account', () => {
+  // Evidence for ASVS 14.1
   it('deletes everything of the user except audit entries, and frees the address', async () => {
     const table = createMemoryTable();
     const app = await createTestApp({ table });
@@ -18,6 +19,8 @@ describe('Deleting an account', () => {
     const member = await signUpInto(app, owner, 'Admin');
     await addTotp(app, member.token);
     await invite(app, member, { email: 'invited@example.com', role: 'Guest' });
+    const calendar = await app.call('POST /v1/calendar', { as: member.token, body: {} });
+    const key = new URL(calendar.body.url).searchParams.get('key') ?? '';
     const messages = await app.call('GET /v1/messages', { as: member.token });
     const ids = messages.body.map(({ id }) => id).slice(0, 1);
     await app.call('POST /v1/messages/Acknowledge', { as: member.token, body: { messages: ids } });
@@ -28,8 +31,11 @@ describe('Deleting an account', () => {
       .filter(
         (item) => JSON.stringify(item).includes(member.userId) || JSON.stringify(item).includes(member.email),
       );
-    // The owner's message says that the member has joined.
-    expect(left.filter(({ sk }) => !sk.startsWith('MSG#'))).toEqual([]);
+    expect(left).toEqual([]);
+    expect(JSON.stringify(table.items()), 'in the audit log').not.toContain(member.email);
+    const feed = await app.send('GET /v1/calendar/feed.ics', { query: { key } });
+    expect(feed.status).toBe(404);
+    expect(table.items().filter(({ pk }) => pk.startsWith('CAL#'))).toEqual([]);
     expect((await app.call('GET /v1/users', { as: member.token })).status).toBe(401);
     const users = await app.call('GET /v1/tenants/users', { as: owner.token });
     expect(users.body.tenantUsers.map(({ id }) => id)).toEqual([owner.userId]);

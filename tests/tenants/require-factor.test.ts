@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { recordXeroLink } from '../../functions/records/tenants/tenant.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { addTotp, beginSignIn } from '../support/factors.ts';
-import { claimsOf, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import { claimsOf, type Person, resetPassword, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const DAY = 86_400_000;
 
@@ -43,6 +43,7 @@ describe('An organisation that requires a second factor', () => {
     expect((await entities(app, token)).status).toBe(200);
   });
 
+  // Evidence for ASVS 6.3.3
   it('refuses sessions without a factor after the date, at refresh, sign-in and switch', async () => {
     const app = await createTestApp();
     const { owner, member } = await requiring(app);
@@ -87,6 +88,7 @@ describe('An organisation that requires a second factor', () => {
     const app = await createTestApp();
     const { owner, member } = await requiring(app);
     app.clock.advance(7 * DAY);
+    await resetPassword(app, member.email);
     const refused = await signIn(app, member.email);
     const other = await signIn(app, member.email);
     const { secret } = await addTotp(app, refused.token);
@@ -107,6 +109,38 @@ describe('An organisation that requires a second factor', () => {
     expect((await entities(app, signedIn.body.token)).status).toBe(200);
   });
 
+  // Evidence for ASVS 6.3.3
+  it('lets the password alone add no first factor after the date, only an answered mail', async () => {
+    const app = await createTestApp();
+    const { owner, member } = await requiring(app);
+    app.clock.advance(8 * DAY);
+    const thief = await signIn(app, member.email);
+    const body = { kind: 'totp', name: 'Thief' } as const;
+    const refused = await app.call('POST /v1/users/factors', { as: thief.token, body });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'factor/mailbox-first' } });
+    const other = await app.call('POST /v1/tenants', { as: thief.token, body: { name: 'Other' } });
+    const away = await app.call('POST /v1/users/authenticate/tenant', {
+      as: thief.token,
+      body: { tenant: other.body.id },
+    });
+    expect((await app.call('POST /v1/users/factors', { as: away.body.token, body })).status).toBe(403);
+    await resetPassword(app, member.email);
+    await addTotp(app, (await signIn(app, member.email)).token);
+    const admin = await signIn(app, owner.email);
+    expect((await app.call('POST /v1/users/factors', { as: admin.token, body })).status).toBe(403);
+  });
+
+  it('lets a new member add one at once, who comes by a mailed invitation', async () => {
+    const app = await createTestApp();
+    const { owner } = await requiring(app);
+    await addTotp(app, owner.token);
+    const before = await signUpInto(app, owner, 'Member');
+    app.clock.advance(8 * DAY);
+    await resetPassword(app, before.email);
+    await expect(addTotp(app, (await signIn(app, before.email)).token)).resolves.toBeDefined();
+  });
+
+  // Evidence for ASVS 6.3.3
   it('refuses to remove a member’s last factor, even in the seven days', async () => {
     const app = await createTestApp();
     const { member } = await requiring(app);
@@ -143,6 +177,7 @@ describe('An organisation that requires a second factor', () => {
 });
 
 describe('The setting of a stage', () => {
+  // Evidence for ASVS 6.3.3
   it('lets no Owner make the factor optional in an organisation linked to Xero', async () => {
     const app = await createTestApp({ requireMfaWhenLinked: true });
     const owner = await signUp(app);
@@ -163,6 +198,7 @@ describe('The setting of a stage', () => {
     expect(await setSecurity(app, owner, false)).toMatchObject({ status: 200, body: { requireMfa: false } });
   });
 
+  // Evidence for ASVS 6.3.3
   it.each([
     [true, 403],
     [false, 200],

@@ -78,6 +78,7 @@ describe('organisations', () => {
 });
 
 describe('deleting an organisation', () => {
+  // Evidence for ASVS 14.1
   it('deletes everything in it and removes every member', async () => {
     const app = await createTestApp();
     const owner = await signUp(app, { tenantName: 'Doomed' });

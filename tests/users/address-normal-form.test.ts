@@ -10,6 +10,7 @@ describe.each([
   ['one letter', 'a letter and its accent', COMPOSED, DECOMPOSED],
   ['a letter and its accent', 'one letter', DECOMPOSED, COMPOSED],
 ])('An address written with %s', (_stored, _typed, stored, typed) => {
+  // Evidence for ASVS 6.3.8
   it('is taken for each form of it', async () => {
     const app = await createTestApp();
     await signUp(app, { email: stored });
@@ -26,6 +27,7 @@ describe.each([
     expect((await app.call('PATCH /v1/users', { as: other.token, body })).status).toBe(400);
   });
 
+  // Evidence for ASVS 6.3.8
   it('signs in and recovers the password with each form of it', async () => {
     const app = await createTestApp();
     const { userId } = await signUp(app, { email: stored });

@@ -44,6 +44,7 @@ describe('concurrent requests', () => {
     for (const token of tokens) expect((await refresh(token)).status).toBe(200);
   });
 
+  // Evidence for ASVS 7.1.1
   it('sign one user in fifty times', async () => {
     const app = await createTestApp({ table: embedded.table });
     const { email } = await signUp(app);

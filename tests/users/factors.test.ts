@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stepOfCode } from '../../functions/users/totp.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { Authenticator } from '../../scripts/simulators/authenticator/passkey.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { Authenticator } from '../support/authenticator/passkey.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
@@ -47,6 +47,7 @@ describe('A code of an authenticator app', () => {
     expect(codeAt(secret, now)).toBe(code);
   });
 
+  // Evidence for ASVS 6.5.5
   it('accepts a code one step early or late and no further', async () => {
     const app = await createTestApp();
     const { email, secret } = await secured(app);
@@ -60,6 +61,7 @@ describe('A code of an authenticator app', () => {
     expect(statuses).toEqual([400, 400, 200, 200]);
   });
 
+  // Evidence for ASVS 6.5.1
   it('accepts a code once, even in concurrent requests', async () => {
     const app = await createTestApp();
     const { email, secret } = await secured(app);
@@ -119,6 +121,7 @@ describe('A code of an authenticator app', () => {
     expect((await confirm(app, { mfaToken: later.mfaToken, code })).status).toBe(200);
   });
 
+  // Evidence for ASVS 6.5.2
   it('stores the secret of an authenticator app sealed', async () => {
     const app = await createTestApp();
     const { userId, secret } = await secured(app);
@@ -129,6 +132,7 @@ describe('A code of an authenticator app', () => {
 });
 
 describe('A sign-in with a factor', () => {
+  // Evidence for ASVS 6.3.3
   it('issues no session for the password alone', async () => {
     const app = await createTestApp();
     const { email, secret, userId } = await secured(app);
@@ -141,6 +145,7 @@ describe('A sign-in with a factor', () => {
     expect(items.map(({ factors: used }) => used)).toContainEqual(['password', 'totp']);
   });
 
+  // Evidence for ASVS 6.5.5
   it('confirms a held sign-in once, within five minutes and five tries', async () => {
     const app = await createTestApp();
     const { email, secret, recoveryCodes } = await secured(app);
@@ -181,6 +186,7 @@ describe('A sign-in with a factor', () => {
 });
 
 describe('Recovery codes', () => {
+  // Evidence for ASVS 6.5.1
   it('issues ten recovery codes with the first factor, each for one sign-in, and announces a use by mail', async () => {
     const app = await createTestApp();
     const { email, recoveryCodes } = await secured(app);
@@ -200,6 +206,7 @@ describe('Recovery codes', () => {
     expect(again).toMatchObject({ status: 400, body: { code: 'factor/wrong-recovery-code' } });
   });
 
+  // Evidence for ASVS 6.5.2
   it('stores recovery codes as hashes', async () => {
     const app = await createTestApp();
     const { userId, recoveryCodes } = await secured(app);
@@ -207,6 +214,7 @@ describe('Recovery codes', () => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code);
   });
 
+  // Evidence for ASVS 6.5.1
   it('refuses a recovery code of another user, which stays valid', async () => {
     const app = await createTestApp();
     const [person, other] = [await secured(app), await secured(app)];
@@ -257,6 +265,7 @@ describe('A passkey', () => {
     expect(status).toBe(200);
   });
 
+  // Evidence for ASVS 6.7.2
   it('signs in with a passkey alone, once per challenge', async () => {
     const app = await createTestApp();
     const { token, userId } = await signUp(app);
@@ -275,6 +284,7 @@ describe('A passkey', () => {
     expect(elsewhere.status, 'at another challenge').toBe(401);
   });
 
+  // Evidence for ASVS 6.7.1
   it.each([
     ['made for another site', { origin: 'https://evil.example' }],
     ['of another domain', { rpId: 'evil.example' }],
@@ -305,6 +315,7 @@ describe('A passkey', () => {
     expect(await factors(app, token)).toHaveLength(1);
   });
 
+  // Evidence for ASVS 6.7.2
   it('refuses a passkey’s answer that confirmed another sign-in', async () => {
     const app = await createTestApp();
     const { email, token } = await signUp(app);
@@ -324,6 +335,7 @@ describe('A passkey', () => {
     expect(elsewhere.status, 'at a step-up').toBe(400);
   });
 
+  // Evidence for ASVS 6.7.1
   it('refuses a passkey of another user', async () => {
     const app = await createTestApp();
     const [person, other] = [await signUp(app), await signUp(app)];
@@ -335,6 +347,7 @@ describe('A passkey', () => {
     expect(status).toBe(400);
   });
 
+  // Evidence for ASVS 6.7.1
   it('refuses a passkey whose counter goes back, as that of a copy does', async () => {
     const app = await createTestApp();
     const { userId, token } = await signUp(app);
@@ -364,6 +377,7 @@ describe('A passkey', () => {
 });
 
 describe('Managing factors', () => {
+  // Evidence for ASVS 6.3.7
   it('lists the confirmed factors with their last use and mails each change', async () => {
     const app = await createTestApp();
     const { email, token, secret, factorId } = await secured(app);
@@ -420,6 +434,7 @@ describe('Managing factors', () => {
     expect(await factors(app, other.token)).toHaveLength(1);
   });
 
+  // Evidence for ASVS 6.5.1
   it('signs in with the password alone after the last factor is removed, whose codes stay void', async () => {
     const app = await createTestApp();
     const { email, token, factorId, secret, recoveryCodes } = await secured(app);
@@ -443,6 +458,7 @@ describe('Managing factors', () => {
     expect((await confirm(app, { mfaToken, recoveryCode: next.recoveryCodes[0] ?? '' })).status).toBe(200);
   });
 
+  // Evidence for ASVS 15.3
   it('counts the factors exactly when two are removed at the same moment', async () => {
     const app = await createTestApp();
     const { email, token, factorId } = await secured(app);

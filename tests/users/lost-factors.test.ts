@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
-import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { lastMail, signIn, signUp, signUpInto, tokenIn } from '../support/people.ts';
 
 const HOUR = 3_600_000;
 
@@ -28,6 +28,7 @@ const refresh = (app: TestApp, refreshToken: string) =>
   app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
 
 describe('A user without factors and recovery codes', () => {
+  // Evidence for ASVS 6.4.4
   it('lets a user, even an Owner, sign in with the password alone 72 hours after the mailed link', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
@@ -43,6 +44,7 @@ describe('A user without factors and recovery codes', () => {
     expect(lastMail(app, email).subject).toBe('Your second factors were removed');
   });
 
+  // Evidence for ASVS 6.4.4
   it('lets an Owner alone, without codes, back into an organisation that requires a factor', async () => {
     const app = await createTestApp();
     const { email, token, tenantId, link } = await losing(app);
@@ -79,6 +81,7 @@ describe('A user without factors and recovery codes', () => {
     expect(await isSignedIn(app, token)).toBe(true);
   });
 
+  // Evidence for ASVS 6.4.4
   it('keeps the factors by the cancel link, once, within the 72 hours', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
@@ -96,6 +99,7 @@ describe('A user without factors and recovery codes', () => {
     expect((await cancel(app, tokenIn(lastMail(app, late.email)))).status, 'late').toBe(400);
   });
 
+  // Evidence for ASVS 6.4.4
   it('keeps the factors after a sign-in with one', async () => {
     const app = await createTestApp();
     const { email, secret, link } = await losing(app);
@@ -110,6 +114,41 @@ describe('A user without factors and recovery codes', () => {
     expect((await beginSignIn(app, email)).methods).toContain('totp');
   });
 
+  // Evidence for ASVS 6.4.4
+  it('removes the factors although a factor added since was used, as a thief can add one', async () => {
+    const app = await createTestApp();
+    const { email, token, link } = await losing(app);
+    app.clock.advance(1000);
+    await start(app, link);
+    app.clock.advance(1000);
+    const { authenticator } = await addPasskey(app, token);
+    const { mfaToken, passkeyOptions } = await beginSignIn(app, email);
+    const assertion = authenticator.assert(passkeyOptions ?? { challenge: '' });
+    expect(
+      (await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, assertion } })).status,
+    ).toBe(200);
+    app.clock.advance(72 * HOUR);
+    expect(await isSignedIn(app, (await signIn(app, email)).token)).toBe(true);
+  });
+
+  // Evidence for ASVS 6.3.7
+  it('mails each cancellation', async () => {
+    const app = await createTestApp();
+    const { email, secret, link } = await losing(app);
+    app.clock.advance(1000);
+    await start(app, link);
+    await cancel(app, tokenIn(lastMail(app, email)));
+    expect(lastMail(app, email).subject).toBe('Your second factors stay');
+    const ask = await beginSignIn(app, email);
+    await app.call('POST /v1/users/factors/reset', { body: { mfaToken: ask.mfaToken } });
+    await start(app, tokenIn(lastMail(app, email)));
+    app.clock.advance(HOUR);
+    const { mfaToken } = await beginSignIn(app, email);
+    const code = codeAt(secret, app.clock.now());
+    await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } });
+    expect(lastMail(app, email).subject).toBe('Your second factors stay');
+  });
+
   it('keeps the date when a second link is used', async () => {
     const app = await createTestApp();
     const { email, link } = await losing(app);
@@ -120,6 +159,7 @@ describe('A user without factors and recovery codes', () => {
     expect((await start(app, tokenIn(lastMail(app, email)))).body.dueAt).toBe(body.dueAt);
   });
 
+  // Evidence for ASVS 6.4.4
   it.each([
     ['used', async (app: TestApp, link: string) => void (await start(app, link))],
     ['older than an hour', async (app: TestApp) => app.clock.advance(HOUR)],
@@ -158,30 +198,42 @@ describe('A user without factors and recovery codes', () => {
   });
 });
 
-describe('Restoring an earlier address', () => {
-  it('removes the factors and recovery codes added since the change and keeps the earlier ones', async () => {
+describe('A member who has lost the factors', () => {
+  const resetFor = (app: TestApp, as: string, userId: string) =>
+    app.call('POST /v1/tenants/users/{userId}/factors/reset', { as, params: { userId } });
+
+  it('gets back in 72 hours after an Admin asked, with the mail that cancels it', async () => {
     const app = await createTestApp();
-    const { email, token, userId } = await signUp(app);
-    const own = await addTotp(app, token);
-    app.clock.advance(31_000);
-    await app.call('PATCH /v1/users', {
-      as: token,
-      body: { email: 'thief@example.com', password: PASSWORD },
-    });
-    const link = tokenIn(lastMail(app, email));
+    const owner = await signUp(app);
+    const [admin, member] = [await signUpInto(app, owner, 'Admin'), await signUpInto(app, owner, 'Member')];
+    await addTotp(app, member.token);
     app.clock.advance(1000);
-    await addPasskey(app, token);
-    await app.call('POST /v1/users/factors/recovery', { as: token });
-    await app.call('POST /v1/users/email/restore', {
-      query: { token: link },
-      body: { Password: 'Another-Horse-8' },
-    });
-    const { mfaToken, methods } = await beginSignIn(app, email, 'Another-Horse-8');
-    expect(methods).toEqual(['totp']);
-    const code = codeAt(own.secret, app.clock.now());
-    const { body } = await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } });
-    const factors = await app.call('GET /v1/users/factors', { as: body.token });
-    expect(factors.body.map(({ id }) => id)).toEqual([own.id]);
-    expect(await app.table.get({ pk: `U#${userId}`, sk: '@' })).toMatchObject({ factorCount: 1 });
+    const { body } = await resetFor(app, admin.token, member.userId);
+    expect(body.dueAt).toBe('2025-06-04T00:00:01.000Z');
+    expect(lastMail(app, member.email).subject).toBe('Your second factors will be removed in 72 hours');
+    app.clock.advance(72 * HOUR);
+    expect(await isSignedIn(app, (await signIn(app, member.email)).token)).toBe(true);
+  });
+
+  it('keeps the factors when the mail was used to cancel it', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    await addTotp(app, member.token);
+    await resetFor(app, owner.token, member.userId);
+    expect((await cancel(app, tokenIn(lastMail(app, member.email)))).status).toBe(204);
+    app.clock.advance(72 * HOUR);
+    expect((await beginSignIn(app, member.email)).methods).toContain('totp');
+  });
+
+  it.each([
+    ['an Admin the Owner’s', 'Admin', 409],
+    ['a Member an Admin’s', 'Member', 403],
+  ] as const)('refuses to remove factors: %s', async (_who, role, status) => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    await addTotp(app, owner.token);
+    const asker = await signUpInto(app, owner, role);
+    expect((await resetFor(app, asker.token, owner.userId)).status).toBe(status);
   });
 });

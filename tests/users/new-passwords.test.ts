@@ -18,6 +18,7 @@ const register = (app: TestApp, password: string) =>
   app.call('POST /v1/users', { body: { ...ADA, password } });
 
 describe('A new password', () => {
+  // Evidence for ASVS 6.2.4
   it.each(['Password1!', 'P@ssw0rd', 'Qwerty123!', 'Welcome2024!', 'Abcd1234!', '!Dragon77'])(
     'refuses the common password %s',
     async (password) => {
@@ -37,6 +38,7 @@ describe('A new password', () => {
     },
   );
 
+  // Evidence for ASVS 6.1.2
   it.each(['Augusta-19!x', 'x-1-ByRoN-x', 'Countess-7!q', 'My-Lovelace-7', 'Engines-9!zz'])(
     'refuses a password with a word of its user: %s',
     async (password) => {
@@ -65,6 +67,7 @@ describe('A new password', () => {
     expect(again.status, 'the link still works').toBe(204);
   });
 
+  // Evidence for ASVS 6.2.4
   it('refuses a leaked password', async () => {
     const app = await createTestApp({ breaches: { has: async (password) => password === 'Leaked-Once-4' } });
     expect(await register(app, 'Leaked-Once-4')).toMatchObject({
@@ -101,6 +104,7 @@ describe('The check for leaked passwords', () => {
   const leaked = sha1('Leaked-Once-4');
   const padding = `${'0'.repeat(35)}:0`;
 
+  // Evidence for ASVS 6.2.4
   it('sends five digits of the hash to the range service and compares the rest itself', async () => {
     const app = await createTestApp();
     const lines = `${padding}\r\n${leaked.slice(5)}:3\r\n${sha1('Padding-Line-1').slice(5)}:0\r\n`;
@@ -116,6 +120,7 @@ describe('The check for leaked passwords', () => {
     );
   });
 
+  // Evidence for ASVS 6.2.4
   it.each([
     ['fails', { status: 503, body: '' }],
     ['answers nonsense', { status: 200, body: '<html>' }],

@@ -11,6 +11,7 @@ import { PASSWORD, signUp } from '../support/people.ts';
 const ids = { uuid: () => 'unused', secret: () => Buffer.alloc(32, 7).toString('base64url') };
 
 describe('a password', () => {
+  // Evidence for ASVS 11.2
   it('is stored as argon2id of 19 MiB and two passes with its own salt', async () => {
     const app = await createTestApp();
     const people = [await signUp(app), await signUp(app)];
@@ -24,6 +25,7 @@ describe('a password', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
+  // Evidence for ASVS 6.2.8, ASVS 6.2.9
   it('keeps capitals, surrounding spaces and every character of a password', async () => {
     const phc = await hashPassword(` ${PASSWORD} `, ids);
     expect(await verifyPassword(` ${PASSWORD} `, phc)).toBe(true);

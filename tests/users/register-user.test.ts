@@ -29,6 +29,7 @@ describe('registering', () => {
       role: 'Owner',
       needsFactor: false,
       hasFactor: false,
+      pendingEmail: null,
     });
     const tenants = await app.call('GET /v1/tenants', { as: token });
     expect(tenants.body).toEqual([{ id: expect.any(String), name: 'Engines Pty Ltd', role: 'Owner' }]);
@@ -46,6 +47,7 @@ describe('registering', () => {
     });
   });
 
+  // Evidence for ASVS 6.2.1, ASVS 6.2.5
   it.each([
     ['givenName', '', 'Please provide a first name'],
     ['surname', ' ', 'Please provide a last name'],
@@ -61,6 +63,7 @@ describe('registering', () => {
     expect(body.errors).toEqual({ [field]: [message] });
   });
 
+  // Evidence for ASVS 6.3.8
   it('refuses a known address in any case without giving the reason', async () => {
     const app = await createTestApp();
     await app.call('POST /v1/users', { body: ADA });
@@ -252,6 +255,7 @@ describe('confirming an address', () => {
     expect(body).toEqual({ isVerified: true });
   });
 
+  // Evidence for ASVS 6.4.1
   it('refuses an unknown token, an expired one and a recovery token', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);

@@ -37,6 +37,7 @@ async function signInFrom(app: TestApp, { email }: Person, userAgent: string, so
 }
 
 describe('The list of sessions', () => {
+  // Evidence for ASVS 7.5.2
   it('lists the sessions with device, network, start and last use, the latest first', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
@@ -79,6 +80,7 @@ describe('The list of sessions', () => {
 });
 
 describe('Ending sessions', () => {
+  // Evidence for ASVS 7.5.2
   it('ends the named session and no other', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
@@ -104,6 +106,7 @@ describe('Ending sessions', () => {
     expect(await isSignedIn(app, stranger.token)).toBe(true);
   });
 
+  // Evidence for ASVS 7.5.2
   it('ends all others at once and keeps this one', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
@@ -113,6 +116,7 @@ describe('Ending sessions', () => {
     expect(await sessions(app, here.token)).toHaveLength(1);
   });
 
+  // Evidence for ASVS 7.4.5
   it('lets an Admin end a member’s sessions in this organisation alone', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -130,6 +134,7 @@ describe('Ending sessions', () => {
 });
 
 describe('A session', () => {
+  // Evidence for ASVS 7.1.1, ASVS 7.3.2
   it('ends a session 90 days after the sign-in, even in use', async () => {
     const app = await createTestApp();
     let { refreshToken } = await signUp(app);
@@ -186,5 +191,24 @@ describe('The name of a device', () => {
     [undefined, 'Unknown device'],
   ])('names the device of %s as %s', (userAgent, device) => {
     expect(deviceOf(userAgent)).toBe(device);
+  });
+});
+
+describe('Ending sessions', () => {
+  // Evidence for ASVS 7.4.5
+  it('is not outrun by a session that switches its organisation at the same time', async () => {
+    const app = await createTestApp();
+    const { token, email, tenantId } = await signUp(app);
+    for (let round = 0; round < 5; round++) {
+      const other = await signIn(app, email);
+      const change = { as: other.token, body: { tenant: tenantId } };
+      const [switched] = await Promise.all([
+        app.call('POST /v1/users/authenticate/tenant', change),
+        app.call('DELETE /v1/users/sessions', { as: token }),
+      ]);
+      const left = switched.status === 200 ? switched.body.token : other.token;
+      expect((await app.call('GET /v1/users', { as: left })).status).toBe(401);
+    }
+    expect((await app.call('GET /v1/users', { as: token })).status).toBe(200);
   });
 });

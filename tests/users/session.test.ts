@@ -15,6 +15,7 @@ const sessionsOf = async (app: TestApp, userId: string) =>
   (await app.table.query({ pk: `U#${userId}`, sk: { prefix: 'SESS#' } })).items;
 
 describe('an access token', () => {
+  // Evidence for ASVS 7.2.1, ASVS 9.2.1
   it('grants access for 15 minutes and none afterwards', async () => {
     const app = await createTestApp();
     const { token } = await signUp(app);
@@ -24,6 +25,7 @@ describe('an access token', () => {
     expect(await isSignedIn(app, token)).toBe(false);
   });
 
+  // Evidence for ASVS 9.1.2, ASVS 9.2.2
   it('is an ES256 JWT; other algorithms and audiences are refused', async () => {
     const app = await createTestApp();
     const { token, userId, tenantId } = await signUp(app);
@@ -55,6 +57,7 @@ describe('a refresh token', () => {
     expect(await isSignedIn(app, body.token)).toBe(true);
   });
 
+  // Evidence for ASVS 7.2.2
   it('is never stored in clear text', async () => {
     const app = await createTestApp();
     const { refreshToken, userId } = await signUp(app);
@@ -64,6 +67,7 @@ describe('a refresh token', () => {
     expect(JSON.stringify(items)).not.toContain(secret);
   });
 
+  // Evidence for ASVS 7.3.1
   it('expires 30 days after its last use', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
@@ -74,6 +78,7 @@ describe('a refresh token', () => {
     expect((await refresh(app, again.body.refreshToken)).status).toBe(401);
   });
 
+  // Evidence for ASVS 7.2.4
   it('gives two tabs at once the same successor', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
@@ -95,6 +100,7 @@ describe('a refresh token', () => {
     expect(late.body.refreshToken).toBe(third.body.refreshToken);
   });
 
+  // Evidence for ASVS 7.2.4
   it('ends the session for both holders when it is reused after ten seconds', async () => {
     const app = await createTestApp();
     const { refreshToken } = await signUp(app);
@@ -108,6 +114,7 @@ describe('a refresh token', () => {
     );
   });
 
+  // Evidence for ASVS 7.4.1
   it('voids the token at log-out and keeps the user’s other tokens', async () => {
     const app = await createTestApp();
     const here = await signUp(app);
@@ -120,6 +127,7 @@ describe('a refresh token', () => {
     expect((await refresh(app, elsewhere.refreshToken)).status).toBe(200);
   });
 
+  // Evidence for ASVS 7.4.1
   it.each([
     ['current', false],
     ['replaced', true],
@@ -140,6 +148,7 @@ describe('a refresh token', () => {
     expect((await app.call('DELETE /v1/users/token')).status).toBe(401);
   });
 
+  // Evidence for ASVS 7.2.1
   it.each(['bogus', 'A'.repeat(65)])(
     'ends no session for a forged token with valid ids: %s',
     async (secret) => {
@@ -152,6 +161,7 @@ describe('a refresh token', () => {
     },
   );
 
+  // Evidence for ASVS 7.2.4
   it('ends its own session alone', async () => {
     const app = await createTestApp();
     const { email, refreshToken } = await signUp(app);
@@ -187,6 +197,7 @@ describe('switching organisation', () => {
     expect(after.body).toMatchObject({ id: own.body.id, name: 'Own', role: 'Owner' });
   });
 
+  // Evidence for ASVS 7.4.1
   it('ends the replaced session with its tokens', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
@@ -197,6 +208,7 @@ describe('switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toHaveLength(1);
   });
 
+  // Evidence for ASVS 7.2.4
   it('keeps the start, the last authentication and its factors through switches and refreshes', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
@@ -215,6 +227,7 @@ describe('switching organisation', () => {
     expect(await sessionsOf(app, person.userId)).toMatchObject([{ startedAt, authenticatedAt, factors }]);
   });
 
+  // Evidence for ASVS 7.4.1
   it('refuses to switch an ended session', async () => {
     const app = await createTestApp();
     const person = await signUp(app);
@@ -258,6 +271,7 @@ describe('switching organisation', () => {
 });
 
 describe('an open session', () => {
+  // Evidence for ASVS 8.3.2
   it('applies a new role at the next request', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -272,6 +286,7 @@ describe('an open session', () => {
     expect((await users()).status).toBe(403);
   });
 
+  // Evidence for ASVS 7.4.2
   it('limits a removed member to their account and organisations', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -289,6 +304,7 @@ describe('an open session', () => {
     expect(claimsOf(again.token)['tid']).toBeNull();
   });
 
+  // Evidence for ASVS 7.4.2
   it('ends at once when its account is disabled', async () => {
     const app = await createTestApp();
     const { userId, email, token, refreshToken } = await signUp(app);

@@ -42,6 +42,7 @@ describe('signing in', () => {
     expect((await attempt(app, ' aDA@example.COM ', PASSWORD)).status).toBe(200);
   });
 
+  // Evidence for ASVS 6.3.8
   it('answers an unknown address exactly as a wrong password', async () => {
     const app = await createTestApp();
     await signUp(app, { email: 'ada@example.com' });
@@ -54,6 +55,7 @@ describe('signing in', () => {
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers));
   });
 
+  // Evidence for ASVS 6.3.8
   it('takes as long for an unknown address as for a wrong password', async () => {
     const app = await createTestApp();
     const timed = async (email: string, source: string) => {
@@ -74,6 +76,7 @@ describe('signing in', () => {
     expect(fastest.unknown / fastest.known).toBeLessThan(3);
   });
 
+  // Evidence for ASVS 11.2
   it('rehashes a password that was hashed at a lower cost', async () => {
     const app = await createTestApp();
     const { userId, email } = await signUp(app);
@@ -89,6 +92,7 @@ describe('signing in', () => {
 });
 
 describe('guessing passwords', () => {
+  // Evidence for ASVS 6.3.1
   it('doubles the wait after five failures of one address at one source', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -101,6 +105,7 @@ describe('guessing passwords', () => {
     expect(await fail(app, email, 1, ATTACKER)).toEqual([401]);
   });
 
+  // Evidence for ASVS 6.3.1
   it('counts an attempt before it checks the password, so parallel attempts at a new source gain nothing', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -111,11 +116,13 @@ describe('guessing passwords', () => {
     expect([answers.length - refused.length, refused.length]).toEqual([5, 15]);
   });
 
+  // Evidence for ASVS 6.3.8
   it('throttles unknown addresses the same way', async () => {
     const app = await createTestApp();
     expect(await fail(app, 'unknown@example.com', 6, ATTACKER)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
+  // Evidence for ASVS 6.3.1
   it('lets the owner sign in from another source during an attack', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -131,6 +138,7 @@ describe('guessing passwords', () => {
     expect(await fail(app, email, 5, HOME)).toEqual([401, 401, 401, 401, 401]);
   });
 
+  // Evidence for ASVS 6.3.1
   it('closes an attacked address only to sources where it never signed in', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -142,6 +150,7 @@ describe('guessing passwords', () => {
     expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
   });
 
+  // Evidence for ASVS 6.3.1
   it('lets a user sign in after a reset by mail from any source', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -156,6 +165,7 @@ describe('guessing passwords', () => {
     expect((await attempt(app, email, 'Another-Horse-8', HOME)).status).toBe(200);
   });
 
+  // Evidence for ASVS 6.3.1
   it('stops guesses of many addresses at their source', async () => {
     const app = await createTestApp();
     for (let victim = 0; victim < 100; victim++) {
@@ -164,6 +174,20 @@ describe('guessing passwords', () => {
     }
     expect(await fail(app, 'another@example.com', 1, ATTACKER)).toEqual([429]);
     expect(await fail(app, 'another@example.com', 1, HOME)).toEqual([401]);
+  });
+
+  it('gives a full source no attempts back for sign-ins of the attacker’s own account', async () => {
+    const app = await createTestApp();
+    const own = await signUp(app);
+    expect((await attempt(app, own.email, PASSWORD, ATTACKER)).status).toBe(200);
+    for (let victim = 0; victim < 100; victim++) {
+      const caller = { who: `v${victim}@example.com`, source: ATTACKER };
+      await admitSignIn(app.table, app.clock.now(), caller);
+    }
+    for (let count = 0; count < 3; count++) {
+      expect((await attempt(app, own.email, PASSWORD, ATTACKER)).status).toBe(200);
+    }
+    expect(await fail(app, 'another@example.com', 1, ATTACKER)).toEqual([429]);
   });
 
   it('counts a whole IPv6 network as one source', async () => {
@@ -175,6 +199,7 @@ describe('guessing passwords', () => {
   });
 });
 
+// Evidence for ASVS 16.2
 it('signing in stores an audit entry with the network of the caller', async () => {
   const app = await createTestApp();
   const { userId, tenantId, email } = await signUp(app);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RouteKey } from '../../functions/api/route.ts';
 import { createTestApp, type TestApp, type UncheckedCall } from '../support/app.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp } from '../support/factors.ts';
 import { PASSWORD, type Person, signUp, signUpInto } from '../support/people.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
@@ -15,6 +15,11 @@ const GUARDED: readonly (readonly [RouteKey, UncheckedCall])[] = [
   ['POST /v1/users/factors', { body: { kind: 'totp', name: 'Phone' } }],
   ['DELETE /v1/users/factors/{factorId}', { params: { factorId: UNKNOWN } }],
   ['POST /v1/users/factors/recovery', {}],
+  ['POST /v1/tenants/users/invite', { body: { email: 'accomplice@example.com', role: 'Guest' } }],
+  ['GET /v1/tenants/export', {}],
+  ['POST /v1/calendar', { body: {} }],
+  ['POST /v1/entities/migrate', { body: { entities: [UNKNOWN], targetTenantId: UNKNOWN } }],
+  ['DELETE /v1/tenants', { body: { tenant: UNKNOWN } }],
 ];
 
 const unreachable = <Port extends object>(): Port =>
@@ -38,6 +43,7 @@ const statusOf = async (app: TestApp, as: string) =>
   (await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Phone' } })).status;
 
 describe.each(GUARDED)('%s', (key, call) => {
+  // Evidence for ASVS 7.5.1
   it('requires an authentication younger than ten minutes before it checks the input', async () => {
     const app = await createTestApp({ billing: unreachable() });
     const { token } = await signUp(app);
@@ -52,6 +58,38 @@ describe.each(GUARDED)('%s', (key, call) => {
   });
 });
 
+describe('Lasting control', () => {
+  // Evidence for ASVS 7.5.3
+  it('needs a recent authentication: an Admin, an optional factor, a deleted entity', async () => {
+    const app = await createTestApp();
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    const { body: farm } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
+    app.clock.advance(11 * MINUTE);
+    const promote = (role: 'Admin' | 'Guest') =>
+      app.call('PATCH /v1/tenants/users/{userId}/role', {
+        as: owner.token,
+        params: { userId: member.userId },
+        body: { role },
+      });
+    const setSecurity = (requireMfa: boolean) =>
+      app.call('PATCH /v1/tenants/{tenantId}/security', {
+        as: owner.token,
+        params: { tenantId: owner.tenantId },
+        body: { requireMfa },
+      });
+    const refused = { status: 403, body: { code: 'session/reauthenticate' } };
+    expect(await promote('Admin')).toMatchObject(refused);
+    expect((await promote('Guest')).status).toBe(200);
+    expect(await setSecurity(false)).toMatchObject(refused);
+    expect((await setSecurity(true)).status).toBe(200);
+    const params = { entityId: farm.id };
+    expect(await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params })).toMatchObject(
+      refused,
+    );
+  });
+});
+
 describe('An authorisation at Xero', () => {
   const begin = (app: TestApp, as: string, entityId: string) =>
     app.call('POST /v1/connections/xero', {
@@ -59,6 +97,7 @@ describe('An authorisation at Xero', () => {
       body: { connectionType: 'entity', redirectPath: '/', entityId },
     });
 
+  // Evidence for ASVS 7.5.3
   it('requires a recent authentication for a consent at Xero, after the role check', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);
@@ -79,6 +118,7 @@ describe('An authorisation at Xero', () => {
 });
 
 describe('A change of address', () => {
+  // Evidence for ASVS 7.5.1
   it('requires a recent authentication and the password for a new address of a user with a factor', async () => {
     const app = await createTestApp();
     const plain = await stale(app);
@@ -119,6 +159,7 @@ describe('Reauthenticating', () => {
     },
   );
 
+  // Evidence for ASVS 7.5.3
   it('refuses the password of a user with a factor and accepts a code, a recovery code or a passkey', async () => {
     const app = await createTestApp();
     const person = await signUp(app);

@@ -1,11 +1,11 @@
 import type { MailContent } from './port.ts';
 import { compose, typedName } from './compose.ts';
 
-/** Asks a user to confirm a new address. `link` works for 7 days. */
-export function verifyAddress({ givenName, link }: { givenName: string; link: string }): MailContent {
+/** Asks a user to confirm a new address, without a name: it may be another person's. `link` works for 7 days. */
+export function verifyAddress({ link }: { readonly link: string }): MailContent {
   return compose({
     subject: 'Confirm your email address',
-    greeting: `Hello ${typedName(givenName)},`,
+    greeting: 'Hello,',
     paragraphs: ['Please confirm that this is your email address.'],
     action: { label: 'Confirm my email address', link },
     footnotes: ['The link works for 7 days.', 'If you have no account with us, you can ignore this email.'],
@@ -13,10 +13,17 @@ export function verifyAddress({ givenName, link }: { givenName: string; link: st
 }
 
 /** Sends a link to set a new password. `link` works once, for an hour. */
-export function recoverPassword({ givenName, link }: { givenName: string; link: string }): MailContent {
+export function recoverPassword({
+  givenName,
+  link,
+}: {
+  /** Null for an address that is not confirmed: it may be another person's. */
+  readonly givenName: string | null;
+  readonly link: string;
+}): MailContent {
   return compose({
     subject: 'Set a new password',
-    greeting: `Hello ${typedName(givenName)},`,
+    greeting: givenName === null ? 'Hello,' : `Hello ${typedName(givenName)},`,
     paragraphs: ['We received a request to reset your password.'],
     action: { label: 'Set a new password', link },
     footnotes: [
@@ -52,8 +59,27 @@ export function invitation(invited: Invitation): MailContent {
   });
 }
 
+/** Informs the address of a user that another one was asked for. */
+export const addressRequested = ({ givenName }: { readonly givenName: string }): MailContent =>
+  compose({
+    subject: 'A new email address waits for its confirmation',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'A new email address was entered for your account. It takes effect when the link sent to it is used. Until then, log in with the present one.',
+    ],
+    footnotes: [
+      'If it was not you, choose “Forgot your password?” on the login page: a new password cancels the change.',
+    ],
+  });
+
 /** Informs the old address of a change to another one. `link` restores it for 7 days; null: no link. */
-export function addressChanged({ givenName, link }: { givenName: string; link: string | null }): MailContent {
+export function addressChanged({
+  givenName,
+  link,
+}: {
+  readonly givenName: string;
+  readonly link: string | null;
+}): MailContent {
   return compose({
     subject: 'Your email address was changed',
     greeting: `Hello ${typedName(givenName)},`,
@@ -68,8 +94,13 @@ export function addressChanged({ givenName, link }: { givenName: string; link: s
   });
 }
 
-interface FactorChange {
+interface Changed {
   readonly givenName: string;
+  /** Opens the page “This wasn’t me”; works for 7 days. */
+  readonly link: string;
+}
+
+interface FactorChange extends Changed {
   readonly kind: 'totp' | 'passkey';
   /** As its user named it. */
   readonly name: string;
@@ -77,35 +108,27 @@ interface FactorChange {
 
 const KINDS = { totp: 'authenticator app', passkey: 'passkey' } as const;
 
-const NOT_YOU = 'If it was not you, set a new password at once and tell us.';
-
 /** Tells a user that the account has a further factor. */
-export const factorAdded = ({ givenName, kind, name }: FactorChange): MailContent =>
-  notice('A second factor was added', givenName, [
+export const factorAdded = ({ kind, name, ...to }: FactorChange): MailContent =>
+  notice('A second factor was added', to, [
     `The ${KINDS[kind]} “${typedName(name)}” can now be used to log in to your account.`,
   ]);
 
 /** Tells a user that the account has one factor fewer. */
-export const factorRemoved = ({ givenName, kind, name }: FactorChange): MailContent =>
-  notice('A second factor was removed', givenName, [
+export const factorRemoved = ({ kind, name, ...to }: FactorChange): MailContent =>
+  notice('A second factor was removed', to, [
     `The ${KINDS[kind]} “${typedName(name)}” can no longer be used to log in to your account.`,
   ]);
 
 /** Tells a user that the recovery codes of before are void. */
-export const recoveryCodesRenewed = ({ givenName }: { readonly givenName: string }): MailContent =>
-  notice('Your recovery codes were replaced', givenName, [
+export const recoveryCodesRenewed = (to: Changed): MailContent =>
+  notice('Your recovery codes were replaced', to, [
     'Your account has ten new recovery codes. The earlier ones no longer work.',
   ]);
 
 /** Tells a user that a recovery code was used, and how many are left. */
-export const recoveryCodeUsed = ({
-  givenName,
-  left,
-}: {
-  readonly givenName: string;
-  readonly left: number;
-}): MailContent =>
-  notice('A recovery code was used', givenName, [
+export const recoveryCodeUsed = ({ left, ...to }: Changed & { readonly left: number }): MailContent =>
+  notice('A recovery code was used', to, [
     `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
   ]);
 
@@ -121,14 +144,59 @@ export const passwordChanged = ({ givenName }: { readonly givenName: string }): 
   });
 
 /** Tells a user that all factors were removed after the 72 hours. */
-export const factorsReset = ({ givenName }: { readonly givenName: string }): MailContent =>
-  notice('Your second factors were removed', givenName, [
+export const factorsReset = (to: Changed): MailContent =>
+  notice('Your second factors were removed', to, [
     'The 72 hours are over. All second factors and recovery codes of your account were removed, and all sessions ended. Log in with your password and add a new factor.',
   ]);
 
-function notice(subject: string, givenName: string, paragraphs: readonly string[]): MailContent {
-  return compose({ subject, greeting: `Hello ${typedName(givenName)},`, paragraphs, footnotes: [NOT_YOU] });
+/** A change of what signs in. Its link is the way back, since a new password alone leaves a thief's factors. */
+function notice(subject: string, { givenName, link }: Changed, paragraphs: readonly string[]): MailContent {
+  return compose({
+    subject,
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      ...paragraphs,
+      'If it was not you, use this link. It removes the factors and recovery codes added by then and ends all sessions, and you set a new password.',
+    ],
+    action: { label: 'This wasn’t me', link },
+    footnotes: ['The link works for 7 days. If you made the change, ignore this email.'],
+  });
 }
+
+/** Tells a user that wrong second factors follow the right password. */
+export const wrongFactors = ({ givenName }: { readonly givenName: string }): MailContent =>
+  compose({
+    subject: 'Wrong second factors at your login',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'Your password was given, but the second factor was wrong five times. If that was not you, another person knows your password.',
+    ],
+    footnotes: [
+      'If it was not you, choose “Forgot your password?” on the login page and set a new password.',
+    ],
+  });
+
+/** Tells a user that the factors stay after all. */
+export const factorsResetCancelled = ({ givenName }: { readonly givenName: string }): MailContent =>
+  compose({
+    subject: 'Your second factors stay',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'The removal of your second factors was cancelled, by the link in our mail or by a login with one of them.',
+    ],
+    footnotes: ['If it was not you, set a new password and ask for the removal again.'],
+  });
+
+/** Tells a user that factors from before the first confirmation of the address are gone. */
+export const earlyFactorsRemoved = ({ givenName }: { readonly givenName: string }): MailContent =>
+  compose({
+    subject: 'Please add your second factor again',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      'Your email address is confirmed. The second factors and recovery codes that were added before were removed, since another person could have added them. Please log in and add yours again.',
+    ],
+    footnotes: [],
+  });
 
 interface LinkMail {
   readonly givenName: string;
@@ -157,10 +225,10 @@ export function factorsResetStarted({ givenName, link }: LinkMail): MailContent 
     subject: 'Your second factors will be removed in 72 hours',
     greeting: `Hello ${typedName(givenName)},`,
     paragraphs: [
-      'In 72 hours we will remove all second factors and recovery codes of your account and end all sessions. If you did not ask for this, cancel it now and set a new password.',
+      'You, or an Admin of your organisation, asked us to remove your second factors. In 72 hours we will remove all of them with the recovery codes and end all sessions. If you did not ask for this, cancel it now and set a new password.',
     ],
     action: { label: 'Keep my second factors', link },
-    footnotes: ['Logging in with a second factor cancels it too.'],
+    footnotes: ['Logging in with one of these second factors cancels it too.'],
   });
 }
 

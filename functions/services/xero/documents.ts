@@ -47,6 +47,7 @@ export function journalJson(journal: JournalDocument): string {
     Url: journal.url,
     LineAmountTypes: journal.lineAmountTypes,
     Status: 'POSTED',
+    ...(journal.isAccrualOnly === true && { ShowOnCashBasisReports: false }),
     JournalLines: journal.lines.map((line) => ({
       LineAmount: amount(line.cents),
       ...accountOf(line),

@@ -103,6 +103,8 @@ export interface XeroContact {
   readonly id: string;
   readonly name: string;
   readonly active: boolean;
+  /** The contact that it was merged into. */
+  readonly mergedInto: string | null;
 }
 
 /** How a document enters Xero: money spent from a bank account, money received into it, or a manual journal. */
@@ -142,24 +144,26 @@ export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
 export interface JournalDocument {
   readonly narration: string;
   readonly date: string;
+  /** Left out of reports on the cash basis. */
+  readonly isAccrualOnly?: boolean;
   readonly lineAmountTypes: LineAmountTypes;
   readonly url: string;
   readonly lines: readonly DocumentLine[];
 }
 
 /**
- * A document as it goes over the wire (documents.ts). Kept in the intent and sent again byte for byte: Xero compares
- * the bodies of one idempotency key. The reference is unique for ever and part of the body's Reference or Narration.
+ * A document as JSON in Xero's names (documents.ts), kept in the intent. The same JSON gives the same bytes of a call:
+ * Xero compares the bodies of one idempotency key. The reference is unique for ever and part of the body's Reference or Narration.
  */
 export interface FrozenDocument {
   readonly reference: string;
   readonly json: string;
 }
 
-/** The result of one document of a call. `errors` are Xero's own sentences. */
+/** The result of one document of a call. `errors` are Xero's own sentences; one with a `storedId` may stand nevertheless. */
 export type PostedDocument =
   | { readonly reference: string; readonly id: string }
-  | { readonly reference: string; readonly errors: readonly string[] };
+  | { readonly reference: string; readonly errors: readonly string[]; readonly storedId?: string };
 
 /** `deleted`: deleted or voided in Xero; it was posted nevertheless. `text`: its reference or narration. */
 export interface FoundDocument {
@@ -178,6 +182,8 @@ export interface DocumentContent {
   readonly reconciled: boolean;
   /** Of a bank transaction. */
   readonly contactId: string | null;
+  /** The contact's name; empty for a journal. */
+  readonly contact: string;
   readonly bankAccountId: string | null;
   readonly lineAmountTypes: LineAmountTypes;
   /** `accountId` is empty if Xero names the account by its code alone. */
@@ -206,6 +212,8 @@ export interface DocumentSearch {
   readonly contactId: string | null;
   /** From 1. */
   readonly page: number;
+  /** By default as many as Xero gives. */
+  readonly pageSize?: number;
 }
 
 /** Documents of a type that were created or changed since an instant, of every date, contact and status. */
@@ -214,6 +222,8 @@ export interface ChangedSearch {
   readonly since: Date;
   /** From 1. */
   readonly page: number;
+  /** By default as many as Xero gives. */
+  readonly pageSize?: number;
 }
 
 /** One page of a search. `isLast` is false while Xero has more. */
@@ -247,7 +257,8 @@ export const xeroTiers = [
  *   refresh token is void (invalid_grant). Nothing was done.
  * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done.
  * - `unscoped`: the consent does not include the call's scope; only a new consent helps. Nothing was done.
- * - `refused`: Xero says no to what was sent; `messages` are its own sentences. Nothing was done.
+ * - `refused`: Xero says no to what was sent; `messages` are its own sentences, `elements` those about each document.
+ *   Nothing was done.
  * - `throttled`: a limit was met; `retryAfterSeconds` if Xero said so. Nothing was done.
  * - `unavailable`: no answer, an unreadable answer, or a failure of Xero's. A write may have happened or may happen
  *   yet.
@@ -258,7 +269,10 @@ export type XeroErrorKind =
 export interface XeroErrorDetails {
   /** The HTTP status of Xero's answer. */
   readonly answered?: number | undefined;
+  /** The call can't have reached Xero: the connection was refused, or the name not found. */
+  readonly isUnsent?: boolean;
   readonly messages?: readonly string[] | undefined;
+  readonly elements?: readonly (readonly string[])[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** When calls are possible again, milliseconds since the epoch. */
   readonly availableAt?: number | undefined;
@@ -285,17 +299,22 @@ const SENTENCES = {
 export class XeroError extends VendorFailure {
   readonly kind: XeroErrorKind;
   readonly answered: number | undefined;
+  readonly isUnsent: boolean;
   readonly messages: readonly string[];
+  readonly elements: readonly (readonly string[])[];
   readonly retryAfterSeconds: number | undefined;
   readonly availableAt: number | undefined;
 
   constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
     const messages = details.messages ?? [];
     const temporary = kind === 'throttled' || kind === 'unavailable';
-    super(TITLES[kind], temporary ? 503 : 502, messageOf(kind, details), details.cause);
+    const isOwnLimit = kind === 'throttled' && details.availableAt !== undefined;
+    super(TITLES[kind], isOwnLimit ? 429 : temporary ? 503 : 502, messageOf(kind, details), details.cause);
     this.kind = kind;
     this.answered = details.answered;
+    this.isUnsent = details.isUnsent ?? false;
     this.messages = messages;
+    this.elements = details.elements ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.availableAt = details.availableAt;
   }
@@ -349,8 +368,10 @@ export interface XeroIdentity {
  */
 export interface XeroBooks {
   organisation(access: XeroAccess): Promise<XeroOrganisation>;
-  /** Xero's names of the key actions that the connecting user may perform, such as `CreateManualJournal`. */
-  allowedActions(access: XeroAccess): Promise<readonly string[]>;
+  /** Whether the connecting user may perform each key action that Xero lists, by its name, such as `CreateManualJournal`. */
+  keyActions(access: XeroAccess): Promise<ReadonlyMap<string, boolean>>;
+  /** Reads one manual journal, to learn whether the connecting user's role permits it (`forbidden` where it doesn't). */
+  tryJournals(access: XeroAccess): Promise<void>;
   /** Archived ones too. */
   accounts(access: XeroAccess): Promise<readonly XeroAccount[]>;
   createAccount(access: XeroAccess, account: NewXeroAccount, idempotencyKey: string): Promise<XeroAccount>;
@@ -375,8 +396,11 @@ export interface XeroBooks {
   ): Promise<readonly PostedDocument[]>;
   /** One page of the documents that a search matches, deleted ones too. The search may lag. */
   findDocuments(access: XeroAccess, search: DocumentSearch): Promise<DocumentPage>;
-  /** One page of the documents created or changed since an instant, deleted ones too. The search may lag. */
-  changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<DocumentPage>;
+  /**
+   * One page of the documents created or changed since an instant, deleted ones too, with their contents. The search may
+   * lag.
+   */
+  changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<ContentPage>;
   /** One page of the documents that a search matches, with their contents, in pages of `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
   /** The contents of a document, by its id; null where Xero has none. */
@@ -434,7 +458,7 @@ export interface XeroConfig {
   readonly clientSecret: string;
   readonly hosts: XeroHosts;
   readonly redirectUris: Readonly<Record<AuthorisationKind, string>>;
-  /** How long one call may take before it is given up; 20 seconds if absent. */
+  /** How long one call may take before it is given up; 60 seconds if absent. */
   readonly timeoutMs?: number;
   /** Called when elements of a list could not be read and were left out. */
   readonly onLeftOut?: OnLeftOut;

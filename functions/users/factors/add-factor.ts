@@ -4,6 +4,8 @@ import { throttle } from '../../access/throttle.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
+import { listMemberships } from '../../records/tenants/members.ts';
+import { factorRequiredFrom, readTenants } from '../../records/tenants/tenant.ts';
 import { readUser, type StoredUser } from '../../records/users/user.ts';
 import {
   everyFactor,
@@ -28,9 +30,17 @@ export const handler = endpoint(
     const now = clock.now();
     const user = await readUser(table, actor.userId);
     await throttle(table, now, 'add factor', { who: user.userId, source });
+    await requireMailbox(services, user);
     const factors = await everyFactor(table, user.userId);
     if (factors.length >= MAX_FACTORS) throw tooMany();
-    const begun = { factorId: ids.uuid(), userId: user.userId, name, createdAt: now, lastUsedAt: null };
+    const begun = {
+      factorId: ids.uuid(),
+      userId: user.userId,
+      name,
+      createdAt: now,
+      lastUsedAt: null,
+      confirmedAt: null,
+    };
     const { factor, answer } =
       kind === 'totp'
         ? await beginTotp(services, user, begun)
@@ -49,7 +59,30 @@ export const handler = endpoint(
   },
 );
 
-type Begun = Pick<StoredFactor, 'factorId' | 'userId' | 'name' | 'createdAt' | 'lastUsedAt'>;
+/** An answer to a mail counts this long. */
+const MAILBOX_MS = 24 * 3_600_000;
+
+/**
+ * After the deadline of an organisation the password alone adds no first factor: a thief of the password could.
+ * @throws Refusal `forbidden` unless the user has answered a mail since yesterday.
+ */
+async function requireMailbox(
+  services: ServicesFor<'table:read'>,
+  { userId, factorCount, mailboxProvenAt }: StoredUser,
+): Promise<void> {
+  const now = services.clock.now();
+  if (factorCount > 0 || (mailboxProvenAt ?? 0) > now - MAILBOX_MS) return;
+  const memberships = await listMemberships(services.table, userId);
+  const ids = memberships.map(({ tenantId }) => tenantId);
+  const tenants = await readTenants(services.table, ids);
+  const isOverdue = tenants.some((tenant) => tenant && (factorRequiredFrom(tenant, services) ?? now) < now);
+  if (!isOverdue) return;
+  const message =
+    'The time to add a second factor is over. Please set a new password by “Forgot your password?” on the login page first, so that we know that it is you.';
+  throw new Refusal('forbidden', 'factor/mailbox-first', message);
+}
+
+type Begun = Pick<StoredFactor, 'factorId' | 'userId' | 'name' | 'createdAt' | 'lastUsedAt' | 'confirmedAt'>;
 
 async function beginTotp({ vault }: Services, { email }: StoredUser, begun: Begun) {
   const answer = newTotp(email);
@@ -68,7 +101,8 @@ async function beginPasskey(
   );
   const options = await registrationOptions(services, user, passkeys);
   const { challenge } = options;
-  const unknown = { credentialId: '', publicKey: '', counter: 0, transports: [] };
+  const { passwordVersion } = user;
+  const unknown = { credentialId: '', publicKey: '', counter: 0, transports: [], passwordVersion };
   return { factor: { ...begun, kind: 'passkey', challenge, ...unknown } as const, answer: { options } };
 }
 

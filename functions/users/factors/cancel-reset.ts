@@ -6,13 +6,17 @@ import { Id } from '../../api/wire.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
+import { readUser } from '../../records/users/user.ts';
+import { factorsResetCancelled } from '../../services/mail/templates.ts';
+import { sendOrQueue } from '../send-or-queue.ts';
 import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors/reset/cancel',
-  async (request, { table, clock }) => {
+  async (request, services) => {
     const { query } = request;
+    const { table, clock } = services;
     const [userId = '', secret = ''] = query.token.split('.');
     if (!Id.safeParse(userId).success) throw linkInvalid();
     const now = clock.now();
@@ -35,6 +39,8 @@ export const handler = endpoint(
         at: now,
       }),
     ]);
+    const user = await readUser(table, userId);
+    await sendOrQueue(services, { to: user.email, ...factorsResetCancelled(user) });
   },
 );
 

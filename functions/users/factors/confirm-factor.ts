@@ -5,13 +5,15 @@ import type { ServicesFor } from '../../services/context.ts';
 import { factorAdded } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
+import { notMeLink } from '../not-me-link.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 import { authenticatedWrite } from '../../records/users/sessions.ts';
-import { readUser } from '../../records/users/user.ts';
+import { readUser, type StoredUser } from '../../records/users/user.ts';
 import {
   confirmFactorWrites,
   type PasskeyFactor,
   readPendingFactor,
+  type StoredFactor,
   type TotpFactor,
 } from '../../records/users/factors.ts';
 import { type Credential, verifyRegistration } from '../passkeys.ts';
@@ -35,21 +37,29 @@ export const handler = endpoint(
         ? await totpFacts(services, factor, body.code)
         : await passkeyFacts(services, factor, body.attestation);
     const user = await readUser(table, userId);
+    const notMe = notMeLink(services, user);
     const recoveryCodes = user.factorCount === 0 ? newRecoveryCodes(ids) : undefined;
     const { kind, name } = factor;
     await commit(table, [
-      ...confirmFactorWrites(user, factor, facts),
+      ...confirmFactorWrites(user, factor, { ...facts, ...passwordOf(factor, user) }, now),
+      notMe.write,
       ...(recoveryCodes ? [recoveryCodesWrite(userId, recoveryCodes, now)] : []),
       authenticatedWrite(actor, ['password', kind], now),
       auditEntry({ actor, action: 'factor/add', subject: factorId, at: now, detail: { kind, name } }),
     ]);
     await sendOrQueue(services, {
       to: user.email,
-      ...factorAdded({ givenName: user.givenName, kind, name }),
+      ...factorAdded({ ...user, kind, name, link: notMe.link }),
     });
     return recoveryCodes ? { recoveryCodes } : {};
   },
 );
+
+/** A new passkey signs in alone until the next new password. */
+const passwordOf = (
+  { kind }: StoredFactor,
+  { passwordVersion }: StoredUser,
+): { readonly passwordVersion?: number } => (kind === 'passkey' ? { passwordVersion } : {});
 
 async function totpFacts(
   { vault, clock }: ServicesFor<'vault'>,

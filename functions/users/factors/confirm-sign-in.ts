@@ -2,13 +2,15 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodeUsed } from '../../services/mail/templates.ts';
 import { normaliseEmail } from '../../store/keys.ts';
-import type { Table } from '../../store/table.ts';
+import type { ServicesFor } from '../../services/context.ts';
+import { commit, type Table } from '../../store/table.ts';
 import { issueTokens } from '../issue-tokens.ts';
+import { notMeLink } from '../not-me-link.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 import { findUser, type StoredUser } from '../../records/users/user.ts';
 import { type Challenge, tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
-import { keepFactorsWrites } from '../factor-reset.ts';
+import { decideByFactor } from '../factor-reset.ts';
 import { readRecoveryCodes } from '../../records/users/recovery-codes.ts';
 import { factorRoutes } from '../../api/factors.ts';
 import { verifyProof } from '../verify-proof.ts';
@@ -20,28 +22,31 @@ export const handler = endpoint(
     const { body, source } = request;
     const { table, clock } = services;
     const { user, challenge } = await passwordProven(table, body.mfaToken, clock.now());
-    const asked = { userId: user.userId, source, challenge: challenge.challenge };
-    const { factor, write } = await verifyProof(services, body, asked);
+    const { userId, passwordVersion } = user;
+    const asked = { userId, source, challenge: challenge.challenge, passwordVersion };
+    const { factor, since, write } = await verifyProof(services, body, asked);
+    const decision = await decideByFactor(services, user, since);
     const tokens = await issueTokens(services, user, request, {
       factors: ['password', factor],
-      more: [
-        write,
-        { ...useChallengeWrite(body.mfaToken), otherwise: mfaExpired },
-        ...keepFactorsWrites(user),
-      ],
+      more: [write, { ...useChallengeWrite(body.mfaToken), otherwise: mfaExpired }, ...decision.writes],
     });
     await recordSuccess(table, clock.now(), { who: normaliseEmail(user.email), source });
-    if (factor === 'recoveryCode') {
-      const codes = await readRecoveryCodes(table, user.userId);
-      const left = Object.keys(codes?.codes ?? {}).length;
-      await sendOrQueue(services, {
-        to: user.email,
-        ...recoveryCodeUsed({ givenName: user.givenName, left }),
-      });
-    }
+    await decision.mail();
+    if (factor === 'recoveryCode') await mailCodeUsed(services, user);
     return tokens;
   },
 );
+
+async function mailCodeUsed(
+  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
+  user: StoredUser,
+): Promise<void> {
+  const codes = await readRecoveryCodes(services.table, user.userId);
+  const left = Object.keys(codes?.codes ?? {}).length;
+  const { write, link } = notMeLink(services, user);
+  await commit(services.table, [write]);
+  await sendOrQueue(services, { to: user.email, ...recoveryCodeUsed({ ...user, left, link }) });
+}
 
 /**
  * Returns the user whose password was right, after one more try was counted.

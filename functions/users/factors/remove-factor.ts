@@ -6,9 +6,10 @@ import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
 import { listMemberships } from '../../records/tenants/members.ts';
 import { factorRequiredFrom, readTenants } from '../../records/tenants/tenant.ts';
+import { notMeLink } from '../not-me-link.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 import { readUser } from '../../records/users/user.ts';
-import { listFactors, removeFactorsWrites, unknownFactor } from '../../records/users/factors.ts';
+import { confirmedFactors, counts, removeFactorsWrites, unknownFactor } from '../../records/users/factors.ts';
 import { deleteRecoveryCodesWrite } from '../../records/users/recovery-codes.ts';
 import { factorRoutes } from '../../api/factors.ts';
 
@@ -18,15 +19,16 @@ export const handler = endpoint(
   async ({ actor, params: { factorId } }, services) => {
     const { table, clock } = services;
     const user = await readUser(table, actor.userId);
-    const factors = await listFactors(table, user.userId);
+    const factors = await confirmedFactors(table, user.userId);
     const factor = factors.find((own) => own.factorId === factorId);
     if (!factor) throw unknownFactor();
-    const isLast = factors.length === 1;
-    if (isLast) await refuseRequired(services, user.userId);
+    if (counts(factor) && user.factorCount === 1) await refuseRequired(services, user.userId);
     const { kind, name } = factor;
+    const notMe = notMeLink(services, user);
     await commit(table, [
       ...removeFactorsWrites(user, [factor]),
-      ...(isLast ? [deleteRecoveryCodesWrite(user.userId)] : []),
+      ...(factors.length === 1 ? [deleteRecoveryCodesWrite(user.userId)] : []),
+      notMe.write,
       auditEntry({
         actor,
         action: 'factor/remove',
@@ -37,7 +39,7 @@ export const handler = endpoint(
     ]);
     await sendOrQueue(services, {
       to: user.email,
-      ...factorRemoved({ givenName: user.givenName, kind, name }),
+      ...factorRemoved({ ...user, kind, name, link: notMe.link }),
     });
   },
 );

@@ -3,6 +3,7 @@ import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodesRenewed } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
+import { notMeLink } from '../not-me-link.ts';
 import { sendOrQueue } from '../send-or-queue.ts';
 import { readUser } from '../../records/users/user.ts';
 import { newRecoveryCodes, recoveryCodesWrite } from '../../records/users/recovery-codes.ts';
@@ -17,11 +18,13 @@ export const handler = endpoint(
     const user = await readUser(table, actor.userId);
     if (user.factorCount === 0) throw noFactor();
     const recoveryCodes = newRecoveryCodes(ids);
+    const notMe = notMeLink(services, user);
     await commit(table, [
+      notMe.write,
       recoveryCodesWrite(user.userId, recoveryCodes, now),
       auditEntry({ actor, action: 'factor/renew-recovery-codes', subject: user.userId, at: now }),
     ]);
-    await sendOrQueue(services, { to: user.email, ...recoveryCodesRenewed(user) });
+    await sendOrQueue(services, { to: user.email, ...recoveryCodesRenewed({ ...user, link: notMe.link }) });
     return { recoveryCodes };
   },
 );

@@ -4,7 +4,7 @@ import { throttle } from '../../access/throttle.ts';
 import { resetFactors } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { mailTokenWrite } from '../../records/users/mail-tokens.ts';
+import { mailToken } from '../../records/users/mail-tokens.ts';
 import { passwordProven } from './confirm-sign-in.ts';
 import { factorRoutes } from '../../api/factors.ts';
 
@@ -15,10 +15,10 @@ export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/reset', as
   const now = clock.now();
   const { user } = await passwordProven(table, body.mfaToken, now);
   await throttle(table, now, 'reset factors', { who: user.userId, source });
-  const token = ids.secret();
+  const { token, write } = mailToken('reset-factors', ids.secret(), user, now);
   const { userId } = user;
   await commit(table, [
-    mailTokenWrite('reset-factors', token, user, now),
+    write,
     auditEntry({
       actor: { userId, tenantId: null, request: anonymousRequest(request) },
       action: 'factor/request-reset',

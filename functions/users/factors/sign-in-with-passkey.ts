@@ -7,12 +7,15 @@ import { issueTokens } from '../issue-tokens.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 import { findUser, type StoredUser } from '../../records/users/user.ts';
 import { tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
-import { isResetDue, keepFactorsWrites } from '../factor-reset.ts';
+import { decideByFactor, isResetDue } from '../factor-reset.ts';
 import { type Credential, userIdOf } from '../passkeys.ts';
 import { factorRoutes } from '../../api/factors.ts';
 import { provePasskey, type Proven } from '../verify-proof.ts';
 
-/** A passkey proves its device and, by a fingerprint, a face or a PIN, its user: two factors at once. */
+/**
+ * A passkey proves its device and, by a fingerprint, a face or a PIN, its user: two factors at once. After a new password
+ * it has to be used together with it once, since the new password may answer the theft of the old one.
+ */
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/passkeys/authenticate',
@@ -29,15 +32,17 @@ export const handler = endpoint(
       log.info('sign-in failed', { userId: user?.userId });
       throw refused();
     }
+    const decision = await decideByFactor(services, user, proven.since);
     const tokens = await issueTokens(services, user, request, {
       factors: ['passkey'],
       more: [
         { ...proven.write, otherwise: refused },
         { ...useChallengeWrite(body.challengeId), otherwise: refused },
-        ...keepFactorsWrites(user),
+        ...decision.writes,
       ],
     });
     await recordSuccess(table, clock.now(), { who: normaliseEmail(user.email), source });
+    await decision.mail();
     return tokens;
   },
 );
@@ -55,11 +60,12 @@ async function userOf(
 async function prove(
   services: ServicesFor<'table:write'>,
   assertion: Credential,
-  { userId }: StoredUser,
+  { userId, passwordVersion }: StoredUser,
   challenge: string,
 ): Promise<Proven | null> {
   try {
-    return await provePasskey(services, assertion, { userId, challenge });
+    const { passkey, ...proven } = await provePasskey(services, assertion, { userId, challenge });
+    return passkey.passwordVersion === passwordVersion ? proven : null;
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -71,5 +77,5 @@ const refused = (): Refusal =>
   new Refusal(
     'unauthenticated',
     'session/wrong-passkey',
-    'This passkey was not accepted. Please try again, or log in with your password.',
+    'This passkey was not accepted. Please try again, or log in with your password first, as after each new password.',
   );

@@ -3,6 +3,7 @@ import { endpoint } from '../../access/endpoint.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
+import { endSwitchesWrite } from '../../records/users/user.ts';
 import { sessionRoutes } from '../../api/sessions.ts';
 
 export const handler = endpoint(
@@ -11,6 +12,7 @@ export const handler = endpoint(
   async ({ actor, params: { sessionId } }, { table, clock }) => {
     await commit(table, [
       { delete: keys.session(actor.userId, sessionId), if: 'present', otherwise: unknownSession },
+      endSwitchesWrite(actor.userId),
       auditEntry({ actor, action: 'session/end', subject: sessionId, at: clock.now() }),
     ]);
   },

@@ -12,7 +12,7 @@ import {
   type XeroAccess,
   type XeroGrant,
 } from '../../../functions/services/xero/port.ts';
-import { controlXero, createXeroCore, xeroInProcess } from '../../../scripts/simulators/xero/in-process.ts';
+import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
 

@@ -1,0 +1,89 @@
+/** Setting up loans in Xero: accounts, settings and opening balances of one loan or of many at once. */
+import * as z from 'zod';
+import { LIABILITY_MODES } from '../../domain/accounts/setup-plan.ts';
+import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
+import { defineRoutes } from './route.ts';
+import { DateText, Flag, Id, listOf } from './wire.ts';
+
+const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+
+const SetupRequest = z.object({
+  scheduleIds: listOf(Id, {
+    missing: 'Please choose schedules.',
+    most: 50,
+    tooMany: 'Please choose at most 50 schedules.',
+  }).refine(({ length }) => length > 0, 'Please choose schedules.'),
+  bankAccountId: AccountId,
+  interestExpenseAccountId: AccountId,
+  administrationFeeId: AccountId,
+  /** `each`: four accounts a loan; `shared`: four for all; `net`: one account a loan. */
+  liability: z.enum(LIABILITY_MODES, `Please choose from ${LIABILITY_MODES.join(', ')}.`),
+  /** Balances are opened as at the date, later loans at their start, against the account. */
+  opening: z.object({ date: DateText, accountId: AccountId }).nullable(),
+  autoSync: Flag,
+});
+
+const Problem = { code: z.string(), message: z.string() };
+
+const SetupPreview = z.object({
+  accounts: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      type: z.enum(NEW_ACCOUNT_TYPES),
+      scheduleIds: z.array(Id),
+    }),
+  ),
+  journals: z.array(
+    z.object({
+      scheduleId: Id,
+      date: z.string(),
+      lines: z.array(
+        z.object({
+          /** An account of Xero's chart. */
+          accountId: z.string().optional(),
+          /** An account that is created. */
+          code: z.string().optional(),
+          description: z.string(),
+          /** Dollars: positive debits, negative credits. */
+          amount: z.number(),
+        }),
+      ),
+    }),
+  ),
+  problems: z.array(z.object({ scheduleId: Id, ...Problem })),
+  connections: z.object({ used: z.number(), needed: z.number(), max: z.number() }),
+});
+
+export const setupRoutes = defineRoutes({
+  'POST /v1/entities/{entityId}/xero/setup/preview': {
+    summary: 'The accounts and journals that setting loans up would create; writes nothing',
+    handler: 'sync/preview-setup',
+    allow: 'Member',
+    body: SetupRequest,
+    response: SetupPreview,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/xero/setup': {
+    summary: 'Set loans up in Xero, for 20 seconds; the same body again goes on',
+    handler: 'sync/set-up',
+    allow: 'Member',
+    body: SetupRequest,
+    response: z.object({
+      schedules: z.array(
+        z.object({
+          scheduleId: Id,
+          status: z.enum(['ready', 'failed', 'waiting']),
+          code: Problem.code.optional(),
+          message: Problem.message.optional(),
+        }),
+      ),
+    }),
+    isCritical: true,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+});
+
+export type SetupRequest = z.output<typeof SetupRequest>;

@@ -1,0 +1,102 @@
+/** The limits of a session: one person neither stops the service nor locks out a practice. */
+import { describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { inNewOrganisation, type Person, signIn, signUp } from '../support/people.ts';
+
+const MINUTE = 60_000;
+
+const limits = { calls: 6, changes: 3 };
+
+const mark = (app: TestApp, as: string) =>
+  app.call('POST /v1/messages/Acknowledge', { as, body: { messages: [] } });
+
+const prefer = (app: TestApp, as: string) =>
+  app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
+
+/** Calls until one is refused. */
+async function allowed(call: () => Promise<{ readonly status: number }>): Promise<number> {
+  for (let count = 0; count < 1000; count++) if ((await call()).status === 429) return count;
+  return Infinity;
+}
+
+async function signedUp(app: TestApp): Promise<Person> {
+  const person = await signUp(app);
+  app.clock.advance(MINUTE);
+  return person;
+}
+
+describe('A session', () => {
+  // Evidence for ASVS 2.4
+  it('makes 600 calls a minute that write, in one burst, and goes on in the next minute', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signedUp(app);
+    expect(await allowed(() => mark(app, as))).toBe(600);
+    app.clock.advance(15_000);
+    const refused = await mark(app, as);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'session/too-many-calls' } });
+    expect(refused.headers['retry-after']).toBe('45');
+    app.clock.advance(45_000);
+    expect((await mark(app, as)).status).not.toBe(429);
+  });
+
+  // Evidence for ASVS 2.4
+  it('changes settings 60 times a minute, apart from other calls', async () => {
+    const app = await createTestApp();
+    const { token: as } = await signedUp(app);
+    expect(await allowed(() => prefer(app, as))).toBe(60);
+    expect((await mark(app, as)).status).not.toBe(429);
+  });
+
+  it('reads the table without limit', async () => {
+    const app = await createTestApp({ limits });
+    const { token: as } = await signedUp(app);
+    await allowed(() => mark(app, as));
+    for (let read = 0; read < 20; read++) {
+      expect((await app.call('GET /v1/entities', { as })).status).toBe(200);
+    }
+  });
+
+  it('leaves other sessions of the organisation and of the same person their calls', async () => {
+    const app = await createTestApp({ limits });
+    const { token: as, email } = await signedUp(app);
+    await allowed(() => mark(app, as));
+    expect((await mark(app, (await signIn(app, email)).token)).status).not.toBe(429);
+  });
+
+  it('keeps its count in another organisation', async () => {
+    const app = await createTestApp({ limits });
+    const person = await signedUp(app);
+    const other = await inNewOrganisation(app, person, 'Second Office');
+    const calls = () => mark(app, other.token);
+    expect(await allowed(calls)).toBe(6);
+    const switched = await app.call('POST /v1/users/authenticate/tenant', {
+      as: other.token,
+      body: { tenant: person.tenantId },
+    });
+    expect((await mark(app, switched.body.token)).status).toBe(429);
+  });
+
+  // Evidence for ASVS 2.4
+  it('shares the calls of ten sessions with the others of its account', async () => {
+    const app = await createTestApp({ limits });
+    const { email } = await signedUp(app);
+    const sessions = await Promise.all(Array.from({ length: 12 }, () => signIn(app, email)));
+    const counts = [];
+    for (const { token } of sessions) counts.push(await allowed(() => mark(app, token)));
+    expect(counts).toEqual([...Array<number>(10).fill(6), 0, 0]);
+  });
+});
+
+describe('An account', () => {
+  // Evidence for ASVS 2.4
+  it('creates 10 calendar addresses and 5 organisations a day', async () => {
+    const app = await createTestApp();
+    const { token: as, email } = await signUp(app);
+    expect(await allowed(() => app.call('POST /v1/calendar', { as, body: {} }))).toBe(10);
+    const create = () => app.call('POST /v1/tenants', { as, body: { name: 'Another' } });
+    expect(await allowed(create)).toBe(5);
+    app.clock.advance(24 * 60 * MINUTE);
+    const { token } = await signIn(app, email);
+    expect((await app.call('POST /v1/calendar', { as: token, body: {} })).status).toBe(201);
+  });
+});
