@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { RefusalKind } from '../../domain/refusal.ts';
 import { STATUS } from '../access/problem.ts';
-import { byHandler, rowsOf, type RouteKey, type RouteRow } from '../api/route.ts';
+import { byHandler, rowsOf, type RouteKey, type RouteRow, sessionLimitOf } from '../api/route.ts';
 
 /** JSON Schema, draft 2020-12. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -202,7 +202,7 @@ function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   if (row.allow !== 'anyone' && key.includes('{')) kinds.add('not-found');
   if (row.query || row.body) kinds.add('invalid');
   if (row.body) kinds.add('too-large');
-  if (row.throttle) kinds.add('throttled');
+  if (row.throttle || sessionLimitOf(row) !== null) kinds.add('throttled');
   const answers = [...kinds].map((kind) => [STATUS[kind], problem(REASONS[kind])] as const);
   const vendor = row.uses.some((use) => use === 'xero' || use === 'stripe' || use === 'mail');
   return {

@@ -3,6 +3,7 @@ import pMap from 'p-map';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { readAttachments } from '../records/schedules/attachments.ts';
+import { readDirectoryEntry } from '../records/entities/directory.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContractState } from '../records/schedules/events.ts';
 import { eventViewsWithDocuments } from '../views/event.ts';
@@ -125,7 +126,7 @@ async function* entityFiles(
   const folder = `entities/${String(number).padStart(3, '0')} ${safeNameOf([entity.name])}`;
   const owned = await listSchedules(table, entity);
   yield json(`${folder}/entity.json`, {
-    ...(await entityView(table, entity, { today, xeroWeb })),
+    ...(await entityView(table, await readDirectoryEntry(table, entity), { today, xeroWeb })),
     statements: await statementsOf(table, entity, owned),
   });
   const view = async (schedule: OwnedSchedule): Promise<ExportedSchedule> => ({

@@ -56,6 +56,6 @@ async function requestExport(
     newExportWrite(tenantId, { exportId, userId, entityId }, clock.now()),
     auditEntry(audit),
   ]);
-  await queue.send([{ group: tenantId, id: exportId, body: { tenantId, exportId } }]);
+  await queue.send([{ group: userId, id: exportId, body: { tenantId, exportId } }]);
   return exportId;
 }

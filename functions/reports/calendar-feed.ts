@@ -2,7 +2,8 @@
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { addMonths, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
 import { formatMoney, cents } from '../../domain/money.ts';
-import { balloonNumber, contractOf, type FullSchedule } from '../../domain/reports/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 
 /** Months shown before and after the day. */
@@ -18,7 +19,7 @@ export interface FeedSchedule {
   readonly name: string;
   readonly entityId: string;
   readonly entityName: string;
-  readonly contract: FullSchedule;
+  readonly contract: Contract;
 }
 
 interface Entry {
@@ -70,15 +71,20 @@ const dayOf = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 
 function entriesOf(schedule: FeedSchedule, { today, origin, amounts }: FeedContext): Entry[] {
   const contract = contractOf(schedule.contract);
-  const balloon = balloonNumber(contract);
+  const { rows, balloon, payout } = paymentsOf(contract);
   const first = addMonths(today, -MONTHS_BEFORE);
   const last = addMonths(today, MONTHS_AFTER);
   const { scheduleId, entityId, entityName, name } = schedule;
-  return contract.rows
+  return rows
     .filter(({ date, amount }) => date >= first && date <= last && amount > 0)
     .map(({ number, date, amount, administrationFee }) => {
       const id = paymentId(scheduleId, number);
-      const what = number === balloon ? 'Balloon' : `Payment ${number} of ${contract.rows.length}`;
+      const what =
+        number === payout
+          ? 'Payout'
+          : number === balloon
+            ? 'Balloon'
+            : `Payment ${number} of ${contract.rows.length}`;
       const due = amounts ? `: ${formatMoney(cents(amount + administrationFee))}` : '';
       return {
         id,

@@ -20,8 +20,9 @@ export const handler = endpoint(
   reportRoutes,
   'GET /v1/forecast',
   async ({ actor: { tenantId }, query, raw }, { table, clock }) => {
-    const { from = monthOf(businessDate(clock.now())), months, groupBy } = query;
-    const source = await forecastSource(table, tenantId, groupBy);
+    const today = businessDate(clock.now());
+    const { from = monthOf(today), months, groupBy } = query;
+    const source = await forecastSource(table, tenantId, groupBy, today);
     const forecast = forecastBy(source, groupBy, monthsFrom(from, months));
     if (formatOf(raw.headers['accept']) === 'xlsx') {
       const owner = (await readTenant(table, tenantId))?.name ?? '';

@@ -1,5 +1,5 @@
 import { businessDate, calendarDate } from '../../domain/calendar.ts';
-import { lastFinancialYearEnd } from '../../domain/reports/financial-years.ts';
+import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/reports/years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
@@ -11,7 +11,7 @@ import { readPack } from './pack.ts';
 import { newReportWrite } from '../records/tenants/requested-reports.ts';
 import { reportRoutes } from '../api/reports.ts';
 
-/** Reports of more loans are made by a job. */
+/** Reports of entities with more schedules are made by a job. */
 const MOST_AT_ONCE = 500;
 
 export const handler = endpoint(
@@ -19,24 +19,26 @@ export const handler = endpoint(
   'GET /v1/reports/loans',
   async ({ actor: { tenantId, userId }, query, raw, source }, { table, clock, ids, queue }) => {
     const now = clock.now();
-    const { entityId = null, includeArchived = false, allCurrent = [] } = query;
-    const date =
-      query.date === undefined ? lastFinancialYearEnd(businessDate(now)) : calendarDate(query.date);
+    const { entityId = null, includeArchived = true, allCurrent = [] } = query;
     const format = formatOf(raw.headers['accept']);
     const entities = await entitiesOf(table, tenantId, entityId);
-    if (schedulesOf(entities, includeArchived) > MOST_AT_ONCE) {
+    const date =
+      query.date === undefined
+        ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), businessDate(now))
+        : calendarDate(query.date);
+    if (schedulesOf(entities) > MOST_AT_ONCE) {
       await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
       const report = { reportId, format, date, entityId, includeArchived, allCurrent };
       await commitOne(table, newReportWrite(tenantId, report, now));
-      await queue.send([{ group: tenantId, id: reportId, body: { tenantId, reportId } }]);
+      await queue.send([{ group: userId, id: reportId, body: { tenantId, reportId } }]);
       return { accepted: { reportId } };
     }
-    const pack = await readPack(table, entities, { date, includeArchived, allCurrent });
+    const pack = await readPack(table, entities, { date, includeArchived, allCurrent, now });
     if (format === 'json') return { json: packView(pack) };
     const organisation = await readTenant(table, tenantId);
     const owner = entityId === null ? (organisation?.name ?? '') : (entities[0]?.name ?? '');
-    return { file: await packFile(pack, owner, format) };
+    return { file: await packFile(pack, owner, format, now) };
   },
 );
 
@@ -50,10 +52,10 @@ async function entitiesOf(
   return listEntities(table, tenantId, { search: '' });
 }
 
-/** Returns the number of schedules in a report without reading them. */
-function schedulesOf(entities: readonly OwnedEntity[], includeArchived: boolean): number {
-  const counts = entities.map(({ scheduleCount, figures }) =>
-    includeArchived ? scheduleCount : Object.keys(figures).length,
-  );
-  return counts.reduce((total, count) => total + count, 0);
-}
+/** A report of several entities goes by 30 June. */
+const yearEndOf = ([entity]: readonly OwnedEntity[], entityId: string | null) =>
+  entityId === null ? JUNE_30 : (entity?.financialYearEnd ?? JUNE_30);
+
+/** Returns the number of schedules that a report reads, archived ones too. */
+const schedulesOf = (entities: readonly OwnedEntity[]): number =>
+  entities.reduce((total, { scheduleCount }) => total + scheduleCount, 0);

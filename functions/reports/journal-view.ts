@@ -6,8 +6,7 @@ import { narrationOf } from '../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentView } from '../views/document.ts';
 import type { JournalPlan, JournalsWanted, PlannedJournal } from '../posting/plan-journals.ts';
-import { shortId } from '../lib/short-id.ts';
-import { readNames } from '../records/schedules/schedule.ts';
+import { readSchedules } from '../records/schedules/schedule.ts';
 import { journalLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { AdjustingJournals, JournalRequest } from '../api/reports.ts';
@@ -22,8 +21,9 @@ export async function journalsWanted(
   body: z.output<typeof JournalRequest>,
 ): Promise<JournalsWanted> {
   const { date, kinds, reverse, allCurrent, nonCurrentAccounts } = body;
-  const named = await readNames(table, entityId, allCurrent.map(shortId));
-  if (named.size < new Set(allCurrent).size) throw unknownSchedule();
+  const named = new Set(allCurrent.map((id) => id.toLowerCase()));
+  const found = await readSchedules(table, entityId, [...named]);
+  if (found.length < named.size) throw unknownSchedule();
   if (!reverse && kinds.includes('current-non-current')) {
     const message = 'This journal is always reversed: later payments reclassify the same amounts.';
     throw invalid('reverse', 'journal/always-reversed', message);

@@ -1,8 +1,11 @@
 /** A loan's own pages of the workpaper: the contract's terms and its financial years. */
-import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
-import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
-import { financialYearOf, financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
-import { type PackLoan, STATUS_LABELS } from './pack.ts';
+import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
+import { kindOf } from '../../domain/event-kinds/kinds.ts';
+import { changeText } from '../../domain/reports/change-text.ts';
+import type { Contract, ContractChange } from '../../domain/reports/contract.ts';
+import { financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
+import { startOfYearTo, yearsEndingLike } from '../../domain/reports/years.ts';
+import { type PackLoan, STATUS_LABELS } from './pack-loan.ts';
 import { exactFigure, figure } from './figure.ts';
 import { FAINT, type Pdf, put } from './pdf-draw.ts';
 import { PAGE, type PlannedPage } from './pdf-page.ts';
@@ -16,7 +19,7 @@ const TABLE_TOP = 152;
 const number = (label: string, width: number): PdfColumn => ({ label, width, isNumber: true });
 
 const YEAR_COLUMNS: readonly PdfColumn[] = [
-  { label: 'Year to 30 June', width: 100 },
+  { label: 'Year to', width: 100 },
   number('Payments', 86),
   number('Fees', 76),
   number('Interest', 82),
@@ -27,18 +30,13 @@ const YEAR_COLUMNS: readonly PdfColumn[] = [
 ];
 
 const EVENT_COLUMNS: readonly PdfColumn[] = [
-  { label: 'Events of the year', width: 200 },
+  { label: 'Events of the year', width: 150 },
   { label: 'Date', width: 90 },
+  { label: '', width: 250 },
   number('Amount', 90),
   number('Interest', 90),
   number('Fee', 90),
 ];
-
-const EVENT_NAMES: Readonly<Record<ContractEvent['kind'], string>> = {
-  'extra-repayment': 'Extra repayment',
-  payout: 'Payout',
-  adjustment: 'Adjustment',
-};
 
 export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
   const count = Math.max(1, Math.ceil(loan.figures.interestByYear.length / YEARS_A_PAGE));
@@ -50,13 +48,14 @@ export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
 
 /** Works the contract out only now: thousands of them are not held at once. */
 function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): void {
-  const contract = loan.contract();
+  const contractAt = loan.contractAt();
+  const contract = contractAt(date);
   drawFacts(pdf, loan);
-  const allYears = financialYearsOf(contract);
+  const allYears = financialYearsOf(contractAt, yearsEndingLike(date), date);
   const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
-  const rows = years.map(({ year, totals, closingBalance, split }): PdfRow => ({
+  const rows = years.map(({ end, totals, closingBalance, split }): PdfRow => ({
     cells: [
-      String(year),
+      formatDay(end),
       figure(totals.amount),
       figure(totals.administrationFee),
       figure(totals.interest),
@@ -65,12 +64,13 @@ function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): v
       figure(split.current.net),
       figure(split.nonCurrent.net),
     ],
-    ...(year === financialYearOf(date) && { kind: 'marked' as const }),
+    ...(end === date && { kind: 'marked' as const }),
   }));
   const isLast = (page + 1) * YEARS_A_PAGE >= allYears.length;
   const table = isLast ? [...rows, totalRow(contract)] : rows;
   let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;
-  const events = contract.events.filter((event) => financialYearOf(event.date) === financialYearOf(date));
+  const from = startOfYearTo(date);
+  const events = contract.changes.filter((change) => change.date >= from);
   if (events.length > 0 && page === 0) y = drawTable(pdf, EVENT_COLUMNS, events.map(eventRow), y) + 14;
   for (const note of loan.notes) {
     put(pdf, note, PAGE.margin, y, { size: 8 });
@@ -84,9 +84,16 @@ function totalRow(contract: Contract): PdfRow {
   return { cells, kind: 'total' };
 }
 
-function eventRow({ kind, date, amount, interest, fee }: ContractEvent): PdfRow {
+function eventRow({ event: { change }, date, amount, interest, fee }: ContractChange): PdfRow {
   return {
-    cells: [EVENT_NAMES[kind], formatDate(date), figure(amount), figure(interest), figure(fee)],
+    cells: [
+      kindOf(change).label,
+      formatDay(date),
+      changeText(change),
+      figure(amount),
+      figure(interest),
+      figure(fee),
+    ],
   };
 }
 
@@ -100,8 +107,8 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     ],
     [
       ['Loan amount', figure(loan.loanAmount)],
-      ['Start', formatDate(loan.startDate)],
-      ['End', formatDate(loan.endDate)],
+      ['Start', formatDay(loan.startDate)],
+      ['End', formatDay(loan.endDate)],
     ],
     [
       ['Interest rate', `${loan.interestRate.toFixed(2)}% p.a.`],
@@ -109,7 +116,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
       ['Accrued interest', figure(figures.accruedInterest)],
     ],
     [
-      ['Statement balance', statement ? figure(statement.balance) : '–'],
+      ['Statement balance', statement ? exactFigure(statement.balance) : 'not entered'],
       ['Difference', statement ? exactFigure(statement.difference) : '–'],
       ['Status', STATUS_LABELS[loan.status]],
     ],

@@ -1,4 +1,4 @@
-import { formatDate } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/calendar.ts';
 import { listEntities, ownEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { type JobResult, queueJob } from '../access/job-handler.ts';
@@ -32,12 +32,12 @@ async function make(services: Services, tenantId: string, report: StoredReport):
     entityId === null
       ? await listEntities(table, tenantId, { search: '' })
       : [await ownEntity(table, tenantId, entityId)];
-  const pack = await readPack(table, entities, report, (share) =>
+  const pack = await readPack(table, entities, { ...report, now: clock.now() }, (share) =>
     recordProgress(table, key, { status: 'running', progress: Math.floor(share * READING_PERCENT) }),
   );
   const organisation = await readTenant(table, tenantId);
   const owner = entityId === null ? organisation?.name : entities[0]?.name;
-  const made = await packFile(pack, owner ?? '', format);
+  const made = await packFile(pack, owner ?? '', format, clock.now());
   const file = `reports/${tenantId}/${reportId}/${ids.secret()}`;
   await files.put(file, made.bytes);
   await recordProgress(table, key, { status: 'done', progress: 100, file, fileName: made.name });
@@ -50,7 +50,7 @@ async function make(services: Services, tenantId: string, report: StoredReport):
       about: `report#${reportId}`,
       minimumRole: 'Guest',
       subject: 'Your report is ready',
-      message: `The year-end loans report at ${formatDate(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
+      message: `The year-end loans report at ${formatDay(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
       link: `/reports?report=${reportId}`,
     }),
   );

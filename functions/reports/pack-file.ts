@@ -9,10 +9,16 @@ import type { PackFormat } from '../records/tenants/requested-reports.ts';
 import { LoansReport } from '../api/reports.ts';
 
 /** The pack as a file; `owner` is the organisation or the one entity that it is about. */
-export async function packFile(pack: Pack, owner: string, format: PackFormat): Promise<FileReply> {
+export async function packFile(
+  pack: Pack,
+  owner: string,
+  format: PackFormat,
+  now: number,
+): Promise<FileReply> {
   const name = fileNameOf([owner, `Year-end loans ${pack.date}`], format);
   if (format === 'xlsx') return { name, contentType: XLSX_TYPE, bytes: await packXlsx(pack, owner) };
-  if (format === 'pdf') return { name, contentType: 'application/pdf', bytes: await packPdf(pack, owner) };
+  if (format === 'pdf')
+    return { name, contentType: 'application/pdf', bytes: await packPdf(pack, owner, new Date(now)) };
   const bytes = Buffer.from(JSON.stringify(LoansReport.parse(packView(pack))));
   return { name, contentType: 'application/json', bytes };
 }

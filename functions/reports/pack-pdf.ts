@@ -1,6 +1,6 @@
 /** The year-end pack as a PDF: the sections as tables, then each loan on pages of its own. */
 import { setImmediate } from 'node:timers/promises';
-import { formatDate } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/calendar.ts';
 import { loanPages } from './loan-pages.ts';
 import type { Pack } from './pack.ts';
 import { bytesOf, createPdf, startPage } from './pdf-page.ts';
@@ -10,15 +10,15 @@ import { sectionsIn } from './sections.ts';
 /** Pages drawn before the stream is read. */
 const PAGES_AT_ONCE = 20;
 
-export async function packPdf(pack: Pack, owner: string): Promise<Uint8Array> {
+export async function packPdf(pack: Pack, owner: string, created: Date): Promise<Uint8Array> {
   const pages = [
     ...sectionsIn('pdf', pack).flatMap((section) => sectionPages(section, pack)),
     ...pack.loans.flatMap((loan) => loanPages(loan, pack.date)),
   ];
-  const title = `${owner}: loans at ${formatDate(pack.date)}`;
-  const pdf = createPdf(title, new Date(`${pack.date}T00:00:00Z`));
+  const title = `${owner}: loans at ${formatDay(pack.date)}`;
+  const pdf = createPdf(title, created);
   const bytes = bytesOf(pdf);
-  const subtitle = `As at ${formatDate(pack.date)}, year from ${formatDate(pack.from)}`;
+  const subtitle = `As at ${formatDay(pack.date)}, year from ${formatDay(pack.from)}`;
   for (const [index, page] of pages.entries()) {
     startPage(pdf, { owner, title: page.title, subtitle, number: index + 1, count: pages.length });
     page.draw(pdf);

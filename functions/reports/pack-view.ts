@@ -4,17 +4,24 @@ import { toDollars } from '../../domain/money.ts';
 import type { YearAmount } from '../../domain/reports/financial-years.ts';
 import type { Movement } from '../../domain/reports/movement.ts';
 import type { Maturity, Part, SplitByDate } from '../../domain/reports/split-by-date.ts';
-import type { Pack, PackLoan } from './pack.ts';
+import type { Pack } from './pack.ts';
+import type { PackLoan } from './pack-loan.ts';
+import type { Column, Section } from './section.ts';
+import { WORKING_PAPERS } from './sections.ts';
 import type { LoansReport } from '../api/reports.ts';
 
 type View = z.input<typeof LoansReport>;
 
-export function packView({ date, from, loans, totals }: Pack): View {
+export function packView(pack: Pack): View {
+  const { date, from, loans, leftOut, totals } = pack;
   return {
     date,
     from,
     loans: loans.map(loanView),
+    leftOut: [...leftOut],
+    workingPapers: WORKING_PAPERS.map((section) => paperView(section, pack)),
     totals: {
+      overdue: toDollars(totals.overdue),
       movement: movementView(totals.movement),
       split: splitView(totals.split),
       maturity: maturityView(totals.maturity, 'gross'),
@@ -24,7 +31,18 @@ export function packView({ date, from, loans, totals }: Pack): View {
 }
 
 function loanView(loan: PackLoan): View['loans'][number] {
-  const { figures, statement, ledger, contract: _contract, loanAmount: _loanAmount, notes, ...facts } = loan;
+  const {
+    figures,
+    statement,
+    ledger,
+    contractAt: _contractAt,
+    kind: _kind,
+    changes: _changes,
+    cutOff: _cutOff,
+    loanAmount: _loanAmount,
+    notes,
+    ...facts
+  } = loan;
   return {
     ...facts,
     movement: movementView(figures.movement),
@@ -34,13 +52,41 @@ function loanView(loan: PackLoan): View['loans'][number] {
     interestByYear: figures.interestByYear.map(yearView),
     feesByYear: figures.feesByYear.map(yearView),
     accruedInterest: toDollars(figures.accruedInterest),
+    overdue: toDollars(figures.overdue),
     statement: statement && {
       balance: toDollars(statement.balance),
       difference: toDollars(statement.difference),
+      ...(statement.reason !== null && { reason: statement.reason }),
     },
     ledger: ledger && { xero: toDollars(ledger.xero), difference: toDollars(ledger.difference) },
     notes: [...notes],
   };
+}
+
+/** A working paper as JSON: the columns of the workbook, with the entity of each row. */
+function paperView<Row>(section: Section<Row>, pack: Pack): View['workingPapers'][number] {
+  const columns = section.columns(pack);
+  return {
+    id: section.id,
+    title: section.title.pdf ?? '',
+    columns: [...loanEntity(section), ...columns.map(({ id, label, kind }) => ({ id, label, kind }))],
+    rows: section.rows(pack).map((row) => ({
+      ...(section.entityOf?.(row) && {
+        entity: section.entityOf(row).entityName,
+        entityId: section.entityOf(row).entityId,
+      }),
+      ...Object.fromEntries(columns.map((column) => [column.id, valueIn(column, row)])),
+    })),
+  };
+}
+
+const loanEntity = <Row>(section: Section<Row>) =>
+  section.entityOf ? [{ id: 'entity', label: 'Entity', kind: 'text' as const }] : [];
+
+function valueIn<Row>(column: Column<Row>, row: Row): string | number | boolean | null {
+  if (column.kind !== 'money') return column.value(row);
+  const amount = column.value(row);
+  return amount === null ? null : toDollars(amount);
 }
 
 const movementView = (movement: Movement): View['totals']['movement'] => ({

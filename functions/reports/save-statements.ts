@@ -20,10 +20,15 @@ export const handler = endpoint(
       throw invalid('scheduleId', 'report/statement-twice', 'Please provide one statement a schedule.');
     }
     const places = await placesOf(table, ids);
-    const balances = body.map(({ scheduleId, balance }, index): StatementBalance => {
+    const balances = body.map(({ scheduleId, balance, reason = '' }, index): StatementBalance => {
       const place = places[index] ?? null;
       if (place?.tenantId !== actor.tenantId) throw unknownSchedule();
-      return { entityId: place.entityId, scheduleId, balance: balance === null ? null : toCents(balance) };
+      return {
+        entityId: place.entityId,
+        scheduleId,
+        balance: balance === null ? null : toCents(balance),
+        reason,
+      };
     });
     if (new Set(balances.map(({ entityId }) => entityId)).size > MAX_ENTITIES) {
       const message = `Please save the statements of at most ${MAX_ENTITIES} entities at a time.`;

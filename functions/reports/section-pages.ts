@@ -1,5 +1,5 @@
 /** A section of the pack as tables on pages of the PDF. */
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/calendar.ts';
 import { type Cents, negated } from '../../domain/money.ts';
 import { exactFigure, figure } from './figure.ts';
 import type { Pack } from './pack.ts';
@@ -18,7 +18,11 @@ export function sectionPages<Row>(section: Section<Row>, pack: Pack): PlannedPag
   const rows = section.rows(pack);
   return tablesOf(section.columns(pack)).flatMap(({ columns, drawn }) => {
     const shown = section.pdfOmitsEmptyRows ? rows.filter((row) => hasAmount(columns, row)) : rows;
-    return tablePages(section.title.pdf ?? '', drawn, linesOf(section, columns, shown));
+    return tablePages(
+      `${section.title.pdf ?? ''}${section.reference?.(pack) ?? ''}`,
+      drawn,
+      linesOf(section, columns, shown),
+    );
   });
 }
 
@@ -59,7 +63,7 @@ function tablePages(title: string, columns: readonly PdfColumn[], rows: readonly
     pages.push(rows.slice(from, to));
     from = to;
   }
-  if (pages.length === 0) pages.push([{ cells: ['There are no loans.'], kind: 'heading' }]);
+  if (pages.length === 0) pages.push([{ cells: ['Nothing to report.'], kind: 'heading' }]);
   return pages.map((some, index) => ({
     title: index === 0 ? title : `${title} (continued)`,
     draw: (pdf) => void drawTable(pdf, columns, some),
@@ -90,9 +94,12 @@ function rowLine<Row>(columns: readonly Column<Row>[], row: Row): PdfRow {
 
 function cellText<Row>(column: Column<Row>, row: Row): string {
   if (column.kind === 'tick') return '';
-  if (column.kind === 'date') return orEmpty(column.value(row), slashed);
+  if (column.kind === 'date') return orEmpty(column.value(row), formatDay);
   if (column.kind === 'rate') return orEmpty(column.value(row), (rate) => `${rate.toFixed(2)}%`);
-  if (column.kind === 'money') return orEmpty(column.value(row), (amount) => amountText(column, amount));
+  if (column.kind === 'money') {
+    const amount = column.value(row);
+    return amount === null ? (column.missing ?? '') : amountText(column, amount);
+  }
   return column.value(row) ?? '';
 }
 
@@ -116,6 +123,3 @@ function amountText<Row>({ pdfSign, isCheck }: MoneyColumn<Row>, amount: Cents):
   const shown = pdfSign === -1 ? negated(amount) : amount;
   return isCheck ? exactFigure(shown) : figure(shown);
 }
-
-/** `30/06/2026`. */
-const slashed = (date: CalendarDate): string => date.split('-').toReversed().join('/');

@@ -1,5 +1,5 @@
 /** A section of the pack as a sheet of the workbook, with formulas for its totals and checks. */
-import { formatDate } from '../../domain/calendar.ts';
+import { formatDay } from '../../domain/calendar.ts';
 import {
   columnName,
   dateCell,
@@ -36,7 +36,7 @@ export function sheetOf<Row>(section: Section<Row>, pack: Pack, owner: string): 
     rows: [
       [{ ...textCell(`Year-end loans – ${name}`), fontWeight: 'bold' }],
       [textCell(owner)],
-      [textCell(`As at ${formatDate(pack.date)}, year from ${formatDate(pack.from)}. Amounts in AUD.`)],
+      [textCell(`As at ${formatDay(pack.date)}, year from ${formatDay(pack.from)}. Amounts in AUD.`)],
       [],
       columns.map(({ label, kind }) => headCell(label, kind === 'money')),
       ...rows.map((row, index) => columns.map((column) => cellOf(column, row, cellsIn(FIRST_ROW + index)))),
@@ -57,8 +57,10 @@ function cellOf<Row>(column: Column<Row>, row: Row, cell: (id: string) => string
   if (column.kind === 'date') return orEmpty(column.value(row), dateCell);
   if (column.kind === 'rate') return orEmpty(column.value(row), rateCell);
   if (column.kind === 'money') {
-    const { formula } = column;
-    return orEmpty(column.value(row), (sum) => (formula ? formulaCell(formula(cell), sum) : moneyCell(sum)));
+    const { formula, missing } = column;
+    const value = column.value(row);
+    if (value === null && missing !== undefined) return textCell(missing);
+    return orEmpty(value, (sum) => (formula ? formulaCell(formula(cell), sum) : moneyCell(sum)));
   }
   return textCell(column.value(row) ?? '');
 }

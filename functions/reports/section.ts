@@ -15,6 +15,8 @@ type ByFormat<Value> = { readonly [Each in Format]?: Value };
 export interface Section<Row> {
   readonly id: string;
   readonly title: ByFormat<string>;
+  /** Follows the title in the PDF: the standard in force at the date. */
+  reference?(pack: Pack): string;
   rows(pack: Pack): readonly Row[];
   columns(pack: Pack): readonly Column<Row>[];
   /** The entity of a row: a heading with a subtotal in the PDF, the first column in the workbook. */
@@ -50,11 +52,13 @@ export interface MoneyColumn<Row> extends ColumnOf<Row, 'money'>, MoneyOptions {
 
 export interface MoneyOptions {
   readonly pdfLabel?: string;
-  readonly total?: 'sum';
+  readonly total?: 'sum' | undefined;
   /** Leaves the total out of the PDF. */
   readonly pdfTotal?: 'none';
   /** -1: the PDF shows the amount with the opposite sign. */
   readonly pdfSign?: -1;
+  /** Stands where there is no amount; without it the cell is empty. */
+  readonly missing?: string;
   /** The result of a comparison: the PDF shows zero as `0.00` instead of a dash. */
   readonly isCheck?: boolean;
   /**

@@ -2,11 +2,7 @@
 import type * as z from 'zod';
 import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
-import { toDollars } from '../../domain/money.ts';
-import type { AppliedEvent } from '../../domain/event-kinds/applied-event.ts';
-import type { Change } from '../../domain/event-kinds/events.ts';
-import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
-import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { type Findings, stateView } from './xero-state.ts';
 import { lastBegun, type PaymentState } from '../records/schedules/payments.ts';
@@ -41,7 +37,7 @@ export function eventViews(
     return {
       id: eventId(schedule.scheduleId, event.number),
       number: event.number,
-      kind: event.change.kind,
+      kind: event.input.kind,
       date: event.date,
       note: event.note,
       createdAt: event.createdAt,
@@ -50,7 +46,7 @@ export function eventViews(
       xeroSynchronized: event.state === 'synced',
       xeroUrl: urlOf(event, context),
       undoable: event.number === newest && last <= k && !(inOpeningBalances && last > 0),
-      input: inputView(event.change),
+      input: event.input,
       attempt: event.attempt,
       inOpeningBalances,
       newScheduleId: event.newScheduleId,
@@ -95,59 +91,3 @@ function urlOf(
   const link = document?.type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
   return link(xeroWeb, shortCode, documentId);
 }
-
-const rowsView = (rows: readonly TermRow[]) =>
-  rows.map(({ qty, amount }, index) => ({ number: index + 1, qty, amount: toDollars(amount) }));
-
-const tableView = (table: readonly StatedRow[]) =>
-  table.map(({ date, amount, interest, balance }) => ({
-    paymentDate: date,
-    payments: toDollars(amount),
-    ...(interest !== undefined && { interest: toDollars(interest) }),
-    ...(balance !== undefined && { endingBalance: toDollars(balance) }),
-  }));
-
-function inputView(change: Change): EventView['input'] {
-  switch (change.kind) {
-    case 'payout': {
-      const { kind, payoutFigure, fees, settledFrom } = change;
-      return { kind, payoutFigure: toDollars(payoutFigure), fees: feesView(fees), settledFrom };
-    }
-    case 'refinance': {
-      const { kind, payoutFigure, fees, clearingAccountId } = change;
-      return { kind, payoutFigure: toDollars(payoutFigure), fees: feesView(fees), clearingAccountId };
-    }
-    case 'extra-repayment':
-      return { kind: change.kind, amount: toDollars(change.amount), keep: change.keep };
-    case 'rate-change':
-    case 'holiday':
-      return change;
-    case 'terms-change': {
-      const { kind, fromPayment, rows, table, administrationFee } = change;
-      return {
-        kind,
-        fromPayment,
-        ...(table ? { schedulePayments: tableView(table) } : { schedulePaymentPlans: rowsView(rows) }),
-        ...(administrationFee !== undefined && { administrationFee: toDollars(administrationFee) }),
-      };
-    }
-    case 'frequency-change': {
-      const { kind, frequency, firstPaymentDate, payments } = change;
-      return {
-        kind,
-        paymentFrequency: frequency,
-        firstPaymentDate,
-        ...('rows' in payments
-          ? { schedulePaymentPlans: rowsView(payments.rows) }
-          : { amount: toDollars(payments.amount) }),
-      };
-    }
-    case 'fee-change':
-      break;
-  }
-  const { kind, fromPayment, administrationFee } = change;
-  return { kind, fromPayment, administrationFee: toDollars(administrationFee) };
-}
-
-const feesView = (fees: Extract<Change, { kind: 'payout' }>['fees']) =>
-  fees.map(({ accountId, amount, taxType }) => ({ accountId, amount: toDollars(amount), taxType }));

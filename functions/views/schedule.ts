@@ -4,11 +4,15 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/contract/contract.ts';
-import { nextPayment } from '../../domain/contract/figures.ts';
+import { nextPayment } from '../../domain/contract/payments-due.ts';
+import { contractOf, contractsOf } from '../../domain/reports/contract.ts';
+import { financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
+import { yearsEnding } from '../../domain/reports/years.ts';
 import { isFullySynced } from '../../domain/contract/selection.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import {
   type ContractState,
+  eventId,
   isContained,
   readContractState,
   type StoredEvent,
@@ -25,6 +29,7 @@ import {
   type SyncState,
   syncStateFrom,
   xeroSetupOf,
+  openingNow,
 } from '../records/schedules/sync-state.ts';
 import { readNotes } from '../records/schedules/notes.ts';
 import {
@@ -75,9 +80,10 @@ export function summaryView(
   const { scheduleId, terms, accounts, opening } = schedule;
   const { contract } = state;
   const { entity, today, xeroWeb } = context;
-  const next = contract.status === 'paid-out' ? null : nextPayment(contract, today);
+  const unposted = overdueNumbers(schedule, contract, sync, context);
+  const next = nextPayment(contract, today, unposted);
   const plan = contract.planAt(today);
-  const current = opening?.xeroTenantId === entity.xero?.tenantId ? opening : null;
+  const current = openingNow(schedule, entity);
   const account = (field: string): string | null => accounts[field] ?? null;
   return {
     id: scheduleId,
@@ -86,6 +92,7 @@ export function summaryView(
     contractNumber: schedule.contractNumber,
     asset: schedule.asset,
     kind: schedule.kind,
+    contractRate: schedule.contractRate === '' ? null : Number(schedule.contractRate),
     status: contract.status,
     loanAmount: toDollars(terms.loanAmount),
     paymentFrequency: plan.timetable.frequency,
@@ -95,22 +102,25 @@ export function summaryView(
     administrationFee: toDollars(plan.administrationFee),
     interestRate: plan.rate.annualPercent,
     interestRateImplied: plan.timetable.table !== undefined,
-    totalInterest: toDollars(contract.totalInterest),
+    totalInterest: toDollars(
+      terms.gstOnCharges ? totalsOfContract(contractOf(contract)).interest : contract.totalInterest,
+    ),
+    gstOnCharges: terms.gstOnCharges === true,
     outstanding: toDollars(contract.balanceAt(today)),
     nextPayment: next && {
-      id: paymentId(scheduleId, next.number),
+      id: next.number > contract.count ? payoutId(schedule, state) : paymentId(scheduleId, next.number),
       number: next.number,
       paymentDate: next.date,
       payments: toDollars(next.amount),
-      administrationFee: toDollars(cents(contract.amountDue(next.number) - next.amount)),
+      administrationFee: toDollars(next.fee),
     },
     active: !schedule.archived,
     archived: schedule.archived,
-    autoSync: schedule.autoSync,
+    autoSync: schedule.autoSync && (contract.status === 'active' || next !== null),
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),
-    overdueCount: overdueNumbers(schedule, contract, sync, context).length,
+    overdueCount: unposted.length,
     xeroSynchronized: isSynchronised(schedule, state, sync.synced, entity),
     xeroDocuments: schedule.syncedCount + documentsOf(state.events) + (opening === null ? 0 : 1),
     openingBalanceJournalId: current?.journalId ?? null,
@@ -135,6 +145,9 @@ export function summaryView(
   };
 }
 
+const payoutId = ({ scheduleId }: OwnedSchedule, { events }: ContractState): string =>
+  eventId(scheduleId, events.at(-1)?.number ?? 0);
+
 /** One payment of a schedule, with what happened to it. A link leads only into the organisation linked now. */
 export function paymentView(
   schedule: OwnedSchedule,
@@ -154,13 +167,15 @@ export function paymentView(
       xeroUrl: document ? documentUrl(document, context) : null,
     };
   });
+  const interest = contract.planOf(number).chargeOf(payment);
   const isBegun = state !== undefined && state.state !== 'unsynced';
   return {
     id: paymentId(schedule.scheduleId, number),
     number,
     paymentDate: payment.date,
     payments: toDollars(payment.amount),
-    interest: toDollars(payment.interest),
+    interest: toDollars(interest),
+    gst: toDollars(cents(payment.interest - interest)),
     principal: toDollars(payment.principal),
     endingBalance: toDollars(payment.balance),
     xeroSynchronized: state?.state === 'synced',
@@ -211,6 +226,22 @@ export function revisionOf(schedule: OwnedSchedule): string {
   return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
 }
 
+/** The financial years of a contract, each as it stood on its last day. */
+function yearViews(contract: Contract, { entity }: ViewContext): z.input<typeof Schedule>['financialYears'] {
+  const years = financialYearsOf(contractsOf(contract), yearsEnding(entity.financialYearEnd));
+  return years.map(({ year, end, totals, closingBalance, split }) => ({
+    year,
+    end,
+    payments: toDollars(totals.amount),
+    fees: toDollars(totals.administrationFee),
+    interest: toDollars(totals.interest),
+    principal: toDollars(totals.principal),
+    closingBalance: toDollars(closingBalance),
+    current: toDollars(split.current.net),
+    nonCurrent: toDollars(split.nonCurrent.net),
+  }));
+}
+
 /** A schedule with its payments, events and notes, as they are stored now. */
 export async function scheduleView(
   table: TableReader,
@@ -231,6 +262,7 @@ export async function scheduleView(
     openingBalanceJournalState: openingState(schedule, context),
     events: eventViews(schedule, state, states, context),
     revision: revisionOf(schedule),
+    financialYears: yearViews(contract, context),
     schedulePayments: contract.payments.map((payment) =>
       paymentView(schedule, contract, payment, states.get(payment.number), context),
     ),

@@ -3,19 +3,23 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
-import { lenderTable, type StatedRow } from '../../domain/amortisation/lender-table.ts';
+import { lenderTable } from '../../domain/amortisation/lender-table.ts';
+import { statedFromWire } from '../../domain/event-kinds/wire.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { ContractFields, StoredTerms } from '../records/schedules/schedule-item.ts';
-import type { ChangedTerms, StatedRows } from '../api/terms.ts';
+import type { ChangedTerms } from '../api/terms.ts';
 
 type Sent = z.output<typeof ChangedTerms>;
 
 /**
  * The terms that were sent: payment plans in the order of their numbers, each with the id it came with, or the
  * lender's own table.
+ * @param before what stays where it is not sent.
  * @throws Refusal `invalid` for terms that can't be a schedule.
  */
-export function termsFrom(sent: Sent, ids: Ids): StoredTerms {
+export function termsFrom(sent: Sent, ids: Ids, before: TermsBefore = {}): StoredTerms {
+  const { gstOnCharges = before.gstOnCharges, kind = before.kind } = sent;
+  checkGst(gstOnCharges, kind);
   const terms: StoredTerms = {
     loanAmount: toCents(sent.loanAmount),
     frequency: sent.paymentFrequency,
@@ -23,9 +27,21 @@ export function termsFrom(sent: Sent, ids: Ids): StoredTerms {
     firstPaymentOnStartDate: sent.firstPaymentOnStartDate,
     administrationFee: toCents(sent.administrationFee),
     ...paymentsFrom(sent, ids),
+    ...(gstOnCharges === true && { gstOnCharges }),
   };
   amortise(terms);
   return terms;
+}
+
+interface TermsBefore {
+  readonly gstOnCharges?: boolean | undefined;
+  readonly kind?: string;
+}
+
+/** @throws Refusal `invalid` `gstOnCharges` unless the contract is a hire purchase. */
+export function checkGst(gstOnCharges: boolean | undefined, kind: string | undefined): void {
+  if (gstOnCharges !== true || kind === 'hire-purchase') return;
+  throw invalid('gstOnCharges', 'schedule/gst-on-charges', 'Only a hire purchase has GST on its charges.');
 }
 
 function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'> {
@@ -36,17 +52,8 @@ function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'>
   if (plans && plans.length > 0) {
     throw payments('Please provide either payment plans or the lender’s payments, not both.');
   }
-  return { rows: [], table: lenderTable(toCents(sent.loanAmount), statedRowsFrom(stated)) };
+  return { rows: [], table: lenderTable(toCents(sent.loanAmount), statedFromWire(stated)) };
 }
-
-/** The rows of a lender's own table that were sent. */
-export const statedRowsFrom = (stated: z.output<typeof StatedRows>): StatedRow[] =>
-  stated.map(({ paymentDate, payments: amount, interest, endingBalance }) => ({
-    date: calendarDate(paymentDate),
-    amount: toCents(amount),
-    ...(interest !== undefined && { interest: toCents(interest) }),
-    ...(endingBalance !== undefined && { balance: toCents(endingBalance) }),
-  }));
 
 function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): StoredTerms['rows'] {
   return plans
@@ -56,14 +63,15 @@ function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): S
 
 const payments = (message: string) => invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
 
-/** The contract fields that were sent. */
+/** The contract fields that were sent, as they are stored. */
 export function contractFieldsFrom(sent: Pick<Sent, keyof ContractFields>): Partial<ContractFields> {
-  const { lender, contractNumber, asset, kind } = sent;
-  return definedFields({ lender, contractNumber, asset, kind });
+  const { lender, contractNumber, asset, kind, contractRate } = sent;
+  const rate = contractRate === undefined ? undefined : String(contractRate ?? '');
+  return definedFields({ lender, contractNumber, asset, kind, contractRate: rate });
 }
 
 /** The fields that have a value. */
-export function definedFields<Fields extends Readonly<Record<string, unknown>>>(
+function definedFields<Fields extends Readonly<Record<string, unknown>>>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);

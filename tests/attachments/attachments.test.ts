@@ -66,6 +66,7 @@ describe('an attachment', () => {
     expect((await confirm(body.id)).body).toEqual(confirmed.body);
   });
 
+  // Evidence for ASVS 5
   it.each([
     ['another type than announced', Buffer.from('\u0089PNG\r\n\u001a\n0123456', 'latin1')],
     ['a page', Buffer.from('<!doctype html>..')],
@@ -79,6 +80,7 @@ describe('an attachment', () => {
     expect((await confirm(body.id)).status).toBe(404);
   });
 
+  // Evidence for ASVS 5
   it('is not kept when another file was sent after its check', async () => {
     const { body } = await announce();
     const key = body.upload.fields['key'] ?? '';

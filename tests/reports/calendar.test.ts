@@ -100,6 +100,7 @@ describe('the calendar feed', () => {
     expect((await feed(url)).status).toBe(404);
   });
 
+  // Evidence for ASVS 7.4.3
   it('ends with a new password, so that a stolen session leaves no way in', async () => {
     const { app, owner } = practice;
     const changed = await addressOf(owner);

@@ -59,14 +59,24 @@ describe('the forecast of a contract with events', () => {
     expect(await totals()).toMatchObject({ payments: 10_556.4 });
   });
 
-  it('leaves a contract out that is paid out', async () => {
+  it('ends with a payout that is still to come', async () => {
     await record(subject(), PAYOUT);
+    expect(await totals()).toMatchObject({
+      payments: 1_000,
+      balloons: 37_046.92,
+      fees: 350,
+      total: 38_396.92,
+    });
+  });
+
+  it('leaves a contract out that is paid out', async () => {
+    await record(subject(), { ...PAYOUT, date: '2026-07-02', fees: [], payoutFigure: 37_656.6 });
     expect(await totals()).toMatchObject({ payments: 0, total: 0 });
   });
 });
 
 describe('the calendar of a contract with events', () => {
-  it('ends with the last payment before a payout', async () => {
+  it('ends with the payout', async () => {
     await record(subject(), PAYOUT);
     const { body: address } = await practice.app.call('POST /v1/calendar', {
       as: practice.owner.token,
@@ -80,6 +90,7 @@ describe('the calendar of a contract with events', () => {
     expect(summaries?.map((line) => line.replaceAll('\\', '').trim()).toSorted()).toEqual([
       'SUMMARY:Farm – Toyota HiLux, Payment 17 of 18: $1,000.00',
       'SUMMARY:Farm – Toyota HiLux, Payment 18 of 18: $1,000.00',
+      'SUMMARY:Farm – Toyota HiLux, Payout: $37,396.92',
     ]);
   });
 });

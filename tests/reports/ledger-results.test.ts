@@ -92,3 +92,47 @@ describe('the attention board beside the ledger check', () => {
     expect(await kinds()).not.toContain('document-missing');
   });
 });
+
+describe('the working papers of a loan in Xero', () => {
+  const papers = async () => {
+    const { body } = await truck.app.call('GET /v1/reports/loans', {
+      ...asOwner(truck),
+      query: { date: DATE },
+    });
+    if (!('loans' in body)) throw new Error('The report is made later');
+    const rowsOf = (id: string) => body.workingPapers.find((paper) => paper.id === id)?.rows ?? [];
+    return { body, rowsOf };
+  };
+
+  it('list the payment that is not synced, and count it as overdue', async () => {
+    await syncNumbers(truck, [1, 2, 3]);
+    const { body, rowsOf } = await papers();
+    expect([body.loans[0]?.overdue, body.totals.overdue]).toEqual([1_000, 1_000]);
+    expect(rowsOf('cutOff')).toEqual([
+      expect.objectContaining({ what: 'Payment 4', due: '2025-05-15', text: 'Not synced.', amount: 1_000 }),
+    ]);
+    expect(rowsOf('journals').filter(({ state }) => state === 'Proposed')).not.toEqual([]);
+  });
+
+  it('tie each account out, down to the causes', async () => {
+    await syncNumbers(truck, [1, 2, 3]);
+    await check();
+    const { rowsOf } = await papers();
+    const accounts = rowsOf('tieOut').filter(({ contract }) => contract !== null);
+    expect(accounts.map(({ conclusion }) => conclusion)).toEqual([
+      'Agrees.',
+      'Explained.',
+      'Explained.',
+      'Explained.',
+      'Explained.',
+    ]);
+    const items = rowsOf('tieOut').filter(({ amount }) => amount !== null);
+    const sum = (rows: readonly (typeof accounts)[number][], name: string) =>
+      rows.reduce((total, row) => total + Number(row[name]), 0);
+    expect(sum(items, 'amount')).toBeCloseTo(sum(accounts, 'difference'), 2);
+    await syncNumbers(truck, [4]);
+    await check();
+    const after = (await papers()).rowsOf('tieOut');
+    expect(after.every(({ conclusion }) => conclusion === 'Agrees.')).toBe(true);
+  });
+});

@@ -28,17 +28,27 @@ describe('the workpaper', () => {
       'Maturity',
       'Interest by financial year',
       'Accrued interest',
+      'Tie-out by ledger account',
+      'Adjusting journals',
+      'Cut-off and arrears',
+      'Events of the year and after the date',
+      'Cash paid and net debt',
+      'Comparatives',
+      'Completeness',
+      'GST on hire-purchase charges',
+      'Class of borrowing and weighted rate',
+      'Basis of preparation',
       'Farm: Toyota HiLux',
     ]);
     for (const [index, texts] of all.entries()) {
       expect(texts[0]).toBe('Byron & Co');
       expect(texts).toContain(`Page ${index + 1} of ${all.length}`);
-      expect(texts.filter((text) => /^(Prepared|Reviewed) by/.test(text))).toHaveLength(2);
+      expect(texts.filter((text) => /^(Prepared|Reviewed) by __/.test(text))).toHaveLength(2);
     }
     expect(all[1]).toEqual(
       expect.arrayContaining(['46,502.87', '3,153.73', '(12,000.00)', '37,656.60', '0.00']),
     );
-    expect(all[6]).toEqual(expect.arrayContaining(['2026', '9,525.47', '28,131.13']));
+    expect(all.at(-1)).toEqual(expect.arrayContaining(['30 June 2026', '9,525.47', '28,131.13']));
   });
 
   it('repeats the heads of a table that goes on', async () => {
@@ -58,7 +68,7 @@ describe('the workpaper', () => {
     const entityId = await practice.addEntity('Farm');
     await practice.addLoan(entityId, MORTGAGE);
     const own = (await pages()).filter((texts) => texts[1]?.startsWith('Farm: Packing shed'));
-    const years = own.map((texts) => texts.filter((text) => /^20\d\d$/.test(text)).length);
+    const years = own.map((texts) => texts.filter((text) => /^30 June 20\d\d$/.test(text)).length);
     expect(years).toEqual([15, 11]);
   });
 

@@ -24,6 +24,10 @@ const PACK: Pack = {
   date: calendarDate('2026-06-30'),
   from: calendarDate('2025-07-01'),
   loans: [],
+  leftOut: [],
+  tieOut: [],
+  journals: [],
+  madeAt: '',
   totals: packTotals([]),
 };
 

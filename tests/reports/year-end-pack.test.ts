@@ -69,6 +69,7 @@ describe('the year-end pack', () => {
         ],
         feesByYear: [2025, 2026, 2027, 2028, 2029, 2030].map((year) => ({ year, amount: 0 })),
         accruedInterest: 116.42,
+        overdue: 0,
         statement: null,
         ledger: null,
         notes: [],
@@ -99,7 +100,7 @@ describe('the year-end pack', () => {
     expect(one.totals.movement.closing).toBe(closing[1]);
   });
 
-  it('leaves out loans that start later or closed before the year, and archived ones unless asked', async () => {
+  it('leaves out loans that start later or closed before the year, and says why', async () => {
     const entityId = await practice.addEntity('Farm');
     await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Later', startDate: '2026-07-01' });
     await practice.addLoan(entityId, {
@@ -123,11 +124,14 @@ describe('the year-end pack', () => {
       (await report(query)).body.loans
         .map(({ description, status }) => `${description}: ${status}`)
         .toSorted();
-    expect(await names({})).toEqual(['Closed in the year: active']);
-    expect(await names({ includeArchived: 'true' })).toEqual([
-      'Archived: archived',
-      'Closed in the year: active',
-    ]);
+    expect(await names({ includeArchived: 'false' })).toEqual(['Closed in the year: active']);
+    expect(await names({})).toEqual(['Archived: archived', 'Closed in the year: active']);
+    const { leftOut } = (await report({ includeArchived: 'false' })).body;
+    expect(Object.fromEntries(leftOut.map(({ description, reason }) => [description, reason]))).toEqual({
+      Later: 'Starts on 1 July 2026, after the date.',
+      Closed: 'Ended on 30 June 2025, before the year.',
+      Archived: 'Archived.',
+    });
   });
 
   it('is empty for an organisation without loans, in every format', async () => {
@@ -188,8 +192,18 @@ describe('a statement balance', () => {
     const saved = await saveStatements([{ scheduleId, balance: 37_650 }]);
     expect([saved.status, saved.body]).toEqual([204, undefined]);
     const { body } = await report();
-    expect(body.loans[0]?.statement).toEqual({ balance: 37_650, difference: 6.6 });
+    expect(body.loans[0]?.statement).toEqual({ balance: 37_650, difference: -6.6 });
     expect((await report({ date: '2025-06-30' })).body.loans[0]?.statement).toBeNull();
+  });
+
+  it('has a difference that is accepted with a reason', async () => {
+    const entityId = await practice.addEntity('Farm');
+    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    await saveStatements([{ scheduleId, balance: 37_650, reason: 'A fee of the lender' }]);
+    const statement = async () => (await report()).body.loans[0]?.statement;
+    expect(await statement()).toEqual({ balance: 37_650, difference: -6.6, reason: 'A fee of the lender' });
+    await saveStatements([{ scheduleId, balance: 37_650 }]);
+    expect(await statement()).toEqual({ balance: 37_650, difference: -6.6 });
   });
 
   it('is replaced, kept beside others, and taken away by null', async () => {
@@ -263,6 +277,16 @@ describe('the workbook of the pack', () => {
       'Maturity',
       'Interest by year',
       'Fees by year',
+      'Tie-out',
+      'Adjusting journals',
+      'Cut-off and arrears',
+      'Events',
+      'Cash and net debt',
+      'Comparatives',
+      'Completeness',
+      'GST',
+      'Classes',
+      'Basis of preparation',
     ]);
     const movement = sheets.get('Movement');
     const total = movement?.rowOf('Total') ?? 0;
@@ -275,10 +299,10 @@ describe('the workbook of the pack', () => {
     const summary = sheets.get('Summary');
     const rows = [6, 7, 8];
     const row = rows.find((each) => summary?.value(`B${each}`) === 'Toyota HiLux');
-    expect(summary?.value(`M${row}`)).toBeCloseTo(6.6, 2);
+    expect(summary?.value(`M${row}`)).toBeCloseTo(-6.6, 2);
     expect(summary?.value(`F${row}`)).toEqual(new Date('2025-01-15T00:00:00Z'));
     const maturity = sheets.get('Maturity');
-    expect(maturity?.value(`I${maturity.rowOf('Total')}`)).toBeCloseTo(
+    expect(maturity?.value(`J${maturity.rowOf('Total')}`)).toBeCloseTo(
       body.totals.split.current.gross + body.totals.split.nonCurrent.gross,
       2,
     );
@@ -290,8 +314,10 @@ describe('the workbook of the pack', () => {
       const entityId = await practice.addEntity(name);
       await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: name });
       const sheets = openWorkbook((await download(XLSX_TYPE)).body);
+      const movement = sheets.get('Movement');
+      expect([movement?.value('A6'), movement?.value('B6')]).toEqual([name, name]);
       for (const sheet of sheets.values()) {
-        expect([sheet.value('A6'), sheet.value('B6')]).toEqual([name, name]);
+        expect([undefined, 'Total', 'Not entered', 'As at', name]).toContain(sheet.value('A6'));
         expect([...sheet.formulas.keys()].filter((address) => /^[AB]/.test(address))).toEqual([]);
       }
     },

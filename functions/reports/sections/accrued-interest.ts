@@ -1,5 +1,5 @@
 /** Interest earned since the last payment; the workbook has it in its summary. */
-import type { PackLoan } from '../pack.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
 import { accruedInterest, loanName, LOANS } from './columns.ts';
 

@@ -1,7 +1,8 @@
 /** Interest and fees of each financial year of the contracts. */
 import { sumCents, ZERO } from '../../../domain/money.ts';
 import type { YearAmount } from '../../../domain/reports/financial-years.ts';
-import type { Pack, PackLoan } from '../pack.ts';
+import type { Pack } from '../pack.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Column, Section } from '../section.ts';
 import { loanName, LOANS, money } from './columns.ts';
 

@@ -1,6 +1,7 @@
 /** The columns that several sections share, and functions that make others. */
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
-import type { PackLoan } from '../pack.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Column, MoneyColumn, MoneyOptions, Section } from '../section.ts';
 
 const MONEY_WIDTH = 16;
@@ -17,6 +18,13 @@ export const text = <Row>(
   width: Column<Row>['width'],
   value: (row: Row) => string | null,
 ): Column<Row> => ({ id, label, kind: 'text', width, value });
+
+export const day = <Row>(
+  id: string,
+  label: string,
+  width: Column<Row>['width'],
+  value: (row: Row) => CalendarDate,
+): Column<Row> => ({ id, label, kind: 'date', width, value });
 
 /**
  * A column of amounts with a total.

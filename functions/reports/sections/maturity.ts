@@ -1,10 +1,10 @@
 /** Payments due after the date, undiscounted and carrying. */
 import { addParts, type Maturity, type Part } from '../../../domain/reports/split-by-date.ts';
-import type { PackLoan } from '../pack.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Column, Section } from '../section.ts';
 import { loanName, LOANS, money } from './columns.ts';
 
-const PDF_WIDTH = 77;
+const PDF_WIDTH = 73;
 const BUCKETS = ['upTo1Year', 'from1To5Years', 'over5Years'] as const;
 
 export const maturity: Section<PackLoan> = {
@@ -12,7 +12,8 @@ export const maturity: Section<PackLoan> = {
   id: 'maturity',
   title: { pdf: 'Maturity', xlsx: 'Maturity' },
   columns: () => [
-    loanName(),
+    loanName(121),
+    money('overdue', 'Overdue', ({ figures }) => figures.overdue, { pdf: 62 }),
     ...bucket('upTo1Year', 'Up to 1 year'),
     ...bucket('from1To5Years', '1 to 5 years'),
     ...bucket('over5Years', 'Over 5 years'),

@@ -1,6 +1,6 @@
 /** How the balance changed over the year. */
 import { unexplained } from '../../../domain/reports/movement.ts';
-import type { PackLoan } from '../pack.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
 import { loanName, LOANS, money } from './columns.ts';
 

@@ -1,6 +1,7 @@
 /** The balance that is due within twelve months, and later. */
 import { addParts, type Part, type SplitByDate } from '../../../domain/reports/split-by-date.ts';
-import type { PackLoan } from '../pack.ts';
+import { presentationStandard } from '../../../domain/reports/standards.ts';
+import type { PackLoan } from '../pack-loan.ts';
 import type { Column, Section } from '../section.ts';
 import { loanName, LOANS, money } from './columns.ts';
 
@@ -9,7 +10,8 @@ const PDF_WIDTH = 86;
 export const split: Section<PackLoan> = {
   ...LOANS,
   id: 'split',
-  title: { pdf: 'Current and non-current, by date (AASB 101)', xlsx: 'Current and non-current' },
+  title: { pdf: 'Current and non-current, by date', xlsx: 'Current and non-current' },
+  reference: ({ from }) => ` (${presentationStandard(from)})`,
   columns: () => [
     loanName(),
     ...parts('current', 'Current'),

@@ -1,5 +1,5 @@
 /** Each loan in a row: its contract, its balance, and what the statement and Xero say. */
-import { type PackLoan, STATUS_LABELS } from '../pack.ts';
+import { type PackLoan, STATUS_LABELS } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
 import { accruedInterest, closingBalance, loanName, LOANS, money, text } from './columns.ts';
 
@@ -9,7 +9,7 @@ export const summary: Section<PackLoan> = {
   title: { pdf: 'Summary', xlsx: 'Summary' },
   columns: () => [
     loanName(140),
-    text('contract', 'Lender, contract, asset', { pdf: 116 }, ({ lender, contractNumber, asset }) =>
+    text('contract', 'Lender, contract, asset', { pdf: 88 }, ({ lender, contractNumber, asset }) =>
       [lender, contractNumber, asset].filter((each) => each !== null).join(', '),
     ),
     text('lender', 'Lender', { xlsx: 20 }, ({ lender }) => lender),
@@ -19,10 +19,10 @@ export const summary: Section<PackLoan> = {
       id: 'start',
       label: 'Start',
       kind: 'date',
-      width: { pdf: 54, xlsx: 12 },
+      width: { pdf: 68, xlsx: 12 },
       value: (loan) => loan.startDate,
     },
-    { id: 'end', label: 'End', kind: 'date', width: { pdf: 54, xlsx: 12 }, value: (loan) => loan.endDate },
+    { id: 'end', label: 'End', kind: 'date', width: { pdf: 68, xlsx: 12 }, value: (loan) => loan.endDate },
     {
       id: 'rate',
       label: 'Rate',
@@ -37,15 +37,20 @@ export const summary: Section<PackLoan> = {
       pdf: 72,
       pdfLabel: 'Statement\nbalance',
       pdfTotal: 'none',
+      missing: 'not entered',
     }),
     money('difference', 'Difference', ({ statement }) => statement?.difference ?? null, {
       pdf: 62,
       pdfTotal: 'none',
       isCheck: true,
-      formula: (cell) => `${cell('closing')}-${cell('statement')}`,
+      formula: (cell) => `${cell('statement')}-${cell('owed')}`,
     }),
-    money('xero', 'Xero', ({ ledger }) => ledger?.xero ?? null),
-    money('xeroDifference', 'Xero less closing', ({ ledger }) => ledger?.difference ?? null),
+    // Without totals: loans that share accounts have their balances by account, on a sheet of their own.
+    { ...money('xero', 'Xero', ({ ledger }: PackLoan) => ledger?.xero ?? null), total: undefined },
+    {
+      ...money('xeroDifference', 'Xero less closing', ({ ledger }: PackLoan) => ledger?.difference ?? null),
+      total: undefined,
+    },
     {
       id: 'agrees',
       label: 'Agrees',
@@ -55,6 +60,8 @@ export const summary: Section<PackLoan> = {
       value: ({ statement }) => statement?.difference === 0,
     },
     accruedInterest(),
+    money('owed', 'Owed', ({ figures }) => figures.owed),
+    text('reason', 'Difference accepted', { xlsx: 30 }, ({ statement }) => statement?.reason ?? null),
     text('status', 'Status', { xlsx: 10 }, ({ status }) => STATUS_LABELS[status]),
     text('notes', 'Notes', { xlsx: 50 }, ({ notes }) => notes.join(' ')),
     text('prepared', 'Prepared by', { xlsx: 16 }, () => null),

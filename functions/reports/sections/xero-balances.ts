@@ -1,23 +1,44 @@
-/** The loans whose balances were checked with Xero at the date; the workbook has these balances in its summary. */
-import type { PackLoan } from '../pack.ts';
+/** Balances in Xero at the date: a line a loan, and a line an account where loans share accounts. */
+import { cents, type Cents, negated } from '../../../domain/money.ts';
+import type { Pack } from '../pack.ts';
 import type { Section } from '../section.ts';
-import { closingBalance, loanName, LOANS, money } from './columns.ts';
+import { money, text } from './columns.ts';
 
-export const xeroBalances: Section<PackLoan> = {
-  ...LOANS,
+interface BalanceRow {
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly name: string;
+  readonly contract: Cents;
+  readonly xero: Cents;
+}
+
+function rows({ loans, tieOut }: Pack): BalanceRow[] {
+  const alone = loans.flatMap((loan): BalanceRow[] => {
+    const { description: name, ledger, figures } = loan;
+    return ledger === null ? [] : [{ ...loan, name, contract: figures.movement.closing, xero: ledger.xero }];
+  });
+  const shared = tieOut.flatMap((row): BalanceRow[] => {
+    const { code, name, contract, xero, isShared } = row;
+    if (!isShared || contract === null || xero === null) return [];
+    return [{ ...row, name: `${code} ${name}`.trim(), contract: negated(contract), xero: negated(xero) }];
+  });
+  return [...alone, ...shared];
+}
+
+export const xeroBalances: Section<BalanceRow> = {
   id: 'xeroBalances',
-  title: { pdf: 'Balances in Xero' },
-  rows: ({ loans }) => loans.filter(isChecked),
+  title: { pdf: 'Balances in Xero', xlsx: 'Balances in Xero' },
+  rows,
+  entityOf: (row) => row,
   columns: () => [
-    loanName(400),
-    closingBalance(100),
-    money('xero', 'Xero', ({ ledger }) => ledger?.xero ?? null, { pdf: 100 }),
-    money('difference', 'Difference', ({ ledger }) => ledger?.difference ?? null, {
+    text('loan', 'Loan, or account of several loans', { pdf: 400, xlsx: 50 }, ({ name }) => name),
+    money('closing', 'Closing balance', ({ contract }) => contract, { pdf: 100 }),
+    money('xero', 'Xero', ({ xero }) => xero, { pdf: 100 }),
+    money('difference', 'Difference', ({ xero, contract }) => cents(xero - contract), {
       pdf: 100,
       isCheck: true,
+      formula: (cell) => `${cell('xero')}-${cell('closing')}`,
     }),
   ],
-  isIncluded: ({ loans }) => loans.some(isChecked),
+  isIncluded: (pack) => rows(pack).length > 0,
 };
-
-const isChecked = ({ ledger }: PackLoan): boolean => ledger !== null;

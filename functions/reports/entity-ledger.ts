@@ -1,0 +1,118 @@
+/** The ledger of an entity at the date of a pack: its stored check, our documents and the adjusting journals. */
+import pMap from 'p-map';
+import * as z from 'zod';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { ledgerPosition, type LedgerPosition } from '../../domain/ledger/cut-off.ts';
+import { CAUSE_KINDS, type CauseKind } from '../../domain/ledger/ledger-check.ts';
+import type { LedgerEntry } from '../../domain/ledger/ledger-entry.ts';
+import { type Cents, cents, toCents } from '../../domain/money.ts';
+import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readCheck } from '../records/entities/ledger-checks.ts';
+import { readBooks } from '../records/schedules/books.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import type { TableReader } from '../store/table.ts';
+
+/** The parts of a stored check that the pack reads; debits are positive. */
+const Checked = z.object({
+  accounts: z.array(
+    z.object({
+      accountId: z.string().nullable(),
+      code: z.string(),
+      name: z.string(),
+      xero: z.number().nullable(),
+      contract: z.number(),
+      causes: z.array(z.object({ kind: z.enum(CAUSE_KINDS), amount: z.number() })),
+    }),
+  ),
+  expenses: z.array(
+    z.object({ accountId: z.string(), code: z.string(), name: z.string(), xero: z.number().nullable() }),
+  ),
+});
+
+export interface CheckedAccount {
+  readonly code: string;
+  readonly name: string;
+  readonly xero: Cents | null;
+  /** Counted in payments, as our documents are. */
+  readonly contract: Cents;
+  readonly causes: readonly { readonly kind: CauseKind; readonly amount: Cents }[];
+}
+
+export interface EntityLedger {
+  /** By the account's id; empty without a check of the date. */
+  readonly accounts: ReadonlyMap<string, CheckedAccount>;
+  readonly isChecked: boolean;
+  /** What the ledger owes on a loan; null where it was not checked, or other loans are in its accounts. */
+  balanceOf(schedule: OwnedSchedule): Cents | null;
+  /** Whether a loan's accounts hold other loans too. */
+  isShared(schedule: OwnedSchedule): boolean;
+  /** Null for a loan that is not in Xero. */
+  positionOf(scheduleId: string): LedgerPosition | null;
+  entriesOf(scheduleId: string): readonly LedgerEntry[];
+}
+
+/** Schedules whose documents are read at the same time. */
+const AT_ONCE = 10;
+
+/** @param schedules all of the entity's, archived ones included. */
+export async function readEntityLedger(
+  table: TableReader,
+  { entityId, xero }: OwnedEntity,
+  schedules: readonly OwnedSchedule[],
+  date: CalendarDate,
+): Promise<EntityLedger> {
+  const stored = xero ? await readCheck(table, entityId, date) : null;
+  const isChecked = stored !== null && stored.xeroTenantId === xero?.tenantId;
+  const accounts = isChecked ? accountsIn(stored.json) : new Map<string, CheckedAccount>();
+  const inXero = schedules.filter(
+    ({ xeroConnected, archived, opening }) =>
+      (xeroConnected || archived) && opening !== null && opening.xeroTenantId === xero?.tenantId,
+  );
+  const read = await pMap(
+    inXero,
+    async (schedule) => (await readBooks(table, schedule, xero?.tenantId ?? null)).books,
+    { concurrency: AT_ONCE },
+  );
+  const books = new Map(read.map((each) => [each.scheduleId, each]));
+  const users = Map.groupBy(schedules.flatMap(liabilitiesOf), (account) => account);
+  const isShared = (schedule: OwnedSchedule): boolean =>
+    liabilitiesOf(schedule).some((account) => (users.get(account)?.length ?? 0) > 1);
+  return {
+    accounts,
+    isChecked,
+    isShared,
+    balanceOf(schedule) {
+      const own = liabilitiesOf(schedule);
+      const known = own.flatMap((account) => accounts.get(account)?.xero ?? []);
+      if (own.length === 0 || isShared(schedule) || known.length < own.length) return null;
+      return cents(known.reduce((owed, balance) => owed - balance, 0));
+    },
+    positionOf(scheduleId) {
+      const found = books.get(scheduleId);
+      return found && !found.isArchived ? ledgerPosition(found, date) : null;
+    },
+    entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
+  };
+}
+
+function accountsIn(json: string): Map<string, CheckedAccount> {
+  const { accounts, expenses } = Checked.parse(JSON.parse(json));
+  const inCents = (dollars: number | null): Cents | null => (dollars === null ? null : toCents(dollars));
+  return new Map([
+    ...accounts.flatMap(({ accountId, code, name, xero, contract, causes }): [string, CheckedAccount][] => {
+      if (accountId === null) return [];
+      const known = causes.map((cause) => ({ ...cause, amount: toCents(cause.amount) }));
+      return [[accountId, { code, name, xero: inCents(xero), contract: toCents(contract), causes: known }]];
+    }),
+    ...expenses.map(({ accountId, code, name, xero }): [string, CheckedAccount] => [
+      accountId,
+      { code, name, xero: inCents(xero), contract: cents(0), causes: [] },
+    ]),
+  ]);
+}
+
+/** The liability accounts of a schedule, each once. */
+const liabilitiesOf = ({ accounts }: OwnedSchedule): string[] => [
+  ...new Set(LIABILITY_FIELDS.flatMap((field) => accounts[field] ?? [])),
+];

@@ -1,0 +1,155 @@
+/** A loan of the year-end pack, or why it is not in the pack. */
+import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
+import type { ContractKind } from '../../domain/contract/contract-details.ts';
+import type { Contract as WorkedContract } from '../../domain/contract/contract.ts';
+import { kindOf } from '../../domain/event-kinds/kinds.ts';
+import { type CutOffItem, overdueIn } from '../../domain/ledger/cut-off.ts';
+import { type Cents, cents, formatMoney } from '../../domain/money.ts';
+import { type Contract, type ContractChange, contractsOf } from '../../domain/reports/contract.ts';
+import { lastYearEnd, LATEST, startOfYearTo, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
+import { leftOutOf, type LoanFigures, loanFigures } from '../../domain/reports/year-end.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { contractWith, type StoredEvent } from '../records/schedules/events.ts';
+import { type OwnedSchedule } from '../records/schedules/schedule.ts';
+import { type EntityLedger } from './entity-ledger.ts';
+import { type Statements } from '../records/entities/statements.ts';
+
+export interface PackRequest {
+  readonly date: CalendarDate;
+  readonly includeArchived: boolean;
+  /** Schedules whose covenant is breached. */
+  readonly allCurrent: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export const STATUS_LABELS = { active: 'Active', 'paid-out': 'Paid out', archived: 'Archived' } as const;
+
+export interface PackLoan {
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly scheduleId: string;
+  readonly description: string;
+  readonly lender: string | null;
+  readonly contractNumber: string | null;
+  readonly asset: string | null;
+  readonly kind: ContractKind | null;
+  readonly startDate: CalendarDate;
+  readonly endDate: CalendarDate;
+  readonly loanAmount: Cents;
+  readonly interestRate: number;
+  readonly status: keyof typeof STATUS_LABELS;
+  readonly figures: LoanFigures;
+  /** The events of the year, and those after the date. */
+  readonly changes: readonly ContractChange[];
+  readonly cutOff: readonly CutOffItem[];
+  readonly statement: {
+    readonly balance: Cents;
+    readonly difference: Cents;
+    /** Why the difference is accepted; null where it is not. */
+    readonly reason: string | null;
+  } | null;
+  /** The balance in Xero, where the accounts are the loan's alone and were checked on the date. */
+  readonly ledger: { readonly xero: Cents; readonly difference: Cents } | null;
+  readonly notes: readonly string[];
+  /** As it stood on each date. Worked out anew when asked for: thousands of contracts with their payments are not kept. */
+  readonly contractAt: () => (date: CalendarDate) => Contract;
+}
+
+/** A loan that is not in the pack. */
+export interface LeftOut extends Pick<PackLoan, 'entityId' | 'entityName' | 'scheduleId' | 'description'> {
+  readonly reason: string;
+}
+
+export function loanOf(
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  events: readonly StoredEvent[],
+  { date, allCurrent, includeArchived }: PackRequest,
+  { statements, ledger }: { readonly statements: Statements; readonly ledger: EntityLedger },
+): PackLoan | LeftOut {
+  const { scheduleId, terms, name, archived, lender, contractNumber, asset, kind } = schedule;
+  const which = { entityId: entity.entityId, entityName: entity.name, scheduleId, description: name };
+  const worked = contractWith(terms, events);
+  const contractAt = contractsOf(worked);
+  const contract = contractAt(date);
+  const reason = archived && !includeArchived ? 'Archived.' : leftOutOf(contract, date);
+  if (reason !== null) return { ...which, reason };
+  const isAllCurrent = allCurrent.includes(scheduleId);
+  const position = ledger.positionOf(scheduleId);
+  const figures = loanFigures(contractAt, date, {
+    allCurrent: isAllCurrent,
+    isRefinancing: schedule.refinances !== null,
+    ...(position && { overdue: overdueIn(position) }),
+  });
+  const balance = statements.balanceOf(scheduleId);
+  const from = startOfYearTo(date);
+  return {
+    ...which,
+    lender: lender || null,
+    contractNumber: contractNumber || null,
+    asset: asset || null,
+    kind: kind || null,
+    startDate: terms.startDate,
+    endDate: contract.endDate,
+    loanAmount: terms.loanAmount,
+    interestRate: worked.asAt(date).planAt(date).rate.annualPercent,
+    status: archived ? 'archived' : contract.isPaidOut ? 'paid-out' : 'active',
+    figures,
+    changes: contractAt(LATEST).changes.filter((change) => change.date >= from),
+    cutOff: position?.items ?? [],
+    statement:
+      balance === null
+        ? null
+        : {
+            balance,
+            difference: cents(balance - figures.owed),
+            reason: statements.reasonOf(scheduleId),
+          },
+    ledger: ledgerView(ledger.balanceOf(schedule), figures.movement.closing),
+    notes: notesOn({ worked, figures, isAllCurrent, entity, date }),
+    contractAt: () => contractsOf(contractWith(terms, events)),
+  };
+}
+
+const ledgerView = (xero: Cents | null, closing: Cents): PackLoan['ledger'] =>
+  xero === null ? null : { xero, difference: cents(xero - closing) };
+
+function notesOn({
+  worked,
+  figures: { ledgerCounts, split },
+  isAllCurrent,
+  entity: { financialYearEnd },
+  date,
+}: {
+  readonly worked: WorkedContract;
+  readonly figures: LoanFigures;
+  readonly isAllCurrent: boolean;
+  readonly entity: OwnedEntity;
+  readonly date: CalendarDate;
+}): string[] {
+  const notes = [];
+  if (lastYearEnd(yearsEnding(financialYearEnd), date) !== date) {
+    notes.push(`The financial years of the entity end on ${yearEndLabel(financialYearEnd)}.`);
+  }
+  if (isAllCurrent) notes.push('All current: a covenant is breached (AASB 2022-6).');
+  if (ledgerCounts && !isAllCurrent) {
+    const { byDate, counted } = ledgerCounts;
+    notes.push(`Current by date: ${byDate} payments. The ledger counts ${counted}, so its split differs.`);
+  }
+  const ofYear = cents(split.current.gross - split.current.unexpired);
+  if (ofYear < 0) {
+    const amount = formatMoney(ofYear);
+    notes.push(
+      `The current part is ${amount}, since interest exceeds the payments of the year: shown as nil.`,
+    );
+  }
+  for (const { documentDate, effectiveDate, event, interest, k } of worked.asAt(date).events) {
+    if (effectiveDate <= date || interest === 0) continue;
+    const what = `${kindOf(event.change).label} of ${formatDay(documentDate)}`;
+    notes.push(
+      `${what}: recorded after payment ${k} was posted. Its catch-up of ${formatMoney(interest)} is in Xero already, and counts with the interest of payment ${k} here.`,
+    );
+  }
+  return notes;
+}

@@ -1,0 +1,183 @@
+/** The loans of an entity by ledger account: what Xero holds, what the contracts say, and what lies between. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { cents, type Cents, formatMoney, sumCents } from '../../domain/money.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import type { CauseKind } from '../../domain/ledger/ledger-check.ts';
+import type { CheckedAccount, EntityLedger } from './entity-ledger.ts';
+import type { PackLoan } from './pack-loan.ts';
+
+/** An account, or one of the items below it. Debits are positive. */
+export interface TieOutRow {
+  readonly entityId: string;
+  readonly entityName: string;
+  readonly code: string;
+  readonly name: string;
+  /** By date; null in the row of an item. */
+  readonly contract: Cents | null;
+  readonly xero: Cents | null;
+  readonly item: string;
+  readonly amount: Cents | null;
+  readonly conclusion: string;
+  /** Whether it is a liability account of several loans. */
+  readonly isShared: boolean;
+}
+
+/** A loan of the pack with its schedule. */
+export interface MappedLoan {
+  readonly loan: PackLoan;
+  readonly schedule: OwnedSchedule;
+}
+
+interface Item {
+  readonly text: string;
+  readonly amount: Cents;
+}
+
+const BY_COUNT = 'Counted in payments instead of by date; events recorded late with their catch-up';
+
+/** @returns no rows for an entity that is not linked to Xero. */
+export function tieOutOf(
+  { entityId, name: entityName, xero }: OwnedEntity,
+  ledger: EntityLedger,
+  loans: readonly MappedLoan[],
+  year: { readonly from: CalendarDate; readonly date: CalendarDate },
+): TieOutRow[] {
+  if (!xero) return [];
+  const owner = { entityId, entityName };
+  const liabilities = [...sums(loans.flatMap(({ loan, schedule }) => liabilitiesOf(loan, schedule)))];
+  const expenses = [...sums(loans.flatMap(({ loan, schedule }) => expensesOf(loan, schedule, year.date)))];
+  const shared = new Set(
+    loans
+      .filter(({ schedule }) => ledger.isShared(schedule))
+      .flatMap(({ loan, schedule }) => liabilitiesOf(loan, schedule).map(([account]) => account)),
+  );
+  const posted = sums(
+    loans.flatMap(({ schedule }) =>
+      ledger
+        .entriesOf(schedule.scheduleId)
+        .filter(({ date }) => date >= year.from && date <= year.date)
+        .flatMap(({ postings }) => postings.map(({ account, amount }): Sum => [account, amount])),
+    ),
+  );
+  return [
+    ...liabilities.flatMap(([account, contract]) => {
+      const checked = ledger.accounts.get(account);
+      const byCount = checked ? [{ text: BY_COUNT, amount: cents(checked.contract - contract) }] : [];
+      return rowsOf(
+        owner,
+        ledger,
+        account,
+        contract,
+        [...byCount, ...causesOf(checked?.causes ?? [])],
+        shared.has(account),
+      );
+    }),
+    ...expenses.flatMap(([account, contract]) => {
+      const xeroYear = ledger.accounts.get(account)?.xero ?? null;
+      const ours = posted.get(account) ?? cents(0);
+      const items = [
+        {
+          text: 'Of the year by the contracts and not posted, or posted and of another year',
+          amount: cents(ours - contract),
+        },
+        ...(xeroYear === null
+          ? []
+          : [{ text: 'Posted by somebody else', kind: 'other', amount: cents(xeroYear - ours) }]),
+      ];
+      return rowsOf(owner, ledger, account, contract, items);
+    }),
+  ];
+}
+
+function rowsOf(
+  owner: Pick<TieOutRow, 'entityId' | 'entityName'>,
+  { accounts, isChecked }: EntityLedger,
+  account: string,
+  contract: Cents,
+  items: readonly (Item & { readonly kind?: string })[],
+  isShared = false,
+): TieOutRow[] {
+  const { code = '', name = 'Account without a check', xero = null } = accounts.get(account) ?? {};
+  const shown = xero === null ? [] : items.filter(({ amount }) => amount !== 0);
+  const open = sumCents(shown.filter(({ kind }) => kind === 'other').map(({ amount }) => amount));
+  const conclusion =
+    xero === null
+      ? isChecked
+        ? 'Not in the ledger check.'
+        : 'No ledger check at this date.'
+      : xero === contract
+        ? 'Agrees.'
+        : open === 0
+          ? 'Explained.'
+          : `${formatMoney(open)} to explain.`;
+  const about = { ...owner, code, name };
+  return [
+    { ...about, contract, xero, item: '', amount: null, conclusion, isShared },
+    ...shown.map(({ text, amount }) => ({
+      ...about,
+      contract: null,
+      xero: null,
+      item: text,
+      amount,
+      conclusion: '',
+      isShared: false,
+    })),
+  ];
+}
+
+/** What a reader of the tie-out needs to know of a cause; the ledger check lists each payment. */
+const CAUSE_LABELS: Readonly<Record<CauseKind, string>> = {
+  'scope-missing': 'Xero can’t be read',
+  'not-linked': 'Not connected to Xero',
+  'opening-missing': 'Opening balances not posted',
+  'opening-out-of-date': 'Opening balances out of date',
+  'opening-voided': 'Opening balances voided in Xero',
+  unsynced: 'Due and not synced',
+  'posted-early': 'Posted before it was due',
+  'posted-late': 'Paid or dated after the date',
+  remapped: 'On accounts that the loan no longer uses',
+  'document-changed': 'Documents changed in Xero',
+  'document-missing': 'Documents deleted in Xero',
+  'adjusting-journal': 'Adjusting journals',
+  'reconciling-item': 'Accepted as a reconciling item',
+  other: 'Posted by somebody else',
+};
+
+/** One item a kind of cause: `Due and not synced (12)`. */
+const causesOf = (causes: CheckedAccount['causes']): (Item & { readonly kind: CauseKind })[] =>
+  [...Map.groupBy(causes, ({ kind }) => kind)].map(([kind, some]) => ({
+    kind,
+    text: some.length === 1 ? CAUSE_LABELS[kind] : `${CAUSE_LABELS[kind]} (${some.length})`,
+    amount: sumCents(some.map(({ amount }) => amount)),
+  }));
+
+type Sum = readonly [account: string, amount: Cents];
+
+function sums(all: readonly Sum[]): Map<string, Cents> {
+  const byAccount = new Map<string, Cents>();
+  for (const [account, amount] of all) byAccount.set(account, cents((byAccount.get(account) ?? 0) + amount));
+  return byAccount;
+}
+
+function liabilitiesOf({ figures: { split } }: PackLoan, { accounts }: OwnedSchedule): Sum[] {
+  const on = (account: string | undefined, amount: number): Sum[] =>
+    account === undefined ? [] : [[account, cents(amount)]];
+  return [
+    ...on(accounts['hirePurchaseCurrentId'], 0 - split.current.gross),
+    ...on(accounts['hirePurchaseNonCurrentId'], 0 - split.nonCurrent.gross),
+    ...on(accounts['unexpiredChargesCurrentId'], split.current.unexpired),
+    ...on(accounts['unexpiredChargesNonCurrentId'], split.nonCurrent.unexpired),
+  ];
+}
+
+function expensesOf({ figures }: PackLoan, { accounts }: OwnedSchedule, date: CalendarDate): Sum[] {
+  const interest = accounts['interestExpenseAccountId'];
+  const fee = accounts['administrationFeeId'];
+  const year = Number(date.slice(0, 4));
+  const fees = figures.feesByYear.find((each) => each.year === year)?.amount ?? cents(0);
+  return [
+    ...(interest === undefined ? [] : [[interest, figures.movement.interest] as const]),
+    ...(fee === undefined || fees === 0 ? [] : [[fee, fees] as const]),
+  ];
+}
