@@ -3,13 +3,15 @@ import '@primer/primitives/dist/css/functional/themes/light.css';
 import '@primer/primitives/dist/css/functional/themes/dark.css';
 import './theme/theme.css';
 import './ui/base.css';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { SWRConfig } from 'swr';
 import { Router } from 'wouter';
-import { forgetAnswers } from './data/api.ts';
+import { beginRead, forgetAnswers } from './data/api.ts';
 import { paths } from './data/paths.ts';
 import { CurrentPage } from './pages.tsx';
 import { followOtherTabs, onSessionEnd } from './data/session.ts';
+import { readSession } from './data/stored-session.ts';
 import { ApiError } from './data/problem.ts';
 import { onStepUp } from './data/reauthenticating-call.ts';
 import { printInLight } from './theme/theme.ts';
@@ -29,6 +31,13 @@ onStepUp(async () => (await import('./users/reauthentication.tsx')).askToReauthe
 keepOfflinePage();
 keepAttribution(location.search);
 
+// Links of mails change the user before the first component reads it.
+const CHANGING: readonly string[] = [paths.verify, paths.invite];
+if (readSession() && !CHANGING.includes(location.pathname)) {
+  beginRead('GET /v1/users', {});
+  beginRead('GET /v1/users/metadata', {});
+}
+
 const calls = {
   keepPreviousData: false,
   /** Retries only failures that may be temporary; a refusal stays one. */
@@ -38,15 +47,18 @@ const calls = {
 
 const root = document.querySelector('#app');
 if (root) {
-  createRoot(root).render(
-    <SWRConfig value={calls}>
-      <Router hook={useGuardedLocation}>
-        <CrashScreen>
-          <CurrentPage />
-        </CrashScreen>
-        <Questions />
-        <Toasts />
-      </Router>
-    </SWRConfig>,
+  // As a transition, so React renders the first page in slices and the browser answers between them.
+  startTransition(() =>
+    createRoot(root).render(
+      <SWRConfig value={calls}>
+        <Router hook={useGuardedLocation}>
+          <CrashScreen>
+            <CurrentPage />
+          </CrashScreen>
+          <Questions />
+          <Toasts />
+        </Router>
+      </SWRConfig>,
+    ),
   );
 }

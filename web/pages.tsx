@@ -39,6 +39,7 @@ export const pages: readonly PageRow[] = [
   page(paths.recover, 'signed out', async () => (await import('./users/recover.tsx')).Recover),
   page(paths.restore, 'anyone', async () => (await import('./users/restore.tsx')).Restore),
   page(paths.lostFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).LostFactors),
+  page(paths.notMe, 'anyone', async () => (await import('./users/not-me.tsx')).NotMe),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
@@ -47,6 +48,7 @@ export const pages: readonly PageRow[] = [
   page(paths.authorise, 'Member', async () => (await import('./xero/authorise.tsx')).Authorise),
   page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
+  page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
   page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
   page(
     paths.editSchedule,
@@ -111,9 +113,8 @@ export function CurrentPage() {
   const [path] = useLocation();
   const isSignedIn = useSession() !== null;
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
-  const Page = row?.Page;
-  // Loads the code beside the read of the user, which decides whether the page is shown.
-  useEffect(() => Page?.preload?.(), [Page]);
+  // Begins with the render, so the code loads beside the read of the user, which decides whether the page is shown.
+  row?.Page.preload?.();
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const timer = setTimeout(preloadNextPages, HEAD_START_MS);

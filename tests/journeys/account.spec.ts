@@ -52,12 +52,13 @@ test('typed account details survive a reload until they are discarded', async ({
   await expect(wasKept).toHaveCount(0);
 });
 
-test('a new address needs the password, and the old address can take the account back', async ({
+test('a new address needs the password and its own mailbox, and the old one can take the account back', async ({
   page,
   otherPage,
   product,
   owner,
 }) => {
+  await verifyAddress(product, owner);
   await enter(page, owner, '/settings/account_details');
   await page.getByRole('button', { name: 'Edit' }).click();
   const password = page.getByLabel('Current password');
@@ -74,8 +75,14 @@ test('a new address needs the password, and the old address can take the account
   await password.fill(PASSWORD);
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(PASSWORD);
   await save.click();
-  await expect(page.getByText('Your account details were saved.')).toBeVisible();
+  await expect(page.getByText('We sent an email to your new address.')).toBeVisible();
+  await expect(page.getByText(`${moved} becomes your address`)).toBeVisible();
+  await expect(page.getByRole('button', { name: `Keep ${owner.email}` })).toBeVisible();
+  await otherPage.goto(linkIn(await mailTo(product, moved)).href);
+  await expect(otherPage.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
+  await page.reload();
   await expect(page.getByRole('main')).toContainText(moved);
+  await expect(page.getByText(`${moved} becomes your address`)).toHaveCount(0);
 
   await otherPage.goto(linkIn(await mailTo(product, owner.email)).href);
   await expect(otherPage.getByRole('heading', { name: 'Get your account back' })).toBeVisible();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { addContract, newEntity } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter, newMember, verifyAddress } from './portal.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 
 test('the audit log is filtered and downloaded, and a schedule shows its history', async ({
   page,

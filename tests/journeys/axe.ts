@@ -6,6 +6,7 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 /** Expects no accessibility violations on the page; a soft assertion. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await expect(page.locator('h1').first(), `${name} has its heading`).toBeAttached();
   await animationsEnded(page);
   // Menus are outside all landmarks: the library appends them to the body.
   const { violations } = await new AxeBuilder({ page })

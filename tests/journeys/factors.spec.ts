@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
@@ -163,6 +163,7 @@ test('a change that needs a recent log-in asks for the password and goes on', as
   );
 });
 
+// Evidence for ASVS 6.4.4
 test('recovery codes that were not stored are pointed out and replaced', async ({ page, owner }) => {
   await enter(page, owner, '/settings/security');
   await addApp(page);
@@ -214,7 +215,7 @@ test('lost factors are removed by a mailed link, which a second mail cancels', a
   await storeCodes(page);
   await logOut(page);
   await logIn(page, owner.email, PASSWORD);
-  await page.getByRole('button', { name: /I have lost my factors/ }).click();
+  await page.getByRole('button', { name: /I can’t use any of these/ }).click();
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByText('We have sent you an email with the next step.')).toBeVisible();
   await page.goto(linkIn(await mailTo(product, owner.email)).href);

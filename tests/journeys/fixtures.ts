@@ -84,7 +84,7 @@ export async function choose(page: Page, menu: string, item: string): Promise<vo
 
 /** Clicks an item of the open menu once it keeps its place: Playwright scrolls to one that moves, and clicks beside it. */
 export async function chooseItem(page: Page, name: string): Promise<void> {
-  const item = page.getByRole('menuitem', { name });
+  const item = page.getByRole('menuitem', { name, exact: true });
   let place = '';
   await expect(async () => {
     const before = place;

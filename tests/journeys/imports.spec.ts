@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { newEntity } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
@@ -34,6 +35,29 @@ test('contracts are imported from the template, corrected in place, and undone',
   await expect(page.getByText('The import was undone')).toBeVisible();
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await expect(page.getByText('There are no entities yet')).toBeVisible();
+});
+
+test('an untidy register is imported, with the few rows that need a person', async ({ page, owner }) => {
+  await enter(page, owner, '/import');
+  const register = 'tests/fixtures/registers/finance-register.csv';
+  await page.getByLabel('Spreadsheet').setInputFiles(register);
+  await expect(page.getByLabel('Line with the column names')).toHaveValue('5');
+  await expect(page.getByText('27 can be created · 3 with errors')).toBeVisible();
+  await page.getByText('Columns', { exact: false }).first().click();
+
+  await page.getByLabel('Kind, line 10').fill('Hire purchase');
+  await page.getByLabel('Start date, line 22', { exact: true }).fill('15 Mar 2024');
+  await page.getByLabel('Amount 1, line 36').fill('7,237.00');
+  await expect(page.getByText('30 can be created')).toBeVisible();
+  await page.getByLabel('Kind, line 6', { exact: true }).fill('Loan');
+  await page.getByRole('button', { name: /^Replace “CM” in \d+ more rows$/ }).click();
+  await expect(page.getByLabel('Kind, line 7', { exact: true })).toHaveValue('Loan');
+  await page.getByRole('button', { name: 'Create 30', exact: true }).click();
+  await expect(page.getByRole('heading', { name: '30 schedules were created' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'All entities' }).last().click();
+  await page.getByRole('link', { name: 'Tillman Dairy Partnership' }).click();
+  await expect(page.getByRole('region', { name: 'Schedules' })).toContainText('Milking platform');
 });
 
 test('imported schedules are found, sorted, filtered and archived together', async ({ page, owner }) => {
@@ -122,4 +146,33 @@ test('a schedule is created from the lender’s table, with its contract attache
   const fake = { ...file, name: 'Fake.pdf', buffer: Buffer.from('<!doctype html>') };
   await page.getByLabel('File to attach').setInputFiles(fake);
   await expect(page.getByText('This file is not a PDF or photo')).toBeVisible();
+});
+
+test('a balloon is entered with the contract’s rate, which finds its date and the missing payment', async ({
+  page,
+  owner,
+}) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Name').fill('Volvo FH16');
+  await page.getByLabel('Loan amount').fill('80000');
+  await page.getByLabel('Frequency').selectOption('Monthly');
+  await page.getByLabel('Start date', { exact: true }).fill('15/1/26');
+  await page.getByLabel('Number of payments, row 1').fill('48');
+  await page.getByLabel('Balloon').fill('24000');
+  await page.getByLabel('Contract rate').fill('5.515758');
+  await expect(page.getByText('Fills in the payment amount from the other figures.')).toBeVisible();
+  await page.getByRole('button', { name: 'Work it out' }).click();
+  await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('1,413.08');
+
+  await page.getByLabel('Due', { exact: true }).selectOption('One period later');
+  const question =
+    'The contract says 5.52 %, these terms give 5.47 %. Is the balloon due with the last payment?';
+  await expect(page.getByText(question)).toBeVisible();
+  await page.getByLabel('Due', { exact: true }).selectOption('With the last payment');
+  await expect(page.getByText(question)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Volvo FH16' })).toBeVisible();
+  await expect(page.getByText('5.52%')).toBeVisible();
+  await expect(page.getByText('$25,413.08').first()).toBeVisible();
 });

@@ -121,7 +121,7 @@ test('opening balances that were voided in Xero are shown until they are accepte
 test('the check names payment 17 on the accounts that it leaves wrong', async ({ page, product, owner }) => {
   const { entityId } = await postedContract(product, owner, 16);
   await enter(page, owner, `/entity/${entityId}`);
-  await page.getByRole('link', { name: 'Check' }).click();
+  await page.getByRole('link', { name: 'Ledger check' }).click();
   await expect(page.getByText('The ledger has not been checked yet')).toBeVisible();
   await checkAt(page, '2026-06-30');
   await expect(account(page, '924.001')).toContainText('$1,000.00 too high');
@@ -196,8 +196,8 @@ test('the review shows documents with their fee, and warns of gaps and future pa
   await expect(page.getByText('2 payments selected')).toContainText('$2,010.00');
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   const review = page.getByRole('dialog', { name: 'Review before posting' });
-  await expect(review).toContainText('11, 12 and 14 to 59 are not synced.');
-  await expect(review).toContainText('60 is dated in the future.');
+  await expect(review).toContainText('Payments 11, 12 and 14 to 59 are earlier and not in Xero.');
+  await expect(review).toContainText('Payment 60 is dated after today.');
   await expect(review).toContainText('$2,010.00');
   await expect(review).toContainText('including fees of $10.00');
   await expect(review.getByRole('region', { name: 'Document of payment 13' })).toContainText('$1,005.00');

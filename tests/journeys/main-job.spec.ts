@@ -26,10 +26,10 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
   await linkToXero(page, xeroName);
 
   await page.goto(scheduleAddress);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByRole('button', { name: 'Enable', exact: true }).click();
+  await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await setUp(page);
 
+  await page.goto(scheduleAddress);
   await expect(page.getByText('Connected to Xero')).toBeVisible();
   for (const number of [1, 2])
     await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
@@ -105,26 +105,21 @@ async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
 }
 
-/** Accounts, settings and opening balances, in the three sections of the setup. */
+/** Accounts, settings and opening balances, with one confirmation; the payments due are left for later. */
 async function setUp(page: Page): Promise<void> {
-  const setup = page.getByRole('dialog', { name: 'Xero setup' });
-  await expect(setup.getByLabel('Interest expense account')).not.toHaveValue('');
-  await expect(setup.getByText('Still needed: Bank account.')).toBeVisible();
-  await setup.getByLabel('Bank account').selectOption({ index: 1 });
-  await setup.getByLabel('Remember for this entity').click();
-  await setup.getByRole('button', { name: 'Create accounts and save' }).click();
-  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
-  await expect(page.getByText('The account settings were saved.')).toBeVisible();
-
-  const post = setup.getByRole('button', { name: 'Post opening balances' });
-  await expect(post).toBeDisabled();
-  await setup.getByLabel('As at').fill('2025-01-15');
-  await setup.getByLabel('Balance against').selectOption({ label: await assetLabel(page) });
-  await expect(setup.getByText('$50,000.00 Dr')).toBeVisible();
-  await post.click();
-  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
-  await expect(page.getByText('Setup is complete.')).toBeVisible();
-  await setup.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(page.getByLabel('Interest expense account')).not.toHaveValue('');
+  await expect(page.getByText('Still needed: Bank account, Balance against.')).toBeVisible();
+  await page.getByLabel('Bank account').selectOption({ index: 1 });
+  await page.getByLabel('As at').fill('2025-01-15');
+  await page.getByLabel('Balance against').selectOption({ label: await assetLabel(page) });
+  const preview = page.getByRole('region', { name: 'What will be created' });
+  await expect(preview.getByText('874.001 – Toyota HiLux - Payments remaining')).toBeVisible();
+  await expect(preview.getByText('$50,000.00 Dr')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up and post' }).click();
+  const review = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(review.getByRole('button', { name: /^Post \d+ payments$/ })).toBeEnabled();
+  await page.screenshot({ path: test.info().outputPath('set-up.png') });
+  await review.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts';
 const NOTICE = /Your browser is out of date/;
 
 for (const feature of ['Array.prototype.toSorted', 'window.SecurityPolicyViolationEvent']) {
+  // Evidence for ASVS 3.7
   test(`a browser without ${feature} is warned`, async ({ page }) => {
     await page.addInitScript(`delete ${feature}`);
     await page.goto('/login');
@@ -10,6 +11,7 @@ for (const feature of ['Array.prototype.toSorted', 'window.SecurityPolicyViolati
   });
 }
 
+// Evidence for ASVS 3.7
 test('a browser with every needed feature is not warned', async ({ page }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();

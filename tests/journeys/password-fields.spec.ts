@@ -23,6 +23,7 @@ async function checkFields(page: Page, purposes: readonly string[]): Promise<voi
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
+// Evidence for ASVS 6.2.6
 test('password fields are masked, can be revealed, and take pasted text whole', async ({ page, owner }) => {
   await page.goto('/login');
   await checkFields(page, ['current-password']);

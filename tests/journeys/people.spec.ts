@@ -41,8 +41,12 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     'Calendar',
   ]);
   for (const forbidden of [
+    '/import',
     `/entity/${entityId}/schedule`,
+    `/entity/${entityId}/authorise`,
     `${path}/edit`,
+    `${path}/change`,
+    `${path}/change/extra-repayment`,
     `${path}/account_settings`,
     `${path}/create_xero_accounts`,
     `${path}/opening_balances_journal`,
@@ -50,6 +54,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     '/organisations/audit',
     '/organisations/migrate',
     '/settings/billing_subscription',
+    '/settings/manage_subscription/change_plan',
   ]) {
     await page.goto(forbidden);
     await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();

@@ -64,26 +64,25 @@ test('a plan limits the connected schedules', async ({ page, product, owner }) =
   await linkEntity(product, owner, first.entityId);
   await enter(page, owner, first.path);
   await expect(page.getByText('0/0 connections')).toBeVisible();
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
+  const address = page.url();
 
-  await page.getByRole('button', { name: 'Upgrade', exact: true }).click();
+  await page.getByRole('link', { name: 'Upgrade', exact: true }).click();
   await page.getByRole('button', { name: 'Upgrade: Starter' }).click();
   await page.getByRole('button', { name: /^Pay / }).click();
   await expect(page.getByText(UPDATED)).toBeVisible();
-  await expect(page).toHaveURL(first.path);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByRole('button', { name: 'Enable', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: 'Xero setup' })).toBeVisible();
-  await expect(page.getByText('1/5 connections')).toBeVisible();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText('1 loan takes 1 connection; 5 of your plan’s 5 are free.')).toBeVisible();
 
+  await enable(owner, first);
   for (const number of [2, 3, 4, 5]) {
     await enable(owner, await addContract(owner, first.entityId, { description: `Contract ${number}` }));
   }
   const sixth = await addContract(owner, first.entityId, { description: 'Contract 6' });
   await page.goto(sixth.path);
   await expect(page.getByText('5/5 connections')).toBeVisible();
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
 });
 
@@ -92,9 +91,9 @@ test('a Member is told of the plan’s limit without a way to billing', async ({
   await linkEntity(product, owner, entityId);
   await enter(page, await newMember(product, owner, 'Member'), path);
   await expect(page.getByText('0/0 connections')).toBeVisible();
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Upgrade', exact: true })).toHaveCount(0);
 });
 
 test('connecting a contract first links its entity', async ({ page, product, owner }) => {
@@ -115,9 +114,8 @@ test('connecting a contract first links its entity', async ({ page, product, own
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page).toHaveURL(path);
+  await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
   await expect(page.getByText('0/0 connections')).toBeVisible();
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 });
 

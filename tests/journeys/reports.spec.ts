@@ -113,7 +113,7 @@ test('the payments open at today, group by financial year, filter and jump', asy
   const today = payments.getByRole('row', { name: /^Today/ });
   await expect(today).toBeInViewport();
   await expect(payments.locator('tfoot')).toBeInViewport();
-  const chart = page.getByRole('group').filter({ hasText: 'Over time' });
+  const chart = page.getByRole('group').filter({ hasText: 'Balance over time' });
   await expect(chart).not.toHaveAttribute('open');
   await chart.getByText('Over time').click();
   await expect(chart.getByRole('img')).toBeVisible();
@@ -133,10 +133,10 @@ test('the payments open at today, group by financial year, filter and jump', asy
   await page.getByLabel('Jump to date').fill('2026-01-01');
   await expect(payments.getByRole('row', { name: /^12 / })).toBeInViewport();
 
-  await page.getByRole('button', { name: /^Overdue/ }).click();
+  await page.getByRole('button', { name: /^To post/ }).click();
   await expect(numbered).toHaveCount(25);
   await page.reload();
-  await expect(page.getByRole('button', { name: /^Overdue/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('button', { name: /^To post/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a bookkeeper posts an adjusting journal with its reversal, once', async ({ page, product, owner }) => {
@@ -151,7 +151,7 @@ test('a bookkeeper posts an adjusting journal with its reversal, once', async ({
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Toyota HiLux has no opening balances journal in Xero.')).toBeVisible();
   const journal = page.getByRole('region', {
-    name: 'Paydown - Current and non-current at 31st May 2025',
+    name: 'Paydown - Current and non-current at 31 May 2025',
     exact: true,
   });
   await expect(journal.first()).toContainText('$105.00');
@@ -192,7 +192,7 @@ test('the attention board lists an end, snoozes it, and becomes the start page',
   await row.getByRole('button', { name: 'Show again' }).click();
   await expect(row.getByRole('button', { name: 'Snooze' })).toBeVisible();
 
-  await savePreference(page, () => page.getByLabel('Start page').check());
+  await savePreference(page, () => page.getByLabel('Open Paydown on this page').check());
   await page.goto(`${product.origin}/`);
   await expect(page.getByRole('heading', { name: 'Attention' })).toBeVisible();
   await menu.getByRole('link', { name: 'All entities' }).click();

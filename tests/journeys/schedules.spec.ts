@@ -226,7 +226,7 @@ test('a typed opening journal survives a reload', async ({ page, product, owner 
   await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeEnabled();
   await page.reload();
   await expect(page.getByText(WAS_KEPT)).toBeVisible();
-  await expect(page.getByLabel('Date')).toHaveValue('2025-01-15');
+  await expect(page.getByLabel('Date')).toHaveValue('15 Jan 2025');
   await expect(page.getByLabel('Debit, line 1')).toHaveValue('50,000.00');
   await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeEnabled();
   await page.getByRole('button', { name: 'Discard' }).click();
@@ -341,7 +341,7 @@ test('a payment is not posted before an earlier one without a warning, also when
   await enter(page, owner, contract.path);
   await page.getByRole('switch', { name: 'Sync payment 3', exact: true }).click();
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
-  await expect(page.getByText('1 and 2 are not synced.')).toBeVisible();
+  await expect(page.getByText('Payments 1 and 2 are earlier and not in Xero.')).toBeVisible();
 });
 
 test.describe('on a phone', () => {
@@ -417,7 +417,7 @@ test('an archived schedule is hidden and read-only', async ({ page, product, own
   await page.getByRole('link', { name: 'Toyota HiLux' }).click();
   await choose(page, 'Options', 'Unarchive');
   await page.getByRole('button', { name: 'Unarchive' }).click();
-  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up in Xero' })).toBeVisible();
 });
 
 test('a schedule is downloaded in each format under its name and then deleted', async ({ page, owner }) => {

@@ -43,6 +43,7 @@ export const signedOutScreens: readonly Screen[] = [
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
   { name: 'lost factors', path: '/lost-factors?token=unknown', shows: 'Remove your second factors' },
   { name: 'kept factors', path: '/lost-factors/keep?token=unknown', shows: 'Keep your second factors' },
+  { name: 'not me', path: '/not-me?token=unknown', shows: 'This wasn’t me' },
   { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', path: '/help.html', shows: 'How Paydown works' },
   ...HELP_PAGES.map(({ slug, title }) => ({ name: `help, ${slug}`, path: helpPath(slug), shows: title })),
@@ -223,12 +224,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     },
     { name: 'archived schedule', path: archived.path, shows: 'Old truck' },
     { name: 'details of an archived schedule', path: `${archived.path}/edit`, shows: 'View details' },
-    {
-      name: 'connecting a schedule',
-      path: plain.path,
-      shows: 'Forklift',
-      open: (page) => ask(page, 'Connect to Xero'),
-    },
+    { name: 'setting up loans', path: `/entity/${plain.entityId}/set_up`, shows: 'Set up in Xero' },
     {
       name: 'archiving a schedule',
       path: plain.path,
@@ -278,7 +274,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     {
       name: 'ledger check',
       path: `${entity}/check`,
-      shows: 'Check',
+      shows: 'Ledger check of Riverbend Orchards',
       open: async (page) => {
         await page.getByRole('button', { name: 'Check now' }).click();
         await page.getByText('was changed in Xero').first().waitFor();
@@ -287,7 +283,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     {
       name: 'a reconciling item',
       path: `${entity}/check`,
-      shows: 'Check',
+      shows: 'Ledger check of Riverbend Orchards',
       open: async (page) => {
         await page.getByLabel('At the end of').fill('2025-01-31');
         await page.getByRole('button', { name: 'Check now' }).click();
@@ -330,7 +326,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       shows: 'Toyota HiLux',
       open: (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
     },
-    { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change' },
+    { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change of Toyota HiLux' },
     {
       name: 'extra repayment',
       path: `${path}/change/extra-repayment`,
@@ -359,7 +355,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     {
       name: 'history',
       path: `${path}/history`,
-      shows: 'History',
+      shows: 'History of Toyota HiLux',
       open: (page) => page.getByText('Document', { exact: true }).click(),
     },
     { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
@@ -394,8 +390,8 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       path,
       shows: 'Toyota HiLux',
       open: async (page) => {
-        await page.getByText('Over time').click();
-        await page.getByRole('group').filter({ hasText: 'Over time' }).getByRole('img').waitFor();
+        await page.getByText('Balance over time').click();
+        await page.getByRole('group').filter({ hasText: 'Balance over time' }).getByRole('img').waitFor();
       },
     },
     {

@@ -1,7 +1,7 @@
 /** The pages and dialogs of the account's security by keyboard alone, each checked in all three themes. */
 import type { Locator, Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
-import { codeAt } from '../../scripts/simulators/authenticator/app.ts';
+import { codeAt } from '../support/authenticator/app.ts';
 import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, PASSWORD, type Person } from './portal.ts';
@@ -86,6 +86,7 @@ async function logInByKeyboard(page: Page, { email }: Person): Promise<void> {
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
 }
 
+// Evidence for ASVS 6.3.3
 test('second factors are added, asked for at log-in and replaced by keyboard', async ({ page, owner }) => {
   await enter(page, owner, '/settings/security');
   await expect(page.getByText('Your account has no second factor')).toBeVisible();
@@ -111,7 +112,7 @@ test('second factors are added, asked for at log-in and replaced by keyboard', a
     /This code is not right/,
   );
   await look(page, 'a wrong code at log-in');
-  await press(page, button(page, 'I have lost my factors and recovery codes'));
+  await press(page, button(page, 'I can’t use any of these'));
   await expect(page.getByRole('heading', { name: 'Lost your factors?' })).toBeVisible();
   await look(page, 'lost factors at log-in');
   await press(page, button(page, 'Back to log in'));
@@ -123,6 +124,7 @@ test('second factors are added, asked for at log-in and replaced by keyboard', a
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
+// Evidence for ASVS 7.5.3
 test('a step-up is answered and refused by keyboard', async ({ page, owner }) => {
   await enter(page, owner, '/settings/security');
   // As after ten minutes.
@@ -156,6 +158,7 @@ test('a step-up is answered and refused by keyboard', async ({ page, owner }) =>
   await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
 });
 
+// Evidence for ASVS 16.2
 test('the audit log is filtered and read on by keyboard', async ({ page, owner }) => {
   for (const name of ['Riverbend', 'Coastline']) await owner.call('POST /v1/entities', { body: { name } });
   await page.route('**/v1/tenants/audit*', async (route) => {
@@ -176,7 +179,7 @@ test('the audit log is filtered and read on by keyboard', async ({ page, owner }
   await expect(rows).toHaveCount(3);
   await look(page, 'audit log of entities');
   await tabTo(page, page.getByLabel('From'));
-  await page.keyboard.type('01012099');
+  await page.keyboard.type('1/1/2099');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
   await look(page, 'audit log without a match');
   const [download] = await Promise.all([

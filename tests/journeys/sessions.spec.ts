@@ -48,6 +48,7 @@ test('an ended session redirects to the login page with its reason, and back aft
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
+// Evidence for ASVS 14.3
 test('a draft is restored for the same user after log-in and for no other user', async ({
   page,
   product,
@@ -76,6 +77,7 @@ test('a draft is restored for the same user after log-in and for no other user',
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Typed again');
 });
 
+// Evidence for ASVS 14.3
 test('logging out of a changed form asks first and deletes the draft', async ({ page, owner }) => {
   const { path } = await newContract(owner);
   await enter(page, owner, `${path}/edit`);
@@ -95,6 +97,7 @@ test('logging out of a changed form asks first and deletes the draft', async ({ 
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 });
 
+// Evidence for ASVS 14.3
 test('the next user of a tab sees no data of the user before', async ({ page, product, owner }) => {
   const colleague = await newMember(product, owner, 'Guest');
   await enter(page, owner);
@@ -203,6 +206,7 @@ function countOf(page: Page, path: string): () => number {
   return () => count;
 }
 
+// Evidence for ASVS 7.4.4
 test('every page offers to log out', async ({ page, owner }) => {
   const { entityId, path } = await newContract(owner);
   for (const shown of [

@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 
+// Evidence for ASVS 6.8, Xero sign-up
 test('registering with Xero fills in the user’s details and keeps the lead attribution', async ({ page }) => {
   const email = `grace-${crypto.randomUUID().slice(0, 8)}@example.com`;
   await page.goto('/xero/signup?utm_campaign=spring&clid=42&other=1');

@@ -1,4 +1,4 @@
-import { newEntity, newReadyContract } from './contracts.ts';
+import { linkEntity, newEntity, newReadyContract } from './contracts.ts';
 import { expectAccessible } from './axe.ts';
 import { choose, expect, holdRequests, syncSelected, test } from './fixtures.ts';
 import { enter } from './portal.ts';
@@ -14,6 +14,7 @@ test('cancelling at Xero returns to the entity', async ({ page, owner }) => {
   await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
 });
 
+// Evidence for Xero organisation
 test('the user chooses one of several Xero organisations in Australian dollars', async ({
   page,
   product,
@@ -33,6 +34,26 @@ test('the user chooses one of several Xero organisations in Australian dollars',
   await dialog.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await expect(page.getByRole('link', { name: xeroName })).toHaveAttribute('href', /ChartOfAccounts/);
+});
+
+test('authorising again with several organisations offers the choice, with the present one selected', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const [present, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  const entityId = await newEntity(owner, `The ${other} Pty Ltd`);
+  await linkEntity(product, owner, entityId, present);
+  await enter(page, owner, `/entity/${entityId}`);
+  await choose(page, 'Options', 'Connect to Xero again');
+  await page.getByLabel('Demo Company (AU)').uncheck();
+  for (const name of [present, other]) await page.getByLabel(name).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  const choice = page.getByRole('dialog').getByLabel('Xero organisation');
+  await expect(choice.locator('option:checked')).toHaveText(`${present} (AUD)`);
+  await page.screenshot({ path: test.info().outputPath('choice-again.png') });
+  await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`The entity is now linked to ${present}`)).toBeVisible();
 });
 
 test('an entity without a similar name in Xero asks for a choice', async ({ page, product, owner }) => {

@@ -4,7 +4,6 @@ import { download } from '../data/download.ts';
 import type { Change } from '../data/stale.ts';
 import { messageOf } from '../data/problem.ts';
 import type { ScheduleSummary } from '../data/answers.ts';
-import { today } from '../ui/dates.ts';
 
 /** A schedule, and where it is. */
 export interface BulkItem {
@@ -25,13 +24,8 @@ export interface BulkAction {
   readonly run: Run;
 }
 
-/** A reason that the page itself knows. */
-class NotPossible extends Error {}
-
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-/** Payments a call, as on the schedule's own page. */
-const BATCH = 50;
 
 const paramsOf = ({ entityId, schedule }: BulkItem) => ({ entityId, scheduleId: schedule.id });
 
@@ -52,8 +46,7 @@ export async function runBulk(
     try {
       await run(item);
     } catch (error) {
-      const message = error instanceof NotPossible ? error.message : messageOf(error, fallback);
-      failures.push({ name: item.schedule.description, message });
+      failures.push({ name: item.schedule.description, message: messageOf(error, fallback) });
     }
     onProgress(index + 1);
   }
@@ -66,36 +59,6 @@ export const archive: BulkAction = {
     await call(`POST ${SCHEDULE}/archive`, { params: paramsOf(item), body: { archive: true } });
   },
 };
-
-export const connect: BulkAction = {
-  route: `POST ${SCHEDULE}/configuration/sync/xero`,
-  run: async (item) => {
-    await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: paramsOf(item) });
-  },
-};
-
-export const sync: BulkAction = { route: `PUT ${SCHEDULE}/sync/xero/payments`, run: syncDue };
-
-/** Posts what is due: payments up to today that are neither in Xero nor in its opening balances. */
-async function syncDue(item: BulkItem): Promise<void> {
-  const params = paramsOf(item);
-  if (item.schedule.xeroSetup === 'not-connected') throw new NotPossible('It is not connected to Xero.');
-  if (item.schedule.xeroSetup === 'incomplete') throw new NotPossible('Its Xero setup is incomplete.');
-  const { schedulePayments } = await call(`GET ${SCHEDULE}`, { params });
-  const due = schedulePayments.filter(
-    ({ xeroSynchronized, inOpeningBalances, paymentDate }) =>
-      !xeroSynchronized && !inOpeningBalances && paymentDate <= today(),
-  );
-  for (let done = 0; done < due.length; done += BATCH) {
-    const body = { SyncSchedulePayments: due.slice(done, done + BATCH).map(({ id }) => id) };
-    const { errors } = await call(`PUT ${SCHEDULE}/sync/xero/payments`, { params, body });
-    const [first] = errors;
-    if (first)
-      throw new NotPossible(
-        errors.length === 1 ? first.message : `${errors.length} payments: ${first.message}`,
-      );
-  }
-}
 
 /** Every schedule as a workbook, together in one archive. */
 export async function exportAll(

@@ -1,7 +1,7 @@
 /** The draft of a schedule in its form, and the terms that follow from it. */
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
-import { cents, MAX_AMOUNT, toDollars, ZERO, type Cents } from '../../domain/money.ts';
+import { cents, MAX_AMOUNT, ZERO, type Cents } from '../../domain/money.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
@@ -10,14 +10,14 @@ import { checkTerms, type LenderRow, type Terms } from '../../domain/amortisatio
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { ContractKind } from '../../domain/contract/contract-details.ts';
-import type { Body } from '../data/api.ts';
-import { isEqual } from '../ui/equality.ts';
-
 import type { Schedule } from '../data/answers.ts';
+import { isEqual } from '../ui/equality.ts';
+import { type BalloonDraft, isBalloonValid, NO_BALLOON, withBalloon } from './balloon.ts';
+import { contractRateOf } from './rate-text.ts';
 import { originalFrequency } from './original-frequency.ts';
 
 /** Amounts and counts are texts as typed. */
-export interface Draft {
+export interface Draft extends BalloonDraft {
   readonly description: string;
   readonly loanAmount: string;
   readonly paymentFrequency: Frequency | '';
@@ -33,11 +33,12 @@ export interface Draft {
   readonly contractNumber: string;
   readonly asset: string;
   readonly kind: ContractKind | '';
+  /** Of a hire purchase: GST on its charges is claimed at the opening. */
+  readonly gstOnCharges: boolean;
   readonly notes: string;
+  /** Percent a year, as typed. */
+  readonly contractRate: string;
 }
-
-/** The details of the contract beside its terms. */
-const CONTRACT_FIELDS = ['lender', 'contractNumber', 'asset', 'kind', 'notes'] as const;
 
 export interface DraftRow {
   /** Identifies the row while it moves and after the draft is restored. */
@@ -64,13 +65,16 @@ export function emptyDraft(): Draft {
     administrationFee: '',
     autoSync: false,
     rows: [emptyRow()],
+    ...NO_BALLOON,
     usesTable: false,
     tableText: '',
     lender: '',
     contractNumber: '',
     asset: '',
     kind: '',
+    gstOnCharges: false,
     notes: '',
+    contractRate: '',
   };
 }
 
@@ -87,13 +91,16 @@ export function draftOf(schedule: Schedule): Draft {
     rows: isTable(schedule)
       ? [{ key: 'first', qty: '', amount: '' }]
       : plans.map(({ id, qty, amount }) => ({ key: id, id, qty: String(qty), amount: plain(amount) })),
+    ...NO_BALLOON,
     usesTable: isTable(schedule),
     tableText: isTable(schedule) ? textOf(schedule) : '',
     lender: schedule.lender,
     contractNumber: schedule.contractNumber,
     asset: schedule.asset,
     kind: schedule.kind,
+    gstOnCharges: schedule.gstOnCharges,
     notes: schedule.notes,
+    contractRate: schedule.contractRate === null ? '' : String(schedule.contractRate),
   };
 }
 
@@ -135,7 +142,8 @@ export function isComplete(draft: Draft): boolean {
     isCalendarDate(draft.startDate) &&
     (draft.usesTable
       ? tableOf(draft).table !== undefined
-      : draft.rows.length > 0 && draft.rows.every(isRowComplete))
+      : draft.rows.length > 0 && draft.rows.every(isRowComplete) && isBalloonValid(draft)) &&
+    contractRateOf(draft.contractRate) !== undefined
   );
 }
 
@@ -143,7 +151,11 @@ export function isComplete(draft: Draft): boolean {
 export function interestOf(draft: Draft): Cents {
   const rows = draft.usesTable
     ? (tableOf(draft).table ?? []).map(({ amount }) => ({ qty: 1, amount }))
-    : draft.rows.map(rowOf).filter((row) => row !== undefined);
+    : withBalloon(
+        draft.rows.map(rowOf).filter((row) => row !== undefined),
+        draft,
+        draft.firstPaymentOnStartDate,
+      );
   const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
   const repaid = rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
   return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
@@ -172,7 +184,9 @@ function paymentsOf(draft: Draft): Pick<Terms, 'rows' | 'table'> | undefined {
     return table && { rows: [], table };
   }
   const rows = draft.rows.map(rowOf).filter((row) => row !== undefined);
-  return rows.length === draft.rows.length && rows.length > 0 ? { rows } : undefined;
+  return rows.length === draft.rows.length && rows.length > 0
+    ? { rows: withBalloon(rows, draft, draft.firstPaymentOnStartDate) }
+    : undefined;
 }
 
 /** Returns the pasted table, or its problem. */
@@ -200,78 +214,6 @@ export function termErrors(terms: Terms): FieldErrors {
   }
 }
 
-/** Returns the body that creates or changes the schedule from a complete draft. */
-export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedules'> {
-  const terms = termsOf(draft);
-  if (!terms) throw new RangeError('The schedule is not complete');
-  return {
-    description: draft.description.trim(),
-    paymentFrequency: terms.frequency,
-    loanAmount: toDollars(terms.loanAmount),
-    startDate: terms.startDate,
-    firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
-    administrationFee: toDollars(terms.administrationFee),
-    autoSync: draft.autoSync,
-    ...contractOf(draft),
-    ...(terms.table
-      ? { schedulePayments: stated(terms.table) }
-      : { schedulePaymentPlans: plansOf(draft, terms) }),
-  };
-}
-
-function contractOf(draft: Draft): Pick<Draft, (typeof CONTRACT_FIELDS)[number]> {
-  const { lender, contractNumber, asset, kind, notes } = draft;
-  return {
-    lender: lender.trim(),
-    contractNumber: contractNumber.trim(),
-    asset: asset.trim(),
-    kind,
-    notes: notes.trim(),
-  };
-}
-
-/** Returns the body that changes the name and contract fields: those that differ. */
-export function detailsOf(
-  draft: Draft,
-  before: Draft,
-): Body<'PATCH /v1/entities/{entityId}/schedules/{scheduleId}'> {
-  const now = { description: draft.description.trim(), ...contractOf(draft) };
-  const differs = ([field, value]: [string, string]): boolean => value !== before[field as keyof Draft];
-  return Object.fromEntries(Object.entries(now).filter(differs));
-}
-
-function stated(table: readonly LenderRow[]) {
-  return table.map(({ date, amount, balance }) => ({
-    paymentDate: date,
-    payments: toDollars(amount),
-    endingBalance: toDollars(balance),
-  }));
-}
-
-function plansOf(draft: Draft, terms: Terms) {
-  return terms.rows.map(({ qty, amount }, index) => {
-    const id = draft.rows[index]?.id;
-    return { number: index + 1, qty, amount: toDollars(amount), ...(id !== undefined && { id }) };
-  });
-}
-
-/** Returns whether anything, or only the name and contract fields, differs from the stored schedule. */
-export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | 'terms' {
-  const meaning = (each: Draft) => [
-    each.paymentFrequency,
-    each.startDate,
-    each.firstPaymentOnStartDate,
-    each.autoSync,
-    parseMoneyInput(each.loanAmount),
-    moneyInputProblem(each.administrationFee) === undefined
-      ? (parseMoneyInput(each.administrationFee) ?? 0)
-      : each.administrationFee,
-    each.usesTable ? each.tableText.trim() : each.rows.map((row) => rowOf(row) ?? [row.qty, row.amount]),
-  ];
-  if (!isEqual(meaning(draft), meaning(before))) return 'terms';
-  return Object.keys(detailsOf(draft, before)).length === 0 ? 'nothing' : 'details';
-}
-
 /** Rebases the draft on a schedule that has changed: typed fields stay, all others take the new values. */
 export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   const isTyped = ([field, value]: [string, unknown]): boolean =>
@@ -282,7 +224,8 @@ export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
 /** Whether a row has a whole number of payments and an amount above 0.00. */
 export const isRowComplete = (row: DraftRow): boolean => rowOf(row) !== undefined;
 
-function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
+/** The row; undefined if it is incomplete. */
+export function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
   const count = /^\d{1,9}$/.test(qty.trim()) ? Number(qty) : 0;
   const payment = parseMoneyInput(amount);
   if (count < 1 || payment === undefined || payment === 0) return undefined;

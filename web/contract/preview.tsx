@@ -2,8 +2,9 @@ import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react';
 import { formatDate } from '../../domain/calendar.ts';
 import { formatMoney, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { amortise, type Amortisation } from '../../domain/amortisation/amortise.ts';
-import type { Payment } from '../../domain/amortisation/payment.ts';
+import { amortise } from '../../domain/amortisation/amortise.ts';
+import type { Payment } from '../../domain/amortisation/segment.ts';
+import type { Segment } from '../../domain/amortisation/segment.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatRate, MoneyCell } from '../ui/money.tsx';
@@ -30,7 +31,7 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
               {
                 label: 'Interest rate',
                 value: formatRate(result.rate.annualPercent),
-                detail: result.terms.table ? 'implied by the lender’s table' : 'nominal p.a.',
+                detail: result.timetable.table ? 'implied by the lender’s table' : 'nominal p.a.',
               },
               { label: 'Total interest', value: formatMoney(result.totalInterest) },
               { label: 'Payments', value: result.count },
@@ -45,7 +46,7 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
 }
 
 /** Returns the amortisation, or the sentence that explains why there is none. */
-function calculate(terms: Terms | null): Amortisation | string {
+function calculate(terms: Terms | null): Segment | string {
   if (!terms) return 'The payments appear here as soon as the terms are complete.';
   try {
     return amortise(terms);

@@ -1,28 +1,19 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
-import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
-import { MoneyInput } from '../ui/money-input.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useSubmit, type FormErrors } from '../ui/use-submit.ts';
-import {
-  changeOf,
-  interestOf,
-  isComplete,
-  rebased,
-  tableOf,
-  termErrors,
-  termsOf,
-  type Draft,
-} from './draft.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import { BalloonFields } from './balloon-fields.tsx';
+import { changeOf } from './draft-body.ts';
+import { interestOf, isComplete, rebased, tableOf, termErrors, termsOf, type Draft } from './draft.ts';
+import { RateCheck } from './rate-check.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
 import { missingFields, wrongFields } from './draft-problems.ts';
 import { errorUnder } from './error-under.ts';
+import { filledByTable } from './filled-by-table.ts';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';
 
@@ -50,6 +41,8 @@ interface ScheduleFormProps {
   readonly isCopy?: boolean;
   /** Posted payments or recorded changes fix the terms: name, auto sync and contract details can change. */
   readonly areTermsFixed?: boolean;
+  /** Fields that were read from a document; another object replaces what the form holds. */
+  readonly filled?: Partial<Draft> | undefined;
   /** Rejects after reporting the failure; the form then stays. */
   readonly onSubmit: (draft: Draft) => Promise<void>;
   readonly onCancel: () => void;
@@ -62,6 +55,7 @@ export function ScheduleForm({
   isReadOnly = false,
   isCopy = false,
   areTermsFixed = isReadOnly,
+  filled,
   onSubmit,
   onCancel,
 }: ScheduleFormProps) {
@@ -73,6 +67,11 @@ export function ScheduleForm({
   if (ground !== start) {
     setGround(start);
     setDraft(rebased(draft, ground, start));
+  }
+  const [taken, setTaken] = useState(filled);
+  if (filled !== taken) {
+    setTaken(filled);
+    setDraft({ ...draft, ...filled });
   }
   const hasChanges = isCopy || changeOf(draft, start) !== 'nothing';
   const { isBusy, errors, clearError, form } = useSubmit({
@@ -105,16 +104,28 @@ export function ScheduleForm({
             read={readTable(draft)}
             error={errorUnder(errors, 'schedulePayments')}
             isReadOnly={areTermsFixed}
-            onChange={(tableText) => set({ tableText })}
+            onChange={(tableText) => set(filledByTable(draft, tableText))}
           />
         ) : (
-          <TermRows
-            rows={draft.rows}
-            error={errorUnder(errors, 'schedulePaymentPlans')}
-            isReadOnly={areTermsFixed}
-            onChange={(rows) => set({ rows })}
-          />
+          <>
+            <TermRows
+              rows={draft.rows}
+              error={errorUnder(errors, 'schedulePaymentPlans')}
+              isReadOnly={areTermsFixed}
+              onChange={(rows) => set({ rows })}
+            />
+            {!areTermsFixed && (
+              <BalloonFields draft={draft} isInAdvance={draft.firstPaymentOnStartDate} onChange={set} />
+            )}
+          </>
         )}
+        <RateCheck
+          draft={draft}
+          isReadOnly={isReadOnly}
+          areTermsFixed={areTermsFixed}
+          error={errors['contractRate']}
+          onChange={set}
+        />
         <Field label="Total interest" hint="Payments less the loan amount.">
           {(control) => (
             <output {...outputOf(control)} className="input input-number total-interest">
@@ -140,104 +151,6 @@ export function ScheduleForm({
       </form>
       {(isReadOnly || !areTermsFixed) && <Preview terms={termsOf(draft)} />}
     </div>
-  );
-}
-
-interface ScheduleFieldsProps {
-  readonly draft: Draft;
-  readonly errors: FormErrors;
-  readonly isReadOnly?: boolean;
-  readonly areTermsFixed?: boolean;
-  /** Whether the name takes the focus. */
-  readonly takesFocus?: boolean;
-  readonly onChange: (change: Partial<Draft>) => void;
-}
-
-/** The fields of a schedule but its rows of payments. */
-export function ScheduleFields({
-  draft,
-  errors,
-  isReadOnly = false,
-  areTermsFixed = isReadOnly,
-  takesFocus = !isReadOnly,
-  onChange,
-}: ScheduleFieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Name"
-        error={errors['description']}
-        required
-        autoFocus={takesFocus}
-        readOnly={isReadOnly}
-        value={draft.description}
-        onChange={(description) => onChange({ description })}
-      />
-      <div className="form-row">
-        <Field label="Loan amount" error={errors['loanAmount']} required>
-          {(control) => (
-            <MoneyInput
-              {...control}
-              readOnly={areTermsFixed}
-              value={draft.loanAmount}
-              onChange={(loanAmount) => onChange({ loanAmount })}
-            />
-          )}
-        </Field>
-        <SelectField
-          label="Frequency"
-          error={errors['paymentFrequency']}
-          required
-          disabled={areTermsFixed}
-          choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
-          value={draft.paymentFrequency}
-          onChange={(paymentFrequency) => onChange({ paymentFrequency })}
-        />
-      </div>
-      <div className="form-row">
-        <TextField
-          label="Start date"
-          type="date"
-          error={errors['startDate']}
-          required
-          min={EARLIEST_START}
-          max={LATEST_START}
-          readOnly={areTermsFixed}
-          value={draft.startDate}
-          onChange={(startDate) => onChange({ startDate })}
-        />
-        <Field
-          label="Administration fee"
-          error={errors['administrationFee']}
-          hint="Charged on top of every payment."
-          optional
-        >
-          {(control) => (
-            <MoneyInput
-              {...control}
-              readOnly={areTermsFixed}
-              value={draft.administrationFee}
-              onChange={(administrationFee) => onChange({ administrationFee })}
-            />
-          )}
-        </Field>
-      </div>
-      <div className="form-switches">
-        <Flag
-          label="First payment on start date"
-          checked={draft.firstPaymentOnStartDate}
-          disabled={areTermsFixed}
-          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
-        />
-        <Flag
-          label="Auto sync"
-          hint="Posts each payment to Xero when it falls due, once the schedule is connected."
-          checked={draft.autoSync}
-          disabled={isReadOnly}
-          onChange={(autoSync) => onChange({ autoSync })}
-        />
-      </div>
-    </>
   );
 }
 

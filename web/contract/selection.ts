@@ -16,6 +16,8 @@ export interface Selection {
   /** Selects every payment up to this one that can be synced. */
   readonly selectUpTo: (payment: SchedulePayment) => void;
   readonly clear: () => void;
+  /** Forgets payments that were posted, so that a reversed one isn't chosen again. */
+  readonly forget: (ids: readonly string[]) => void;
   /** Whether a payment before the last selected one could be synced too and isn't selected. */
   readonly hasGap: boolean;
 }
@@ -43,6 +45,7 @@ export function useSelection(
       setIds(selectable.union(new Set(added)));
     },
     clear: () => setIds(new Set()),
+    forget: (posted) => setIds((before) => before.difference(new Set(posted))),
     hasGap,
   };
 }

@@ -1,5 +1,5 @@
 /** The client of the service: the route client over fetch, with the session's tokens and SWR's cache. */
-import useSWR, { mutate, type SWRConfiguration, type SWRResponse } from 'swr';
+import useSWR, { mutate, preload, type SWRConfiguration, type SWRResponse } from 'swr';
 import {
   type Answer,
   type Input,
@@ -37,10 +37,20 @@ export function useApi<Name extends CachedRead>(
 ): SWRResponse<Answer<Name>, Error> {
   const owner = answersOwner(useSession());
   const key = input === null ? null : ([owner, name, input] as const);
-  const read = ([, route, wanted]: readonly [unknown, Name, Input<Name>]): Promise<Answer<Name>> =>
-    call(route, ...([wanted] as InputArgument<Name>));
-  return useSWR<Answer<Name>, Error>(key, read as never, options);
+  return useSWR<Answer<Name>, Error>(key, fetchAnswer as never, options);
 }
+
+/** Begins a read before the first component asks for it, which then takes its answer or failure. */
+export function beginRead<Name extends CachedRead>(name: Name, input: Input<Name>): void {
+  const key = [answersOwner(readSession()), name, input] as const;
+  preload(key, fetchAnswer<Name>).catch(() => undefined);
+}
+
+function fetchAnswer<Name extends CachedRead>([, name, input]: Key<Name>): Promise<Answer<Name>> {
+  return call(name, ...([input] as InputArgument<Name>));
+}
+
+type Key<Name extends CachedRead> = readonly [owner: string, name: Name, input: Input<Name>];
 
 /** Marks the cached answers of these routes as stale and repeats the reads that are on the screen. */
 export async function refresh(...routes: readonly CachedRead[]): Promise<void> {
@@ -85,11 +95,11 @@ export async function forgetAnswers(): Promise<void> {
 export async function send(request: RouteRequest): Promise<Response> {
   if (startOverIfReplaced()) throw new ApiError(401, {});
   const session = readSession();
-  const response = await transmit(request, session?.token);
+  const response = await transmitInTime(request, session?.token);
   if (response.status !== 401 || session === null) return requireSuccess(response);
   const renewed = await renewSession(session.token, exchange);
   if (renewed !== null && identityOf(readSession()) === identityOf(session)) {
-    return requireSuccess(await transmit(request, renewed));
+    return requireSuccess(await transmitInTime(request, renewed));
   }
   startOverIfReplaced();
   return requireSuccess(response);
@@ -105,6 +115,35 @@ export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens 
     return null;
   }
   return (await (await requireSuccess(response)).json()) as Tokens;
+}
+
+/** Whether a call waits because the session has made too many. */
+export const isWaiting = createStore(false);
+
+/** A minute at most, so more than this many refusals in a row are no accident. */
+const MOST_WAITS = 5;
+
+/** Sends a request. One that comes too early was not carried out: it waits for its turn and is sent again. */
+async function transmitInTime(request: RouteRequest, token?: string): Promise<Response> {
+  for (let waits = 0; ; waits += 1) {
+    const response = await transmit(request, token);
+    const seconds = waits < MOST_WAITS ? await secondsToWait(response) : null;
+    if (seconds === null) return response;
+    isWaiting.write(true);
+    await new Promise((done) => setTimeout(done, seconds * 1000));
+    isWaiting.write(false);
+  }
+}
+
+/** Returns the seconds that the service asks a session to wait; null for any other answer. */
+async function secondsToWait(response: Response): Promise<number | null> {
+  if (response.status !== 429) return null;
+  const { code } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Problem;
+  const seconds = Number(response.headers.get('retry-after'));
+  return code === 'session/too-many-calls' && seconds > 0 && seconds <= 60 ? seconds : null;
 }
 
 async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {

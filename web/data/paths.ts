@@ -6,6 +6,7 @@ export const paths = {
   recover: '/recover',
   restore: '/restore',
   lostFactors: '/lost-factors/:keep?',
+  notMe: '/not-me',
   verify: '/verify',
   invite: '/invite',
   event: '/event',
@@ -14,6 +15,7 @@ export const paths = {
   authorise: '/entity/:entityId/authorise',
   check: '/entity/:entityId/check',
   newSchedule: '/entity/:entityId/schedule',
+  setUp: '/entity/:entityId/set_up',
   schedule: '/entity/:entityId/:scheduleId',
   editSchedule: '/entity/:entityId/:scheduleId/edit',
   accountSettings: '/entity/:entityId/:scheduleId/account_settings',
@@ -45,6 +47,10 @@ type ParamNames<Pattern extends string> = Pattern extends `${infer Head}/${infer
   : Pattern extends `:${infer Name}`
     ? Name
     : never;
+
+/** The address that sets loans of an entity up in Xero. */
+export const setUpPath = (entityId: string, scheduleIds: readonly string[]): string =>
+  `${pathTo(paths.setUp, { entityId })}?schedules=${scheduleIds.join(',')}`;
 
 /** The address that creates a copy of a schedule. */
 export const copyPath = (schedule: { readonly entityId: string; readonly scheduleId: string }): string =>

@@ -13,15 +13,18 @@ export function onStepUp(ask: Ask): void {
 }
 
 /** Calls a route. If it needs a recent authentication, asks the user for one and repeats the call. */
-export async function reauthenticatingCall<Name extends RouteName>(
+export const reauthenticatingCall = <Name extends RouteName>(
   name: Name,
   ...input: InputArgument<Name>
-): Promise<Answer<Name>> {
+): Promise<Answer<Name>> => reauthenticating(() => call(name, ...input));
+
+/** Runs a call. If it needs a recent authentication, asks the user for one and repeats it. */
+export async function reauthenticating<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
-    return await call(name, ...input);
+    return await run();
   } catch (error) {
     if (!(error instanceof ApiError) || error.problem.code !== 'session/reauthenticate') throw error;
     if (!(await askToReauthenticate())) throw error;
-    return call(name, ...input);
+    return run();
   }
 }

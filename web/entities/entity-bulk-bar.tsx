@@ -2,11 +2,14 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { call, type Answer } from '../data/api.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
-import { sync, type BulkItem } from '../contract/bulk.ts';
+import type { BulkItem } from '../contract/bulk.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
+import { deferred } from '../ui/deferred.tsx';
 import '../ui/selection-bar.css';
+
+const BulkPosting = deferred(async () => (await import('../contract/bulk-posting.tsx')).BulkPosting);
 
 type Entity = Answer<'GET /v1/entities'>[number];
 
@@ -20,20 +23,12 @@ export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const bulk = useBulk(onClear);
   const [isLoading, setLoading] = useState(false);
+  const [isReviewing, setReviewing] = useState(false);
   const withSchedules = async (work: (items: readonly BulkItem[]) => Promise<void>): Promise<void> => {
     setLoading(true);
     const items = await schedulesOf(entities);
     setLoading(false);
     if (items) await work(items);
-  };
-  const syncAll = (items: readonly BulkItem[]): Promise<void> => {
-    const ready = items.filter(({ schedule }) => ['manual', 'auto'].includes(schedule.xeroSetup));
-    return bulk.start(ready, sync, {
-      title: `Sync ${ready.length} connected schedules?`,
-      body: 'Every payment up to today that is not in Xero yet will be posted.',
-      action: 'Sync',
-      done: (count) => `${count} schedules synced`,
-    });
   };
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
   return (
@@ -47,7 +42,7 @@ export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
           Export schedules
         </Button>
         {mayEdit && (
-          <Button size="small" disabled={isLoading} onClick={() => void withSchedules(syncAll)}>
+          <Button size="small" disabled={isLoading} onClick={() => setReviewing(true)}>
             Sync
           </Button>
         )}
@@ -55,6 +50,13 @@ export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
           Clear
         </Button>
       </div>
+      {isReviewing && (
+        <BulkPosting
+          choice={{ entityIds: entities.map(({ id }) => id) }}
+          entityNames={new Map(entities.map(({ id, name }) => [id, name]))}
+          onClose={() => setReviewing(false)}
+        />
+      )}
     </>
   );
 }

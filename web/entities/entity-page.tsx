@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
-import { paths, pathTo } from '../data/paths.ts';
+import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -21,12 +21,14 @@ import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Money } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
+import { UnknownDocuments } from '../xero/unknown-documents.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
 import type { Entity } from '../data/answers.ts';
@@ -61,12 +63,16 @@ export function EntityPage() {
       {entity ? (
         <>
           <DisconnectedNotice entity={entity} />
+          {entity.hasXeroLink && <UnknownDocuments entityId={entityId} />}
           <EntityFacts entity={entity} />
           <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
           {isHistory ? (
             <History entityId={entityId} />
           ) : (
-            <Schedules entityId={entityId} schedules={schedules} />
+            <>
+              {schedules && <SetUpNotice entity={entity} schedules={schedules} />}
+              <Schedules entityId={entityId} schedules={schedules} />
+            </>
           )}
         </>
       ) : (
@@ -123,6 +129,37 @@ function useSchedules(entityId: string): ListedSchedules | undefined {
   return data;
 }
 
+/** The next step after linking, while there is one. */
+function SetUpNotice({
+  entity,
+  schedules,
+}: {
+  readonly entity: Entity;
+  readonly schedules: ListedSchedules;
+}) {
+  const maySync = useMay('sync payments');
+  const unready = schedules.filter(
+    ({ xeroSetup, archived }) => !archived && ['not-connected', 'incomplete'].includes(xeroSetup),
+  );
+  if (!maySync || !entity.hasXeroLink || unready.length === 0) return null;
+  const ids = unready.slice(0, AT_ONCE).map(({ id }) => id);
+  return (
+    <Notice
+      tone="info"
+      action={
+        <Button as={Link} href={setUpPath(entity.id, ids)} size="small">
+          Set up in Xero
+        </Button>
+      }
+    >
+      {unready.length === 1 ? '1 loan isn’t' : `${unready.length} loans aren’t`} set up in Xero yet.
+    </Notice>
+  );
+}
+
+/** The most loans that one set-up takes. */
+const AT_ONCE = 50;
+
 interface SchedulesProps {
   readonly entityId: string;
   readonly schedules: ListedSchedules | undefined;
@@ -152,7 +189,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
   };
   const check = entity.hasXeroLink && (
     <Button as={Link} href={pathTo(paths.check, { entityId: entity.id })} leadingVisual={ChecklistIcon}>
-      Check
+      Ledger check
     </Button>
   );
   if (!mayEdit) {

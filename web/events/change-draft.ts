@@ -1,19 +1,18 @@
 /** The draft of a change in its form, and the body that follows from it. */
-import { isCalendarDate } from '../../domain/calendar.ts';
-import { readPastedTable } from '../../domain/import/pasted-table.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
-import { toDollars, ZERO } from '../../domain/money.ts';
-import type { Keep } from '../../domain/event-kinds/events.ts';
+import { usualBalloonDue } from '../../domain/amortisation/stated-balloon.ts';
+import type { Keep } from '../../domain/event-kinds/event-kind.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
-import { bodyOf, emptyDraft, emptyRow, termsOf, type Draft, type DraftRow } from '../contract/draft.ts';
+import { type BalloonDraft, NO_BALLOON } from '../contract/balloon.ts';
+import { emptyDraft, emptyRow, type Draft, type DraftRow } from '../contract/draft.ts';
 import { today } from '../ui/dates.ts';
 import type { FormErrors } from '../ui/use-submit.ts';
 import type { Schedule } from '../data/answers.ts';
+import { ChangeReader } from './change-reader.ts';
 import type { ChangeBody, ChangeKind } from './types.ts';
 
 /** Texts as typed. Each kind uses some of the fields. */
-export interface ChangeDraft {
+export interface ChangeDraft extends BalloonDraft {
   readonly date: string;
   readonly note: string;
   readonly amount: string;
@@ -34,6 +33,8 @@ export interface ChangeDraft {
   readonly fees: readonly DraftFee[];
   /** The account that pays instead of the bank account; empty: the bank account. */
   readonly settledFrom: string;
+  /** The account of the GST on charges saved; '' for none. */
+  readonly gstAccountId: string;
   /** Empty while it isn't chosen. */
   readonly clearingAccountId: string;
   readonly newSchedule: Draft;
@@ -67,6 +68,8 @@ export function startOfChange(kind: ChangeKind, schedule: Schedule): ChangeDraft
     qty: kind === 'holiday' ? '1' : '',
     administrationFee: '',
     rows: [emptyRow()],
+    ...NO_BALLOON,
+    balloonDue: usualBalloonDue(schedule.firstPaymentOnStartDate),
     usesTable: schedule.interestRateImplied,
     tableText: '',
     paymentFrequency: schedule.paymentFrequency,
@@ -75,6 +78,7 @@ export function startOfChange(kind: ChangeKind, schedule: Schedule): ChangeDraft
     payoutFigure: '',
     fees: [],
     settledFrom: '',
+    gstAccountId: '',
     clearingAccountId: '',
     newSchedule: emptyDraft(),
   };
@@ -98,7 +102,7 @@ export type ReadChange = { readonly body: ChangeBody } | { readonly errors: Form
 
 /** Reads the fields that the kind uses. Limits of amounts, rates and dates are the service's. */
 export function readChange(kind: ChangeKind, draft: ChangeDraft): ReadChange {
-  const read = new Reader();
+  const read = new ChangeReader();
   const date = read.date('date', draft.date);
   const change = BODIES[kind](draft, read);
   if (change === undefined || Object.keys(read.errors).length > 0) return { errors: read.errors };
@@ -107,7 +111,7 @@ export function readChange(kind: ChangeKind, draft: ChangeDraft): ReadChange {
 
 type BodyReader = (
   draft: ChangeDraft,
-  read: Reader,
+  read: ChangeReader,
 ) => DistributiveOmit<ChangeBody, 'date' | 'note'> | undefined;
 
 type DistributiveOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never;
@@ -125,19 +129,23 @@ const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
     interestRate: read.rate('interestRate', interestRate),
     keep,
   }),
-  'terms-change': ({ fromPayment, rows, usesTable, tableText, administrationFee: fee }, read) => ({
+  'terms-change': (draft, read) => ({
     kind: 'terms-change',
-    fromPayment: read.count('fromPayment', fromPayment, NO_PAYMENT),
-    ...(usesTable ? { schedulePayments: read.table(tableText) } : { schedulePaymentPlans: read.rows(rows) }),
-    ...(fee !== '' && { administrationFee: read.money('administrationFee', fee) }),
+    fromPayment: read.count('fromPayment', draft.fromPayment, NO_PAYMENT),
+    ...(draft.usesTable
+      ? { schedulePayments: read.table(draft.tableText) }
+      : { schedulePaymentPlans: read.plans(draft) }),
+    ...(draft.administrationFee !== '' && {
+      administrationFee: read.money('administrationFee', draft.administrationFee),
+    }),
   }),
-  'frequency-change': ({ paymentFrequency, firstPaymentDate, pricing, rows, amount }, read) => ({
+  'frequency-change': (draft, read) => ({
     kind: 'frequency-change',
-    paymentFrequency,
-    firstPaymentDate: read.date('firstPaymentDate', firstPaymentDate),
-    ...(pricing === 'rows'
-      ? { schedulePaymentPlans: read.rows(rows) }
-      : { amount: read.money('amount', amount) }),
+    paymentFrequency: draft.paymentFrequency,
+    firstPaymentDate: read.date('firstPaymentDate', draft.firstPaymentDate),
+    ...(draft.pricing === 'rows'
+      ? { schedulePaymentPlans: read.plans(draft) }
+      : { amount: read.money('amount', draft.amount) }),
   }),
   holiday: ({ fromPayment, qty }, read) => ({
     kind: 'holiday',
@@ -163,8 +171,9 @@ const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
   },
 };
 
-function payoutOf({ payoutFigure, fees }: ChangeDraft, read: Reader) {
+function payoutOf({ payoutFigure, fees, gstAccountId }: ChangeDraft, read: ChangeReader) {
   return {
+    ...(gstAccountId !== '' && { gstAccountId }),
     payoutFigure: read.money('payoutFigure', payoutFigure),
     fees: fees.map(({ amount, accountId, hasGst }, index) => ({
       amount: read.money(`fees.${index}.amount`, amount),
@@ -172,70 +181,4 @@ function payoutOf({ payoutFigure, fees }: ChangeDraft, read: Reader) {
       ...(accountId !== '' && { accountId }),
     })),
   };
-}
-
-/** Reads typed texts and notes the fields that are missing or wrong. */
-class Reader {
-  readonly errors: Record<string, string> = {};
-
-  date(field: string, text: string): string {
-    if (!isCalendarDate(text)) this.errors[field] = 'Please enter a date.';
-    return text;
-  }
-
-  /** Returns dollars. */
-  money(field: string, text: string): number {
-    const amount = parseMoneyInput(text);
-    if (amount === undefined) this.errors[field] = moneyInputProblem(text) ?? 'Please enter an amount.';
-    return amount === undefined ? 0 : toDollars(amount);
-  }
-
-  rate(field: string, text: string): number {
-    const isRate = /^\d{1,4}(\.\d{1,6})?$/.test(text.trim());
-    if (!isRate) this.errors[field] = 'Please enter a rate in percent, such as 7.92.';
-    return Number(text);
-  }
-
-  count(field: string, text: string, message: string): number {
-    if (!/^[1-9]\d{0,3}$/.test(text.trim())) this.errors[field] = message;
-    return Number(text);
-  }
-
-  rows(
-    rows: readonly DraftRow[],
-    field = 'schedulePaymentPlans',
-  ): { number: number; qty: number; amount: number }[] {
-    return rows.map(({ qty, amount }, index) => {
-      const payment = parseMoneyInput(amount);
-      if (!/^0*[1-9]\d{0,3}$/.test(qty.trim()) || payment === undefined) {
-        this.errors[field] = 'Please enter a number of payments and an amount in every row.';
-      }
-      return { number: index + 1, qty: Number(qty), amount: toDollars(payment ?? ZERO) };
-    });
-  }
-
-  /** Returns the rows of a pasted table. */
-  table(text: string) {
-    const { rows = [], problem } = readPastedTable(text);
-    if (problem !== undefined) this.errors['schedulePayments'] = problem;
-    return rows.map(({ date, amount, interest, balance }) => ({
-      paymentDate: date,
-      payments: toDollars(amount),
-      ...(interest !== undefined && { interest: toDollars(interest) }),
-      ...(balance !== undefined && { endingBalance: toDollars(balance) }),
-    }));
-  }
-
-  /** Returns the body of the new schedule; undefined with an error for each field that is missing. */
-  schedule(draft: Draft): ReturnType<typeof bodyOf> | undefined {
-    const { description, loanAmount, paymentFrequency, startDate, rows } = draft;
-    if (description.trim() === '') this.errors['newSchedule.description'] = 'Please enter a name.';
-    if (this.money('newSchedule.loanAmount', loanAmount) === 0) {
-      this.errors['newSchedule.loanAmount'] = 'Please enter an amount.';
-    }
-    if (paymentFrequency === '') this.errors['newSchedule.paymentFrequency'] = 'Please choose a frequency.';
-    this.date('newSchedule.startDate', startDate);
-    this.rows(rows, 'newSchedule.schedulePaymentPlans');
-    return termsOf(draft) && bodyOf(draft);
-  }
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { readPastedTable } from '../../domain/import/pasted-table.ts';
+import { BalloonFields } from '../contract/balloon-fields.tsx';
 import type { DraftRow } from '../contract/draft.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -8,6 +9,7 @@ import { Flag } from '../ui/flag.tsx';
 import { formatDollars, formatRate } from '../ui/money.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { firstOpenPayment } from './change-draft.ts';
@@ -123,7 +125,7 @@ function FeeFields(props: KindFieldsProps) {
 function KeepField({ draft, errors, onChange }: KindFieldsProps) {
   return (
     <RadioField
-      label="What stays"
+      label="Keep"
       error={errors['keep']}
       choices={[
         { value: 'payment', label: 'Keep the payments', hint: 'The contract ends earlier or later.' },
@@ -161,15 +163,18 @@ function FromPaymentField({
   );
 }
 
-function Rows({ draft, errors, onChange }: KindFieldsProps) {
+function Rows({ draft, errors, schedule, onChange }: KindFieldsProps) {
   return (
-    <TermRows
-      rows={draft.rows}
-      error={errors['schedulePaymentPlans']}
-      isReadOnly={false}
-      takesZero
-      onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
-    />
+    <>
+      <TermRows
+        rows={draft.rows}
+        error={errors['schedulePaymentPlans']}
+        isReadOnly={false}
+        takesZero
+        onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
+      />
+      <BalloonFields draft={draft} isInAdvance={schedule.firstPaymentOnStartDate} onChange={onChange} />
+    </>
   );
 }
 
@@ -199,9 +204,8 @@ function FrequencyFields(props: KindFieldsProps) {
           value={draft.paymentFrequency}
           onChange={(paymentFrequency) => onChange({ paymentFrequency })}
         />
-        <TextField
+        <DateField
           label="First payment date"
-          type="date"
           error={errors['firstPaymentDate']}
           required
           value={draft.firstPaymentDate}

@@ -5,6 +5,7 @@ import { change } from '../data/change.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
@@ -74,9 +75,8 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
         {isStale && <Notice tone="warning">{eventTexts.stale}</Notice>}
       </div>
       <form className="card card-body" {...form}>
-        <TextField
+        <DateField
           label="Date"
-          type="date"
           hint="The change takes effect on this date."
           error={shown['date']}
           required

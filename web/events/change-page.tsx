@@ -7,8 +7,8 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { useAccounts } from './accounts.ts';
 import { ChangeForm } from './change-form.tsx';
-import { isChangeKind, KINDS, kindsFor } from './kinds.ts';
-import { refusalOfChange } from './refusal.ts';
+import { isChangeKind, KINDS } from './kinds.ts';
+import { kindsFor, refusalOfChange } from './refusal.ts';
 
 /** The form of one kind of change. */
 export function ChangePage() {

@@ -53,8 +53,7 @@ export async function undoEvent(params: ScheduleParams, event: ScheduleEvent): P
 
 function consequenceOf({ xeroUrl, inOpeningBalances, newScheduleId }: ScheduleEvent): string {
   const rest = newScheduleId === null ? '' : ' The new schedule is deleted.';
-  if (xeroUrl !== null)
-    return `Its document in Xero is voided or deleted, and the schedule returns to the earlier terms.${rest}`;
+  if (xeroUrl !== null) return `Deletes the transaction in Xero and restores the earlier terms.${rest}`;
   if (inOpeningBalances)
     return 'The schedule returns to the earlier terms. Post the opening balances journal again.';
   return `Nothing of it is in Xero. The schedule returns to the earlier terms.${rest}`;

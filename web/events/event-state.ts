@@ -9,7 +9,7 @@ export function stateOf(
 ): 'In opening balances' | 'Not in Xero' | 'Nothing to post' | 'In Xero' {
   if (event.inOpeningBalances) return 'In opening balances';
   if (!event.xeroSynchronized) return 'Not in Xero';
-  const isEmpty = 'document' in event ? event.document === null : event.kind === 'fee-change';
+  const isEmpty = 'document' in event ? event.document === null : !KINDS[event.kind].movesPayments;
   return isEmpty ? 'Nothing to post' : 'In Xero';
 }
 

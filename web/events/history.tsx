@@ -57,7 +57,7 @@ export function History() {
   useLoadFailure(error ?? eventsError, eventTexts.load);
   return (
     <Page
-      title="History"
+      title={schedule ? `History of ${schedule.description}` : ''}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },

@@ -3,7 +3,7 @@ import { isCalendarDate } from '../../domain/calendar.ts';
 import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { eventTexts } from './texts.ts';
 import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
 
@@ -36,9 +36,8 @@ export function PaidLateDialog(props: PaymentFormProps) {
         secondary: { label: 'Paid on the due date', run: () => void save(null).catch(() => undefined) },
       })}
     >
-      <TextField
+      <DateField
         label="Paid on"
-        type="date"
         hint="The date of the transaction in Xero. Interest and balances stay as agreed."
         error={errors['paidOn']}
         required

@@ -3,6 +3,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { toDollars } from '../../domain/money.ts';
 import { change } from '../data/change.ts';
+import { DateInput } from '../ui/date-input.tsx';
 import { showDate } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -98,13 +99,11 @@ interface PartRowProps {
 function PartRow({ part, number, isInvalid, canRemove, onChange, onRemove }: PartRowProps) {
   return (
     <div className="parts-row">
-      <input
-        type="date"
-        className="input"
+      <DateInput
         aria-label={`Date of part ${number}`}
         aria-invalid={isInvalid || undefined}
         value={part.date}
-        onChange={({ currentTarget }) => onChange({ ...part, date: currentTarget.value })}
+        onChange={(date) => onChange({ ...part, date })}
       />
       <MoneyInput
         aria-label={`Amount of part ${number}`}

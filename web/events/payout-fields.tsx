@@ -1,9 +1,12 @@
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { expenseAccounts, journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { BalloonFields } from '../contract/balloon-fields.tsx';
 import { ContractDetails } from '../contract/contract-details.tsx';
+import type { Draft } from '../contract/draft.ts';
 import { errorUnder } from '../contract/error-under.ts';
-import { ScheduleFields } from '../contract/schedule-form.tsx';
+import { RateCheck } from '../contract/rate-check.tsx';
+import { ScheduleFields } from '../contract/schedule-fields.tsx';
 import { TermRows } from '../contract/term-rows.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -37,6 +40,16 @@ export function PayoutFields(props: KindFieldsProps) {
         {...props}
       />
       <PayoutEstimate schedule={schedule} date={draft.date} />
+      {schedule.gstOnCharges && (
+        <SelectField
+          label="Account of the GST saved"
+          hint="Takes back the GST on charges that the payout saves. The document needs it before it is posted."
+          error={errors['gstAccountId']}
+          choices={choicesOf(journalAccounts(accounts ?? []))}
+          value={draft.gstAccountId}
+          onChange={(gstAccountId) => onChange({ gstAccountId })}
+        />
+      )}
       <Fees fees={draft.fees} errors={errors} accounts={accounts} onChange={(fees) => onChange({ fees })} />
       {kind === 'payout' ? <PaidFrom {...props} /> : <NewScheduleFields {...props} />}
     </>
@@ -149,6 +162,7 @@ function PaidFrom({ draft, errors, accounts, onChange }: KindFieldsProps) {
 function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProps) {
   const { newSchedule } = draft;
   const own = errorsOf(errors, 'newSchedule.');
+  const set = (change: Partial<Draft>): void => onChange({ newSchedule: { ...newSchedule, ...change } });
   return (
     <>
       <SelectField
@@ -162,24 +176,22 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
       <fieldset className="field-group new-schedule">
         <legend className="visually-hidden">New schedule</legend>
         <h2 className="card-title">New schedule</h2>
-        <ScheduleFields
-          draft={newSchedule}
-          errors={own}
-          takesFocus={false}
-          onChange={(change) => onChange({ newSchedule: { ...newSchedule, ...change } })}
-        />
+        <ScheduleFields draft={newSchedule} errors={own} takesFocus={false} onChange={set} />
         <TermRows
           rows={newSchedule.rows}
           error={errorUnder(own, 'schedulePaymentPlans')}
           isReadOnly={false}
-          onChange={(rows) => onChange({ newSchedule: { ...newSchedule, rows } })}
+          onChange={(rows) => set({ rows })}
         />
-        <ContractDetails
+        <BalloonFields draft={newSchedule} isInAdvance={newSchedule.firstPaymentOnStartDate} onChange={set} />
+        <RateCheck
           draft={newSchedule}
-          errors={own}
           isReadOnly={false}
-          onChange={(change) => onChange({ newSchedule: { ...newSchedule, ...change } })}
+          areTermsFixed={false}
+          error={own['contractRate']}
+          onChange={set}
         />
+        <ContractDetails draft={newSchedule} errors={own} isReadOnly={false} onChange={set} />
       </fieldset>
     </>
   );

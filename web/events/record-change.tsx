@@ -7,8 +7,8 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
-import { refusalOfChange } from './refusal.ts';
-import { KINDS, kindsFor } from './kinds.ts';
+import { kindsFor, refusalOfChange } from './refusal.ts';
+import { KINDS } from './kinds.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
 import './record-change.css';
 
@@ -20,7 +20,7 @@ export function RecordChange() {
   const refusal = schedule && refusalOfChange(schedule);
   return (
     <Page
-      title="Record a change"
+      title={schedule ? `Record a change of ${schedule.description}` : ''}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },

@@ -5,7 +5,7 @@ import { change } from '../data/change.ts';
 import { today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { eventTexts } from './texts.ts';
 import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
 
@@ -57,9 +57,8 @@ export function ReversalDialog(props: PaymentFormProps) {
         onChange={setMode}
       />
       {mode === 'mirror' && (
-        <TextField
+        <DateField
           label="Date"
-          type="date"
           hint="The date of the reversing transaction, usually the bank’s."
           error={errors['date']}
           required

@@ -6,6 +6,31 @@ export const HELP_PAGES = [
     summary: 'One spend-money transaction per payment, and the lines in it.',
   },
   {
+    slug: 'lenders-document',
+    title: 'The lender’s document',
+    summary: 'Read a schedule from a PDF or a spreadsheet, and check it to the cent.',
+  },
+  {
+    slug: 'importing',
+    title: 'Importing a register',
+    summary: 'Bring in many contracts from a spreadsheet as it is.',
+  },
+  {
+    slug: 'balloons',
+    title: 'Balloons and rates',
+    summary: 'When a balloon is due, the check of the contract’s rate, and missing figures.',
+  },
+  {
+    slug: 'chattel-mortgages',
+    title: 'Chattel mortgages',
+    summary: 'What to enter, what has GST, and how they differ from a lease.',
+  },
+  {
+    slug: 'xero-connection',
+    title: 'The connection to Xero',
+    summary: 'The role that is needed, how long access lasts, and disconnecting.',
+  },
+  {
     slug: 'opening-balances',
     title: 'Opening balances',
     summary: 'Bring a contract that has already started into Xero.',

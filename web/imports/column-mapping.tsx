@@ -1,54 +1,156 @@
-import { IMPORT_COLUMNS, type ImportColumn } from '../../domain/import/columns.ts';
+import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
+import { linesOf, type Register, type SheetCells } from '../../domain/import/register.ts';
 import { Notice } from '../ui/notice.tsx';
+import type { Cells, Mapping } from './import-rows.ts';
+import { importTexts } from './texts.ts';
 
 interface ColumnMappingProps {
-  readonly headers: readonly string[];
-  readonly mapping: readonly (ImportColumn | null)[];
-  /** Headers of the required columns that no column of the file stands for. */
-  readonly missing: readonly string[];
+  readonly cells: SheetCells;
+  readonly register: Register;
+  readonly mapping: Mapping;
+  readonly constants: Cells;
+  /** The required columns that hold nothing. */
+  readonly missing: readonly ColumnInfo[];
+  readonly onHeader: (line: number) => void;
   readonly onMap: (index: number, column: ImportColumn | null) => void;
+  readonly onConstant: (column: ImportColumn, text: string) => void;
 }
 
-/** Which column of the file stands for what. Open as long as a required one is missing. */
-export function ColumnMapping({ headers, mapping, missing, onMap }: ColumnMappingProps) {
-  const ignored = headers.filter((header, index) => header !== '' && mapping[index] === null);
+/** Columns that many registers leave out because they are the same for every contract. */
+const OFTEN_CONSTANT: ReadonlySet<ImportColumn> = new Set([
+  'entity',
+  'frequency',
+  'firstPaymentOnStartDate',
+  'balloonDue',
+  'lender',
+  'kind',
+]);
+
+/** Lines that can be chosen as the headers. */
+const HEADER_CHOICES = 20;
+
+/** What the columns of the file stand for, and what stands in every row. Open until it is closed. */
+export function ColumnMapping({ cells, register, mapping, constants, missing, ...does }: ColumnMappingProps) {
+  const { header, rows, leftOut } = register;
+  const ignored = header.cells.filter((name, index) => name !== '' && mapping[index] === null);
+  const same = IMPORT_COLUMNS.filter(
+    ({ column }) =>
+      !mapping.includes(column) &&
+      (OFTEN_CONSTANT.has(column) || missing.some((each) => each.column === column) || constants[column]),
+  );
+  const lines = linesOf(cells).slice(0, HEADER_CHOICES);
   return (
-    <details className="card card-body column-mapping" open={missing.length > 0 || undefined}>
+    <details className="card card-body column-mapping" open>
       <summary>
         Columns
         {ignored.length > 0 && <span className="muted"> · not imported: {ignored.join(', ')}</span>}
       </summary>
       {missing.length > 0 && (
-        <Notice tone="warning">Please choose the column for {missing.join(', ')}.</Notice>
+        <Notice tone="warning">
+          Please choose the column for {missing.map((each) => each.header).join(', ')}, or enter what stands
+          in every row.
+        </Notice>
       )}
+      <label className="field header-line">
+        <span className="field-label">Line with the column names</span>
+        <select
+          className="input"
+          value={header.line}
+          onChange={({ currentTarget }) => does.onHeader(Number(currentTarget.value))}
+        >
+          {[...lines, ...(lines.some(({ line }) => line === header.line) ? [] : [header])].map((line) => (
+            <option key={line.line} value={line.line}>
+              {line.line}:{' '}
+              {line.cells
+                .filter((cell) => cell !== '')
+                .join(' · ')
+                .slice(0, 80)}
+            </option>
+          ))}
+        </select>
+      </label>
       <div className="column-grid">
-        {headers.map(
-          (header, index) =>
-            header !== '' && (
+        {header.cells.map(
+          (name, index) =>
+            name !== '' && (
               // oxlint-disable-next-line react/no-array-index-key -- columns don't move
               <label key={index} className="field">
-                <span className="field-label">{header}</span>
-                <select
-                  className="input"
-                  value={mapping[index] ?? ''}
-                  onChange={({ currentTarget }) =>
-                    onMap(
-                      index,
-                      IMPORT_COLUMNS.find(({ column }) => column === currentTarget.value)?.column ?? null,
-                    )
-                  }
-                >
-                  <option value="">Not imported</option>
-                  {IMPORT_COLUMNS.map((column) => (
-                    <option key={column.column} value={column.column}>
-                      {column.header}
-                    </option>
-                  ))}
-                </select>
+                <span className="field-label">{name}</span>
+                <ColumnSelect
+                  column={mapping[index] ?? null}
+                  onChoose={(column) => does.onMap(index, column)}
+                />
+                <span className="field-hint column-samples">
+                  {samplesOf(rows, index).join(' · ') || '(empty)'}
+                </span>
               </label>
             ),
         )}
       </div>
+      {same.length > 0 && (
+        <fieldset className="field-group">
+          <legend className="field-label">The same in every row</legend>
+          <div className="column-grid">
+            {same.map(({ column, header: label }) => (
+              <label key={column} className="field">
+                <span>{label}</span>
+                <input
+                  className="input"
+                  autoComplete="off"
+                  value={constants[column] ?? ''}
+                  placeholder={PLACEHOLDERS[column]}
+                  onChange={({ currentTarget }) => does.onConstant(column, currentTarget.value)}
+                />
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {leftOut.length > 0 && (
+        <p className="field-hint">
+          {importTexts.leftOut(leftOut.length)}{' '}
+          {leftOut
+            .map(({ line, cells: texts }) => `${line} (${texts.find((cell) => cell !== '') ?? ''})`)
+            .join(', ')}
+          .
+        </p>
+      )}
     </details>
   );
+}
+
+const PLACEHOLDERS: Partial<Readonly<Record<ImportColumn, string>>> = {
+  frequency: 'Monthly',
+  firstPaymentOnStartDate: 'No',
+  balloonDue: 'With last payment',
+};
+
+interface ColumnSelectProps {
+  readonly column: ImportColumn | null;
+  readonly onChoose: (column: ImportColumn | null) => void;
+}
+
+function ColumnSelect({ column, onChoose }: ColumnSelectProps) {
+  return (
+    <select
+      className="input"
+      value={column ?? ''}
+      onChange={({ currentTarget }) =>
+        onChoose(IMPORT_COLUMNS.find((each) => each.column === currentTarget.value)?.column ?? null)
+      }
+    >
+      <option value="">Not imported</option>
+      {IMPORT_COLUMNS.map((each) => (
+        <option key={each.column} value={each.column}>
+          {each.header}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Two different values below a header. */
+function samplesOf(rows: Register['rows'], index: number): string[] {
+  const filled = rows.map(({ cells }) => cells[index] ?? '').filter((cell) => cell !== '');
+  return [...new Set(filled)].slice(0, 2);
 }

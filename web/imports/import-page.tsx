@@ -1,10 +1,13 @@
-import { DownloadIcon, UploadIcon } from '@primer/octicons-react';
+import { DownloadIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useRef, useState, type DragEvent } from 'react';
+import { HelpLink } from '../help/help-link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
+import { DOCUMENT_TYPES, DropZone } from '../reading/drop-zone.tsx';
+import { FileButton } from '../reading/file-button.tsx';
+import { ChooseEntity } from './choose-entity.tsx';
 import { ColumnMapping } from './column-mapping.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { confirmUndo, ImportResult } from './import-result.tsx';
@@ -17,7 +20,7 @@ import './imports.css';
 /** Creates schedules from a spreadsheet: choose a file, map its columns, check the rows, create. */
 export function ImportPage() {
   const work = useImport();
-  const { file, report, problem, missing, isBusy } = work;
+  const { file, document, report, problem, missing, isBusy } = work;
   useUnsavedChanges(file !== undefined && report === undefined);
   return (
     <Page
@@ -26,7 +29,13 @@ export function ImportPage() {
       subtitle={file?.name}
       actions={
         file ? (
-          <Button onClick={work.close}>Choose another file</Button>
+          <FileButton
+            label="Spreadsheet"
+            text="Choose another file"
+            accept={DOCUMENT_TYPES}
+            isBusy={isBusy}
+            onFile={(chosen) => void work.open(chosen)}
+          />
         ) : (
           <Button leadingVisual={DownloadIcon} onClick={() => void saveTemplate()}>
             Download template
@@ -36,17 +45,36 @@ export function ImportPage() {
     >
       {problem !== undefined && <Notice tone="error">{problem}</Notice>}
       {!file && <LastImport isBusy={isBusy} onUndo={(importId) => void work.undo(importId)} />}
-      {!file && <FileDrop isBusy={isBusy} onFile={(chosen) => void work.open(chosen)} />}
+      {!file && !document && (
+        <DropZone
+          label="Spreadsheet"
+          accept={DOCUMENT_TYPES}
+          isBusy={isBusy}
+          onFile={(chosen) => void work.open(chosen)}
+        >
+          <p>Drop an Excel or CSV file with one contract a row, or a lender’s schedule, here.</p>
+          <p className="muted">
+            Up to 500 rows. Nothing is connected or posted to Xero.{' '}
+            <HelpLink page="importing">About importing</HelpLink>
+          </p>
+        </DropZone>
+      )}
+      {document && <ChooseEntity document={document} onCancel={work.close} />}
       {file && report && <ImportResult {...work} report={report} />}
       {file && !report && (
         <>
           <ColumnMapping
-            headers={file.headers}
+            key={file.name}
+            cells={file.cells}
+            register={file.register}
             mapping={work.mapping}
+            constants={work.constants}
             missing={missing}
+            onHeader={work.chooseHeader}
             onMap={work.mapColumn}
+            onConstant={work.setConstant}
           />
-          {missing.length === 0 && <ImportPreview {...work} />}
+          {work.isReady && <ImportPreview {...work} />}
         </>
       )}
     </Page>
@@ -78,49 +106,4 @@ function LastImport({ isBusy, onUndo }: LastImportProps) {
 async function saveTemplate(): Promise<void> {
   const { csvOf } = await import('./read-file.ts');
   saveBlob('Paydown import template.csv', csvOf(TEMPLATE));
-}
-
-interface FileDropProps {
-  readonly isBusy: boolean;
-  readonly onFile: (file: File) => void;
-}
-
-function FileDrop({ isBusy, onFile }: FileDropProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
-  const take = (file: File | undefined): void => {
-    if (file) onFile(file);
-  };
-  const drop = (event: DragEvent): void => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files[0]);
-  };
-  return (
-    <div
-      className="card file-drop"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <UploadIcon size={24} />
-      <p>Drop an Excel or CSV file with one contract a row here.</p>
-      <input
-        ref={input}
-        type="file"
-        aria-label="Spreadsheet"
-        className="visually-hidden"
-        accept=".xlsx,.csv,text/csv"
-        onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
-      />
-      <Button variant="primary" loading={isBusy} onClick={() => input.current?.click()}>
-        Choose file
-      </Button>
-      <p className="muted">Up to 500 rows. Nothing is connected or posted to Xero.</p>
-    </div>
-  );
 }

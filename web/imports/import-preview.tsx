@@ -1,29 +1,30 @@
-import { Button, Label } from '@primer/react';
-import { memo, useState } from 'react';
-import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { IMPORT_COLUMNS } from '../../domain/import/columns.ts';
 import { useDrawnRows } from '../contract/drawn-rows.ts';
-import { showDate } from '../ui/dates.ts';
 import { Flag } from '../ui/flag.tsx';
-import { formatDollars, formatRate } from '../ui/money.tsx';
 import { Table } from '../ui/table.tsx';
-import type { ImportedRow } from './use-import.ts';
+import { PreviewRow } from './preview-row.tsx';
+import type { Edit, ImportedRow } from './use-import.ts';
+import type { Replacement } from './use-register.ts';
 import { importTexts } from './texts.ts';
 
 interface ImportPreviewProps {
   readonly rows: readonly ImportedRow[];
-  readonly mapping: readonly (ImportColumn | null)[];
+  readonly replacement: Replacement | undefined;
   readonly isBusy: boolean;
-  readonly edit: (line: number, column: ImportColumn, text: string) => void;
+  readonly edit: Edit;
+  readonly replaceAll: (replacement: Replacement) => void;
   readonly create: (createEntities: boolean) => Promise<void>;
 }
 
 /** Every row with what becomes of it; its cells can be mended in place. */
-export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPreviewProps) {
+export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, create }: ImportPreviewProps) {
   const [createsEntities, setCreatesEntities] = useState(true);
   const [onlyProblems, setOnlyProblems] = useState(false);
   const columns = IMPORT_COLUMNS.filter(
     ({ column, required }) =>
-      mapping.includes(column) && (required || rows.some(({ cells }) => Boolean(cells[column]))),
+      column !== 'name' && (required || rows.some(({ cells }) => Boolean(cells[column]))),
   );
   const isCreated = ({ judged }: ImportedRow): boolean =>
     judged?.action === 'create' && (createsEntities || judged.entityId !== null);
@@ -38,27 +39,8 @@ export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPre
   const isChecked = rows.every(({ judged }) => judged !== undefined);
   return (
     <>
-      <div className="card">
-        <Table
-          label="Rows"
-          columns={[
-            { label: 'Line', kind: 'number' },
-            { label: 'Result' },
-            ...columns.map(({ header }) => ({ label: header })),
-            { label: 'Interest Rate', kind: 'number' },
-            { label: 'End Date' },
-            { label: 'Total Interest', kind: 'number' },
-          ]}
-          className="table-dense table-wide import-table"
-        >
-          <tbody>
-            {shown.slice(0, drawn).map((row) => (
-              <PreviewRow key={row.line} row={row} columns={columns} onEdit={edit} />
-            ))}
-          </tbody>
-        </Table>
-      </div>
-      <div className="import-actions">
+      <div className="import-counts">
+        <p role="status">{isChecked ? importTexts.counts(countsOf(rows)) : 'Checking…'}</p>
         {newEntities.size > 0 && (
           <Flag
             label={newEntities.size === 1 ? 'Create 1 new entity' : `Create ${newEntities.size} new entities`}
@@ -75,6 +57,34 @@ export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPre
             onChange={setOnlyProblems}
           />
         )}
+      </div>
+      <div className="card">
+        <Table
+          label="Rows"
+          columns={[
+            { label: 'Line', kind: 'number' },
+            { label: 'Result' },
+            { label: 'Name' },
+            { label: 'Rate', kind: 'number' },
+            { label: 'End' },
+            ...columns.map(({ header }) => ({ label: header })),
+            { label: 'Total Interest', kind: 'number' },
+          ]}
+          className="table-dense table-wide import-table"
+        >
+          {shown.slice(0, drawn).map((row) => (
+            <PreviewRow
+              key={row.line}
+              row={row}
+              columns={columns}
+              replacement={replacement?.line === row.line ? replacement : undefined}
+              onEdit={edit}
+              onReplaceAll={replaceAll}
+            />
+          ))}
+        </Table>
+      </div>
+      <div className="import-actions">
         <Button
           variant="primary"
           loading={isBusy}
@@ -90,55 +100,10 @@ export function ImportPreview({ rows, mapping, isBusy, edit, create }: ImportPre
   );
 }
 
-interface PreviewRowProps {
-  readonly row: ImportedRow;
-  readonly columns: readonly ColumnInfo[];
-  readonly onEdit: ImportPreviewProps['edit'];
-}
-
-const PreviewRow = memo(
-  function PreviewRow({ row: { line, cells, judged }, columns, onEdit }: PreviewRowProps) {
-    const errors = judged?.errors ?? {};
-    return (
-      <tr>
-        <td className="number">{line}</td>
-        <td>
-          <Result action={judged?.action} />
-        </td>
-        {columns.map(({ column, header }) => {
-          const messages = errors[column] ?? (column === 'terms.0.qty' ? errors['terms'] : undefined);
-          return (
-            <td key={column}>
-              <input
-                className="input cell-input"
-                aria-label={`${header}, line ${line}`}
-                aria-invalid={messages ? true : undefined}
-                aria-describedby={messages ? `${column}-${line}` : undefined}
-                value={cells[column] ?? ''}
-                onChange={({ currentTarget }) => onEdit(line, column, currentTarget.value)}
-              />
-              {messages && (
-                <span className="cell-error" id={`${column}-${line}`}>
-                  {messages.join(' ')}
-                </span>
-              )}
-            </td>
-          );
-        })}
-        <td className="number">{judged?.interestRate == null ? '' : formatRate(judged.interestRate)}</td>
-        <td className="date">{judged?.endDate == null ? '' : showDate(judged.endDate)}</td>
-        <td className="number">{judged?.totalInterest == null ? '' : formatDollars(judged.totalInterest)}</td>
-      </tr>
-    );
-  },
-  (before, now) =>
-    before.columns.length === now.columns.length &&
-    JSON.stringify([before.row, before.columns]) === JSON.stringify([now.row, now.columns]),
-);
-
-function Result({ action }: { readonly action: 'create' | 'duplicate' | 'error' | undefined }) {
-  if (action === 'create') return <Label variant="success">Create</Label>;
-  if (action === 'duplicate') return <Label variant="attention">Duplicate</Label>;
-  if (action === 'error') return <Label variant="danger">Error</Label>;
-  return <span className="muted">Checking…</span>;
+function countsOf(rows: readonly ImportedRow[]) {
+  const count = (action: string): number => rows.filter(({ judged }) => judged?.action === action).length;
+  const warnings = rows.filter(
+    ({ judged }) => judged?.action === 'create' && Object.keys(judged.warnings).length > 0,
+  ).length;
+  return { create: count('create'), duplicate: count('duplicate'), error: count('error'), warnings };
 }

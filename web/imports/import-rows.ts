@@ -1,6 +1,13 @@
 /** A file's cells as the rows that the service takes. */
-import { IMPORT_COLUMNS, MAX_TERM_PAIRS, type ImportColumn } from '../../domain/import/columns.ts';
+import {
+  type ColumnInfo,
+  IMPORT_COLUMNS,
+  MAX_TERM_PAIRS,
+  type ImportColumn,
+} from '../../domain/import/columns.ts';
+import { frequencyOfHeader, unitOfHeader } from '../../domain/import/header-words.ts';
 import type { ImportRow } from '../../domain/import/import-row.ts';
+import type { Register } from '../../domain/import/register.ts';
 
 export interface Row extends ImportRow {
   readonly line: number;
@@ -10,31 +17,50 @@ export interface Row extends ImportRow {
 /** Text by column; what is missing is ''. */
 export type Cells = Partial<Readonly<Record<ImportColumn, string>>>;
 
-export interface FileRow {
+export type Mapping = readonly (ImportColumn | null)[];
+
+/** A row of the file by its columns. */
+export interface ContractRow {
   /** As the spreadsheet numbers it. */
   readonly line: number;
-  readonly cells: readonly string[];
+  readonly cells: Cells;
 }
 
-export interface ImportFile {
-  readonly name: string;
-  readonly headers: readonly string[];
-  readonly rows: readonly FileRow[];
+/**
+ * The contracts of a register by the columns that its headers stand for. An empty client is the one above, or that of
+ * the heading; an empty name is the asset or the contract number; a bare term has the unit of its header.
+ * @param constants text for the empty cells of a column.
+ */
+export function contractRows({ header, rows }: Register, mapping: Mapping, constants: Cells): ContractRow[] {
+  let above = { heading: '', entity: '' };
+  return rows.map(({ line, cells, heading }) => {
+    const own = Object.fromEntries(
+      mapping.flatMap((column, index) =>
+        column ? [[column, cellText(column, cells[index] ?? '', header.cells[index] ?? '')] as const] : [],
+      ),
+    ) as Cells;
+    const filled = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== ''));
+    const given: Cells = { ...own, ...constants, ...filled };
+    const inherited = above.heading === heading ? above.entity : heading;
+    const entity =
+      own.entity === undefined || own.entity === '' ? inherited || (given.entity ?? '') : own.entity;
+    above = { heading, entity };
+    const name = given.name || given.asset || given.contractNumber || '';
+    return { line, cells: { ...given, entity, name } };
+  });
 }
 
-/** The first row with anything in it names the columns; empty rows are left out. */
-export function fileOf(name: string, cells: readonly (readonly string[])[]): ImportFile {
-  const filled = cells.flatMap((row, index) =>
-    row.some((cell) => cell !== '') ? [{ line: index + 1, cells: row }] : [],
-  );
-  const [head, ...rows] = filled;
-  return { name, headers: head?.cells ?? [], rows };
+/** A bare number of a column named `Term (months)` counts months. */
+function cellText(column: ImportColumn, text: string, header: string): string {
+  const unit = column.endsWith('.qty') && /^\d+(?:\.0+)?$/.test(text) ? unitOfHeader(header) : '';
+  return unit === '' ? text : `${text} ${unit}`;
 }
 
-/** A row of the file by the columns that its headers stand for. */
-export function cellsOf({ cells }: FileRow, mapping: readonly (ImportColumn | null)[]): Cells {
-  const named = mapping.flatMap((column, index) => (column ? [[column, cells[index] ?? ''] as const] : []));
-  return Object.fromEntries(named);
+/** The constants that headers state, such as the frequency of a `Monthly repayment`. */
+export function statedConstants({ header }: Register, mapping: Mapping): Cells {
+  const amount = mapping.indexOf('terms.0.amount');
+  const frequency = frequencyOfHeader(header.cells[amount] ?? '');
+  return frequency !== '' && !mapping.includes('frequency') ? { frequency } : {};
 }
 
 export function rowOf(line: number, cells: Cells): Row {
@@ -55,17 +81,19 @@ export function rowOf(line: number, cells: Cells): Row {
     administrationFee: text('administrationFee'),
     terms: terms.slice(0, Math.max(last + 1, 1)),
     balloon: text('balloon'),
+    balloonDue: text('balloonDue'),
     lender: text('lender'),
     contractNumber: text('contractNumber'),
     asset: text('asset'),
     kind: text('kind'),
+    contractRate: text('contractRate'),
   };
 }
 
-/** Required columns that no header stands for. */
-export function missingColumns(mapping: readonly (ImportColumn | null)[]): readonly string[] {
-  return IMPORT_COLUMNS.filter(({ column, required }) => required && !mapping.includes(column)).map(
-    ({ header }) => header,
+/** Required columns that hold nothing in every row. */
+export function missingColumns(rows: readonly ContractRow[]): readonly ColumnInfo[] {
+  return IMPORT_COLUMNS.filter(
+    ({ column, required }) => required && rows.every(({ cells }) => (cells[column] ?? '') === ''),
   );
 }
 

@@ -8,6 +8,32 @@ export const importTexts = {
   create:
     'Something went wrong importing the rows. Import again: what was created already is not created twice.',
   created: (count: number) => (count === 1 ? '1 schedule was created' : `${count} schedules were created`),
+  counts: ({
+    create,
+    duplicate,
+    error,
+    warnings,
+  }: Record<'create' | 'duplicate' | 'error' | 'warnings', number>) =>
+    [
+      `${create} can be created`,
+      warnings > 0 && `${warnings} of them to check`,
+      duplicate > 0 && (duplicate === 1 ? '1 duplicate' : `${duplicate} duplicates`),
+      error > 0 && (error === 1 ? '1 with an error' : `${error} with errors`),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  leftOut: (count: number) =>
+    count === 1
+      ? 'One line is a heading or total and isn’t imported:'
+      : `${count} lines are headings or totals and aren’t imported:`,
+  replaceAll: (from: string, count: number) =>
+    from === ''
+      ? count === 1
+        ? 'Fill in 1 more empty row'
+        : `Fill in ${count} more empty rows`
+      : count === 1
+        ? `Replace “${from}” in 1 more row`
+        : `Replace “${from}” in ${count} more rows`,
   onlyProblems: (count: number) =>
     count === 1
       ? 'Show only the row that can’t be created'

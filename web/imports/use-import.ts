@@ -1,15 +1,15 @@
 /** An import from the chosen file to what it created. */
-import { useEffect, useRef, useState } from 'react';
-import { mapHeaders, MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.ts';
 import { call, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useStable } from '../ui/use-stable.ts';
-import { cellsOf, fileOf, missingColumns, rowOf, type Cells, type ImportFile } from './import-rows.ts';
+import { missingColumns, rowOf, type Cells } from './import-rows.ts';
 import { forgetImport, rememberImport } from './last-import.ts';
-import { rememberColumn, rememberedColumns } from './remembered.ts';
 import { importTexts } from './texts.ts';
+import { useRegister } from './use-register.ts';
 
 export type Judged = Answer<'POST /v1/imports/preview'>[number];
 export type Report = Answer<'POST /v1/imports'>;
@@ -25,34 +25,30 @@ export interface ImportedRow {
 const TYPING_PAUSE_MS = 400;
 
 export function useImport() {
-  const [file, setFile] = useState<ImportFile>();
-  const [mapping, setMapping] = useState<readonly (ImportColumn | null)[]>([]);
-  const [edits, setEdits] = useState<ReadonlyMap<number, Cells>>(new Map());
+  /** A lender's document, which is read on the page of a new schedule. */
+  const [document, setDocument] = useState<File>();
+  const register = useRegister();
+  const { file, contracts } = register;
   const [judged, setJudged] = useState<ReadonlyMap<number, Judged>>(new Map());
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<Report>();
   const importId = useRef('');
-  const missing = missingColumns(mapping);
-  const cells = (file?.rows ?? []).map((row) => ({
-    line: row.line,
-    cells: { ...cellsOf(row, mapping), ...edits.get(row.line) },
-  }));
-  const rows: readonly ImportedRow[] = cells.map((row) => ({ ...row, judged: judged.get(row.line) }));
+  const missing = missingColumns(contracts);
+  const rows: readonly ImportedRow[] = contracts.map((row) => ({ ...row, judged: judged.get(row.line) }));
 
   const open = async (chosen: File): Promise<void> => {
     setBusy(true);
     try {
-      const { readCells } = await import('./read-file.ts');
-      const read = fileOf(chosen.name, await readCells(chosen));
-      const refused = problemWith(read);
-      setProblem(refused);
-      if (refused !== undefined) return;
+      const { isLendersDocument, readCells } = await import('./read-file.ts');
+      const isDocument = await isLendersDocument(chosen);
+      const cells = isDocument ? [] : await readCells(chosen);
+      close();
+      if (isDocument) return setDocument(chosen);
+      if (cells.every((row) => row.every((cell) => cell === ''))) return setProblem(importTexts.empty);
       importId.current = crypto.randomUUID();
-      setMapping(mapHeaders(read.headers, rememberedColumns()));
-      setEdits(new Map());
       setJudged(new Map());
-      setFile(read);
+      register.open(chosen.name, cells);
     } catch {
       setProblem(importTexts.read);
     } finally {
@@ -60,19 +56,18 @@ export function useImport() {
     }
   };
   const close = (): void => {
-    setFile(undefined);
+    register.close();
+    setDocument(undefined);
     setReport(undefined);
     setProblem(undefined);
   };
-  const mapColumn = (index: number, column: ImportColumn | null): void => {
-    rememberColumn(file?.headers[index] ?? '', column);
-    setMapping(mapping.map((each, other) => (other === index ? column : each === column ? null : each)));
-  };
-  const edit = useStable((line: number, column: ImportColumn, text: string): void => {
-    setEdits((before) => new Map(before).set(line, { ...before.get(line), [column]: text }));
-  });
-  const sent = JSON.stringify(cells.map(({ line, cells: texts }) => rowOf(line, texts)));
-  const isReady = file !== undefined && missing.length === 0 && report === undefined;
+  const sent = useMemo(
+    () => JSON.stringify(contracts.map(({ line, cells }) => rowOf(line, cells))),
+    [contracts],
+  );
+  const tooMany = contracts.length > MAX_IMPORT_ROWS;
+  const isReady =
+    file !== undefined && contracts.length > 0 && !tooMany && missing.length === 0 && report === undefined;
   useEffect(() => {
     if (!isReady) return undefined;
     let isCurrent = true;
@@ -101,7 +96,7 @@ export function useImport() {
     try {
       const body = {
         importId: importId.current,
-        rows: cells.map(({ line, cells: texts }) => rowOf(line, texts)),
+        rows: contracts.map(({ line, cells }) => rowOf(line, cells)),
         createEntities,
         skipErrors: true,
       };
@@ -130,24 +125,28 @@ export function useImport() {
       setBusy(false);
     }
   };
+  const edit = useStable(register.edit);
+  const replaceAll = useStable(register.replaceAll);
+  const shownProblem =
+    problem ??
+    (tooMany ? importTexts.tooMany(contracts.length, MAX_IMPORT_ROWS) : undefined) ??
+    (file && contracts.length === 0 ? importTexts.empty : undefined);
   return {
-    file,
-    mapping,
+    ...register,
+    document,
     missing,
     rows,
-    problem,
+    isReady,
+    problem: shownProblem,
     isBusy,
     report,
     open,
     close,
-    mapColumn,
     edit,
+    replaceAll,
     create,
     undo,
   };
 }
 
-function problemWith({ rows }: ImportFile): string | undefined {
-  if (rows.length === 0) return importTexts.empty;
-  return rows.length > MAX_IMPORT_ROWS ? importTexts.tooMany(rows.length, MAX_IMPORT_ROWS) : undefined;
-}
+export type Edit = (line: number, column: ImportColumn, text: string) => void;

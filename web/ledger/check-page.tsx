@@ -14,7 +14,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
@@ -56,7 +56,7 @@ export function CheckPage() {
   };
   return (
     <Page
-      title="Check"
+      title={entity ? `Ledger check of ${entity.name}` : ''}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
@@ -77,7 +77,7 @@ export function CheckPage() {
                 void check();
               }}
             >
-              <TextField label="At the end of" type="date" value={date} onChange={setDate} />
+              <DateField label="At the end of" value={date} onChange={setDate} />
               <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
                 Check now
               </Button>

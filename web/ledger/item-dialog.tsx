@@ -8,6 +8,7 @@ import { Field } from '../ui/field.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { ReconcilingItem } from './ledger-check.ts';
 import { ledgerTexts } from './texts.ts';
@@ -64,9 +65,8 @@ export function ItemDialog({ choices, onSave, onClose }: ItemDialogProps) {
         {(control) => <MoneyInput {...control} value={amount} onChange={setAmount} />}
       </Field>
       <TextField label="Note" required error={error} value={note} onChange={setNote} />
-      <TextField
+      <DateField
         label="Until"
-        type="date"
         hint="The last day on which it counts. Empty: no end."
         value={until}
         onChange={setUntil}

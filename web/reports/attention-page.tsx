@@ -46,7 +46,7 @@ export function AttentionPage() {
       <section className="card card-body form-row page-options" aria-label="Attention options">
         <SelectField
           label="Show"
-          choices={[{ value: ALL, label: 'Everything' }, ...kindsIn(data ?? [])]}
+          choices={[{ value: ALL, label: 'All issues' }, ...kindsIn(data ?? [])]}
           value={kind}
           onChange={(value) => set({ kind: value === ALL ? null : value })}
         />
@@ -110,6 +110,7 @@ function AttentionTable({ items, onSnooze }: AttentionTableProps) {
 }
 
 const URGENT: ReadonlySet<AttentionItem['kind']> = new Set([
+  'unknown-documents',
   'out-of-balance',
   'document-missing',
   'document-changed',
@@ -198,7 +199,7 @@ function StartPageChoice() {
           void save({ startPage: currentTarget.checked ? 'attention' : 'entities' }, reportTexts.startPage)
         }
       />
-      Start page
+      Open Paydown on this page
     </label>
   );
 }

@@ -19,7 +19,7 @@ const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
 
 const KINDS = [
   ['current-non-current', 'Current and non-current by date'],
-  ['single-account-split', 'Non-current part of single accounts'],
+  ['single-account-split', 'Move the non-current part of loans kept in one account'],
   ['accrued-interest', 'Accrued interest'],
 ] as const;
 type Kind = (typeof KINDS)[number][0];

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import type { Answer } from '../data/api.ts';
+import { DateField } from '../ui/date-field.tsx';
 import { showDate } from '../ui/dates.ts';
-import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
 import { yearEnds, type ReportQuery } from './report-query.ts';
@@ -17,7 +17,7 @@ const ANOTHER = 'another';
 /** The loans and the date of the report, both in the page's address. */
 export function ReportOptions({ entities, query }: ReportOptionsProps) {
   const [parameters, set] = useParameters();
-  const ends = yearEnds();
+  const ends = yearEnds(entities.find(({ id }) => id === query.entityId)?.financialYearEnd);
   const isOther = parameters.has('other') || !ends.includes(query.date);
   return (
     <section className="card card-body form-row page-options" aria-label="Report options">
@@ -33,20 +33,13 @@ export function ReportOptions({ entities, query }: ReportOptionsProps) {
         }
       />
       {isOther && (
-        <Field label="Date">
-          {(control) => (
-            <input
-              {...control}
-              key={query.date}
-              type="date"
-              className="input"
-              defaultValue={query.date}
-              onChange={({ currentTarget: { value } }) => {
-                if (isCalendarDate(value)) set({ date: value, allCurrent: null });
-              }}
-            />
-          )}
-        </Field>
+        <DateField
+          label="Date"
+          value={query.date}
+          onChange={(date) => {
+            if (isCalendarDate(date)) set({ date, allCurrent: null });
+          }}
+        />
       )}
       <SelectField
         label="Entity"
@@ -55,14 +48,14 @@ export function ReportOptions({ entities, query }: ReportOptionsProps) {
           ...entities.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={query.entityId ?? ALL}
-        onChange={(id) => set({ entityId: id === ALL ? null : id, allCurrent: null })}
+        onChange={(id) => set({ entityId: id === ALL ? null : id, date: null, allCurrent: null })}
       />
       <label className="report-check">
         <input
           type="checkbox"
-          checked={query.includeArchived === 'true'}
+          checked={query.includeArchived !== 'false'}
           onChange={({ currentTarget }) =>
-            set({ includeArchived: currentTarget.checked ? 'true' : null, allCurrent: null })
+            set({ includeArchived: currentTarget.checked ? null : 'false', allCurrent: null })
           }
         />
         Include archived

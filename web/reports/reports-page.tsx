@@ -16,6 +16,7 @@ import { ReportOptions } from './report-options.tsx';
 import { ReportUnderWay } from './report-under-way.tsx';
 import type { LoansReport } from './section-table.tsx';
 import { FeesSection, InterestSection, MaturitySection, MovementSection, SplitSection } from './sections.tsx';
+import { PapersSection } from './papers-section.tsx';
 import { SummarySection } from './summary-section.tsx';
 import { reportTexts } from './texts.ts';
 import './reports.css';
@@ -32,6 +33,7 @@ const VIEWS = [
   ['maturity', 'Maturity'],
   ['interest', 'Interest by year'],
   ['fees', 'Fees by year'],
+  ['papers', 'Working papers'],
   ['journal', 'Adjusting journal'],
 ] as const;
 type View = (typeof VIEWS)[number][0];
@@ -42,13 +44,14 @@ const SECTIONS = {
   maturity: MaturitySection,
   interest: InterestSection,
   fees: FeesSection,
-} as const satisfies Record<Exclude<View, 'summary' | 'journal'>, unknown>;
+} as const satisfies Record<Exclude<View, 'summary' | 'papers' | 'journal'>, unknown>;
 
 /** The year-end pack. */
 export function ReportsPage() {
   const [parameters] = useSearchParams();
   const { data: entities } = useApi('GET /v1/entities', {});
-  const query = reportQueryOf(parameters);
+  const chosen = entities?.find(({ id }) => id === parameters.get('entityId'));
+  const query = reportQueryOf(parameters, chosen?.financialYearEnd);
   const reportId = parameters.get('report');
   const isLong = entities !== undefined && loansOf(entities, query) > MOST_ON_SCREEN;
   return (
@@ -111,9 +114,11 @@ interface SectionProps {
   readonly query: ReportQuery;
 }
 
-function Section({ view, report: { loans, date }, query }: SectionProps) {
+function Section({ view, report, query }: SectionProps) {
+  const { loans, date } = report;
   if (view === 'journal') return <JournalSection key={JSON.stringify(query)} query={query} />;
   if (view === 'summary') return <SummarySection key={date} loans={loans} date={date} />;
+  if (view === 'papers') return <PapersSection report={report} />;
   const Shown = SECTIONS[view];
   return <Shown loans={loans} />;
 }

@@ -66,6 +66,7 @@ function switchOf(
 }
 
 const MATURITY: readonly SectionColumn[] = [
+  { label: 'Overdue', amount: ({ overdue }) => overdue },
   { label: 'Up to 1 year', amount: ({ maturity }) => maturity.upTo1Year },
   { label: '1 to 5 years', amount: ({ maturity }) => maturity.from1To5Years },
   { label: 'Over 5 years', amount: ({ maturity }) => maturity.over5Years },

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { addDays, addMonths } from '../../domain/calendar.ts';
 import { change } from '../data/change.ts';
 import { fieldMessages, messageOf } from '../data/problem.ts';
+import { DateField } from '../ui/date-field.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { showDate, today } from '../ui/dates.ts';
-import { Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { reportTexts } from './texts.ts';
@@ -34,22 +34,18 @@ export function SnoozeDialog({ item, onClose }: SnoozeDialogProps) {
   };
   return (
     <FormDialog title="Snooze" subtitle={item.text} submit="Snooze" onSubmit={save} onClose={onClose}>
-      <Field label="Until" required error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            className="input"
-            min={addDays(today(), 1)}
-            max={addMonths(today(), 12)}
-            value={until}
-            onChange={({ currentTarget }) => {
-              setUntil(currentTarget.value);
-              setError(undefined);
-            }}
-          />
-        )}
-      </Field>
+      <DateField
+        label="Until"
+        required
+        error={error}
+        min={addDays(today(), 1)}
+        max={addMonths(today(), 12)}
+        value={until}
+        onChange={(date) => {
+          setUntil(date);
+          setError(undefined);
+        }}
+      />
       <TextField
         label="Note"
         optional

@@ -5,6 +5,7 @@ export const reportTexts = {
   save: 'Something went wrong saving the statement balances. Please try again later.',
   saved: (count: number) => (count === 1 ? 'Statement balance saved' : `${count} statement balances saved`),
   none: 'No loans in this report',
+  nothing: 'Nothing to report.',
   noneText: 'A loan is listed when it started by the date and did not end before the year up to it.',
   tooMany:
     'This report has more than 500 loans. Choose an entity to see it here, or download the whole report.',
@@ -15,7 +16,7 @@ export const reportTexts = {
   forecast: 'Something went wrong loading the forecast. Please try again later.',
   calendar: 'Something went wrong changing the calendar link. Please try again later.',
   calendarIntro:
-    'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them. A new password ends it.',
+    'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them. The link stops working when you change your password.',
   calendarOnce: 'Copy the link now. It is not shown again.',
   calendarEnded: 'The calendar link no longer works.',
   attention: 'Something went wrong loading this list. Please try again later.',
@@ -33,6 +34,7 @@ export const reportTexts = {
 
 /** The names of the kinds of attention items. */
 export const KIND_LABELS = {
+  'unknown-documents': 'Unknown in Xero',
   'out-of-balance': 'Out of balance',
   'document-missing': 'Missing in Xero',
   'document-changed': 'Changed in Xero',

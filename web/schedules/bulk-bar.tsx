@@ -1,9 +1,15 @@
 import { Button } from '@primer/react';
-import { useMay, usePlan } from '../data/account.ts';
-import { archive, connect, sync, type BulkItem } from '../contract/bulk.ts';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { useMay } from '../data/account.ts';
+import { setUpPath } from '../data/paths.ts';
+import { archive, type BulkItem } from '../contract/bulk.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
+import { deferred } from '../ui/deferred.tsx';
 import '../ui/selection-bar.css';
+
+const BulkPosting = deferred(async () => (await import('../contract/bulk-posting.tsx')).BulkPosting);
 
 interface BulkBarProps {
   readonly entityId: string;
@@ -16,12 +22,12 @@ const count = (schedules: number): string => (schedules === 1 ? '1 schedule' : `
 /** The actions on the selected schedules, with their progress and their failures. */
 export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
   const mayEdit = useMay('edit schedules');
-  const plan = usePlan();
+  const [, navigate] = useLocation();
   const items = schedules.map((schedule): BulkItem => ({ entityId, schedule }));
   const bulk = useBulk(onClear);
-  const free = plan ? plan.maxConnections - plan.usageCountConnections : 0;
+  const [isReviewing, setReviewing] = useState(false);
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
-  const unconnected = items.filter(({ schedule }) => schedule.xeroSetup === 'not-connected');
+  const unready = schedules.filter(({ xeroSetup }) => ['not-connected', 'incomplete'].includes(xeroSetup));
   return (
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
@@ -32,32 +38,22 @@ export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
         </Button>
         {mayEdit && (
           <>
-            <Button
-              size="small"
-              onClick={() =>
-                void bulk.start(items, sync, {
-                  title: `Sync ${count(items.length)}?`,
-                  body: 'Every payment up to today that is not in Xero yet will be posted.',
-                  action: 'Sync',
-                  done: (number) => `${count(number)} synced`,
-                })
-              }
-            >
+            <Button size="small" onClick={() => setReviewing(true)}>
               Sync
             </Button>
             <Button
               size="small"
-              disabled={unconnected.length === 0}
+              disabled={unready.length === 0}
               onClick={() =>
-                void bulk.start(unconnected, connect, {
-                  title: `Connect ${count(unconnected.length)} to Xero?`,
-                  body: `This takes ${unconnected.length} of your plan’s connections; ${Math.max(free, 0)} are free.`,
-                  action: 'Connect',
-                  done: (number) => `${count(number)} connected`,
-                })
+                navigate(
+                  setUpPath(
+                    entityId,
+                    unready.map(({ id }) => id),
+                  ),
+                )
               }
             >
-              Connect
+              Set up in Xero
             </Button>
             <Button
               size="small"
@@ -78,6 +74,12 @@ export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
           Clear
         </Button>
       </div>
+      {isReviewing && (
+        <BulkPosting
+          choice={{ scheduleIds: schedules.map(({ id }) => id) }}
+          onClose={() => setReviewing(false)}
+        />
+      )}
     </>
   );
 }

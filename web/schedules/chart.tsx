@@ -43,7 +43,7 @@ export function Chart({ schedule }: { readonly schedule: Schedule }) {
       onToggle={({ currentTarget }) => remember(currentTarget.open)}
     >
       <summary>
-        <span className="chart-title">Over time</span>
+        <span className="chart-title">Balance over time</span>
         <span className="chart-key chart-key-balance">Balance</span>
         <span className="chart-key chart-key-principal">Principal</span>
         <span className="chart-key chart-key-interest">Interest</span>

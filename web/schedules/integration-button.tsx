@@ -1,20 +1,18 @@
-import { SlidersIcon, LinkIcon } from '@primer/octicons-react';
+import { LinkIcon, SlidersIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import type { Answer } from '../data/api.ts';
-import { usePlan } from '../data/account.ts';
+import { Link } from 'wouter';
+import { setUpPath } from '../data/paths.ts';
+import type { Entity, Schedule } from '../data/answers.ts';
 import { offerToLink } from '../xero/begin-authorisation.ts';
-import type { Schedule } from '../data/answers.ts';
-import { enableSync } from '../xero/enable-sync.ts';
 
 interface IntegrationButtonProps {
-  readonly entity: Answer<'GET /v1/entities/{entityId}'>;
+  readonly entity: Entity;
   readonly schedule: Schedule;
   readonly onSetup: () => void;
 }
 
-/** Connects the schedule, or opens the step that must come first. */
+/** Sets the schedule up in Xero, or opens the step that must come first. */
 export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButtonProps) {
-  const plan = usePlan();
   if (schedule.xeroConnected) {
     return (
       <Button leadingVisual={SlidersIcon} onClick={onSetup}>
@@ -22,14 +20,17 @@ export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButt
       </Button>
     );
   }
-  const connect = (): void => {
-    const params = { entityId: entity.id, scheduleId: schedule.id };
-    if (!entity.hasXeroLink) void offerToLink(params);
-    else void enableSync(params, plan).then((done) => done && onSetup());
-  };
+  const params = { entityId: entity.id, scheduleId: schedule.id };
+  if (!entity.hasXeroLink) {
+    return (
+      <Button leadingVisual={LinkIcon} onClick={() => void offerToLink(params)}>
+        Connect to Xero
+      </Button>
+    );
+  }
   return (
-    <Button leadingVisual={LinkIcon} onClick={connect}>
-      Connect to Xero
+    <Button as={Link} href={setUpPath(entity.id, [schedule.id])} leadingVisual={LinkIcon} variant="primary">
+      Set up in Xero
     </Button>
   );
 }

@@ -9,10 +9,14 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
-import { bodyOf, copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
+import { bodyOf } from '../contract/draft-body.ts';
+import { copyOf, emptyDraft, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
 import type { Schedule } from '../data/answers.ts';
 import { scheduleTexts } from '../contract/texts.ts';
+import { DocumentReader } from '../reading/document-reader.tsx';
+import { readingTexts } from '../reading/texts.ts';
+import { sendFile } from './send-file.ts';
 
 /** A new schedule, or a copy of the one that the address names. */
 export function NewSchedule() {
@@ -36,6 +40,13 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
   const [, navigate] = useLocation();
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
+  const [filled, setFilled] = useState<Partial<Draft>>();
+  const [attachment, setAttachment] = useState<File | null>(null);
+  const [isChecking, setChecking] = useState(false);
+  const use = (fields: Partial<Draft>, file: File | null): void => {
+    setFilled(fields);
+    setAttachment(file);
+  };
   const create = async (draft: Draft): Promise<void> => {
     try {
       const schedule = await change('POST /v1/entities/{entityId}/schedules', {
@@ -44,6 +55,7 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
       });
       const params = { entityId, scheduleId: schedule.id };
       await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
+      if (attachment) await attach(params, attachment);
       forgetChanges();
       toast.success(scheduleTexts.created(schedule.description));
       navigate(pathTo(paths.schedule, { entityId, scheduleId: schedule.id }), { replace: true });
@@ -61,13 +73,19 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
       ]}
     >
       {isReady ? (
-        <ScheduleForm
-          start={start}
-          submit="Create schedule"
-          isCopy={start.description !== ''}
-          onSubmit={create}
-          onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
-        />
+        <>
+          <DocumentReader onUse={use} onCheck={setChecking} />
+          <div hidden={isChecking}>
+            <ScheduleForm
+              start={start}
+              submit="Create schedule"
+              isCopy={start.description !== ''}
+              filled={filled}
+              onSubmit={create}
+              onCancel={() => navigate(pathTo(paths.entity, { entityId }))}
+            />
+          </div>
+        </>
       ) : (
         <div className="card">
           <TableSkeleton columns={2} />
@@ -75,4 +93,13 @@ function Creation({ start, isReady }: { readonly start: Draft; readonly isReady:
       )}
     </Page>
   );
+}
+
+/** Attaches the document that was read; the schedule stays if that fails. */
+async function attach(params: Parameters<typeof sendFile>[0], file: File): Promise<void> {
+  try {
+    await sendFile(params, file, 'application/pdf');
+  } catch {
+    toast.error(readingTexts.attach);
+  }
 }

@@ -1,9 +1,7 @@
 /** Totals of the rows of a schedule's table, and their financial years. */
-import { isCalendarDate } from '../../domain/calendar.ts';
-import { toDollars } from '../../domain/money.ts';
-import { balanceOn, type Contract, type ContractEvent } from '../../domain/reports/contract.ts';
-import { financialYearEnd, financialYearOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
-import { splitOn } from '../../domain/reports/split-by-date.ts';
+import { sumDollars, toDollars } from '../../domain/money.ts';
+import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import { totalsOfContract } from '../../domain/reports/financial-years.ts';
 import { reportContractOf, rowsOf } from './report-contract.ts';
 import type { Schedule } from '../data/answers.ts';
 import type { TimelineRow } from './timeline.ts';
@@ -26,12 +24,31 @@ export interface YearOfRows {
   readonly nonCurrent: number;
 }
 
-/** Returns the totals of payments and events: what was paid, and the interest and principal in it. */
-export function totalsOfRows(schedule: Schedule, rows: readonly TimelineRow[]): PaymentTotals {
-  return totalsIn(schedule, reportContractOf(schedule), rows);
+/**
+ * Returns the totals of payments and events: what was paid, and the interest and principal in it.
+ * @param isWhole whether every row is shown: the totals then are those of the financial years.
+ */
+export function totalsOfRows(
+  schedule: Schedule,
+  rows: readonly TimelineRow[],
+  isWhole: boolean,
+): PaymentTotals {
+  if (!isWhole) return totalsIn(schedule, reportContractOf(schedule), rows);
+  const sum = (name: keyof PaymentTotals): number =>
+    sumDollars(schedule.financialYears.map((year) => year[name]));
+  return {
+    payments: sum('payments'),
+    fees: sum('fees'),
+    interest: sum('interest'),
+    principal: sum('principal'),
+  };
 }
 
-function totalsIn({ events }: Schedule, contract: Contract, rows: readonly TimelineRow[]): PaymentTotals {
+function totalsIn(
+  { events }: Schedule,
+  contract: Pick<Contract, 'events'>,
+  rows: readonly TimelineRow[],
+): PaymentTotals {
   const effects = new Map<string, ContractEvent>();
   for (const [index, { id }] of events.entries()) {
     const effect = contract.events[index];
@@ -49,19 +66,21 @@ function totalsIn({ events }: Schedule, contract: Contract, rows: readonly Timel
   };
 }
 
-export function yearsOfRows(schedule: Schedule, shown: readonly TimelineRow[]): YearOfRows[] {
+/**
+ * The financial years of the rows that are shown.
+ * @param isWhole whether every row is shown: the years then are the service's own.
+ */
+export function yearsOfRows(
+  schedule: Schedule,
+  shown: readonly TimelineRow[],
+  isWhole: boolean,
+): YearOfRows[] {
   const contract = reportContractOf(schedule);
-  const groups = Map.groupBy(shown, ({ date }) => (isCalendarDate(date) ? financialYearOf(date) : 0));
-  return [...groups].map(([year, rows]) => {
-    const end = financialYearEnd(year);
-    const { current, nonCurrent } = splitOn(contract, end);
-    return {
-      year,
-      rows,
-      totals: totalsIn(schedule, contract, rows),
-      closingBalance: toDollars(balanceOn(contract, end)),
-      current: toDollars(current.net),
-      nonCurrent: toDollars(nonCurrent.net),
-    };
+  const { financialYears } = schedule;
+  const groups = Map.groupBy(shown, ({ date }) => financialYears.find(({ end }) => date <= end));
+  return financialYears.flatMap((year) => {
+    const rows = groups.get(year) ?? [];
+    if (rows.length === 0 && !isWhole) return [];
+    return [{ ...year, rows, totals: isWhole ? year : totalsIn(schedule, contract, rows) }];
   });
 }

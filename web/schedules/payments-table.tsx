@@ -78,12 +78,13 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const { schedule, view, selection, marked, hasOptions, params, maySync, mayReverse } = props;
   const { schedulePayments: payments } = schedule;
   const { rows } = view;
+  const isWhole = view.filter === 'all';
   const onToggle = useStable(props.onToggle);
   const onSelectUpTo = useStable(props.onSelectUpTo);
   const onAction = useStable(props.onAction);
   const aheadAt = useFirstAhead(rows);
   const openAt = useOpening(marked === null && view.filter === 'all');
-  const totals = useMemo(() => totalsOfRows(schedule, rows), [schedule, rows]);
+  const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
   const longest = longestAmount([
     totals.payments,
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
@@ -174,7 +175,7 @@ interface YearsProps {
 /** Payments and events below their financial years, each of which closes. */
 function Years({ schedule, view, reveals, hasFees, hasOptions, rowOf }: YearsProps) {
   const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
-  const groups = useMemo(() => yearsOfRows(schedule, view.rows), [schedule, view.rows]);
+  const groups = useMemo(() => yearsOfRows(schedule, view.rows, view.filter === 'all'), [schedule, view]);
   return groups.map((group) => {
     const isOpen =
       !closed.has(group.year) ||

@@ -1,5 +1,6 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
+import { DateInput } from '../ui/date-input.tsx';
 import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import './payments-toolbar.css';
@@ -12,6 +13,7 @@ interface PaymentsToolbarProps {
 /** The filters of the payments, their grouping, and the jump to a date. */
 export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
   const jumpId = useId();
+  const [jumpDate, setJumpDate] = useState('');
   return (
     <div className="payments-toolbar">
       <div className="payments-filters" role="group" aria-label="Show payments">
@@ -33,14 +35,12 @@ export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
       </div>
       <span className="payments-jump">
         <label htmlFor={jumpId}>Jump to date</label>
-        <input
+        <DateInput
           id={jumpId}
-          type="date"
-          className="input"
-          min={payments[0]?.paymentDate}
-          max={payments.at(-1)?.paymentDate}
-          onChange={({ currentTarget: { value } }) => {
-            if (isCalendarDate(value)) view.jumpTo(value);
+          value={jumpDate}
+          onChange={(date) => {
+            setJumpDate(date);
+            if (isCalendarDate(date)) view.jumpTo(date);
           }}
         />
       </span>

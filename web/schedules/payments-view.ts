@@ -8,7 +8,7 @@ import { timelineOf, type ScheduleEvent, type TimelineRow } from './timeline.ts'
 export const FILTERS = [
   ['all', 'All'],
   ['unsynced', 'Unsynced'],
-  ['overdue', 'Overdue'],
+  ['overdue', 'To post'],
 ] as const;
 export type Filter = (typeof FILTERS)[number][0];
 

@@ -3,18 +3,19 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
-import { effectiveDateOf, type ScheduleEvent } from './timeline.ts';
+import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
 
 type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'schedulePayments' | 'events'>;
 
 /** Returns the contract of a schedule; it has an event for each of the schedule's, in their order. */
-export function reportContractOf(schedule: Answered): Contract {
+export function reportContractOf(
+  schedule: Answered,
+): Pick<Contract, 'principal' | 'startDate' | 'rows' | 'events'> {
   return {
-    loanAmount: toCents(schedule.loanAmount),
+    principal: toCents(schedule.loanAmount),
     startDate: schedule.startDate as CalendarDate,
     rows: rowsOf(schedule.schedulePayments),
     events: eventsOf(schedule),
-    countedAsCurrent: () => null,
   };
 }
 
@@ -27,6 +28,7 @@ export function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
     interest: toCents(payment.interest),
     principal: toCents(payment.principal),
     endingBalance: toCents(payment.endingBalance),
+    owed: toCents(payment.endingBalance),
   }));
 }
 
@@ -42,12 +44,15 @@ function eventsOf(schedule: Answered): ContractEvent[] {
     const isPayout = event.kind === 'payout' || event.kind === 'refinance';
     balance = isPayout ? ZERO : isLast ? openingAfter(schedule, event.k) : cents(before - paid);
     return {
-      date: effectiveDateOf(schedule, event) as CalendarDate,
+      date: dateOfEvent(schedule, event) as CalendarDate,
       kind: isPayout ? 'payout' : event.kind === 'extra-repayment' ? event.kind : 'adjustment',
       amount: paid,
       interest: cents(paid - (before - balance)),
       fee: feesOf(event.input),
+      feePaid: feesOf(event.input),
       endingBalance: balance,
+      principal: cents(before - balance),
+      owed: balance,
     };
   });
 }

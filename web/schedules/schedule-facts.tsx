@@ -39,6 +39,12 @@ export function badgesOf(schedule: Schedule): ReactNode {
   return badges.length > 0 && <span className="badges">{badges}</span>;
 }
 
+/** What the contract says of its rate, or that the lender's table implies it. */
+function rateDetail({ interestRateImplied, contractRate }: Schedule): { readonly detail?: string } {
+  if (interestRateImplied) return { detail: 'implied by the lender’s table' };
+  return contractRate === null ? {} : { detail: `the contract says ${formatRate(contractRate)}` };
+}
+
 interface ScheduleFactsProps {
   readonly schedule: Schedule;
   readonly lockDate: string | undefined;
@@ -55,7 +61,7 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
         {
           label: 'Interest rate',
           value: formatRate(schedule.interestRate),
-          ...(schedule.interestRateImplied && { detail: 'implied by the lender’s table' }),
+          ...rateDetail(schedule),
         },
         schedule.lender !== '' && {
           label: 'Lender',

@@ -28,6 +28,8 @@ import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { useSelection, type Selection } from '../contract/selection.ts';
 import { usePaymentSync } from './sync-payments.ts';
+import { hasNoWarnings } from '../contract/post-payments.ts';
+import { UndoBatch } from '../contract/undo-batch.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import type { Entity, Schedule, SchedulePayment } from '../data/answers.ts';
@@ -103,14 +105,18 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     lockDate,
     opensReview ? parameters.get('paymentId') : null,
   );
-  const sync = usePaymentSync(params, onSynced);
+  const sync = usePaymentSync(params, (payments) => {
+    onSynced(payments);
+    selection.forget(payments.flatMap(({ id, xeroSynchronized }) => (xeroSynchronized ? [id] : [])));
+  });
   const view = usePaymentsView(schedule);
   const [isReviewing, setReviewing] = useState(opensReview);
   const { data: preferences } = useApi('GET /v1/users/metadata', {});
   useXeroStates(params, schedule, entity.hasXeroLink);
-  const begin = (): void => {
-    // The review warns of gaps, so it isn't skipped before one.
-    if (preferences?.skipSyncReview === true && !selection.hasGap) void sync.start([...selection.ids]);
+  const begin = async (): Promise<void> => {
+    const ids = [...selection.ids];
+    const maySkip = preferences?.skipSyncReview === true && ids.length === 1;
+    if (maySkip && (await hasNoWarnings(params, ids))) void sync.start(ids);
     else setReviewing(true);
   };
   const act = (wanted: PaymentAction): void => {
@@ -167,6 +173,9 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         <RefinanceNotice entityId={entity.id} schedule={schedule} />
       )}
       <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
+      {sync.posted.length > 0 && sync.progress === null && (
+        <UndoBatch posted={sync.posted} onClose={sync.close} />
+      )}
       <ScheduleFacts schedule={schedule} lockDate={lockDate} />
       <ScheduleTabs params={params} shown="Payments" />
       <Chart schedule={schedule} />
@@ -225,7 +234,7 @@ const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
   );
 
 /** Returns the actions on payments; if syncing is refused, each explains why. */
-function paymentActions(selection: Selection, begin: () => void, refuse: (() => void) | undefined) {
+function paymentActions(selection: Selection, begin: () => Promise<void>, refuse: (() => void) | undefined) {
   const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment) => {
@@ -235,7 +244,7 @@ function paymentActions(selection: Selection, begin: () => void, refuse: (() => 
       else selection.toggle(payment);
     },
     selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
-    start: refuse ?? begin,
+    start: refuse ?? (() => void begin()),
   };
 }
 

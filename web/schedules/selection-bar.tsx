@@ -3,7 +3,8 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { bankAmountOf } from './bank-amount.ts';
 import type { Selection } from '../contract/selection.ts';
-import type { PaymentSync, SyncFailure, SyncProgress } from './sync-payments.ts';
+import type { PaymentFailure } from '../contract/post-payments.ts';
+import type { PaymentSync, SyncProgress } from './sync-payments.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import '../ui/selection-bar.css';
 
@@ -68,7 +69,7 @@ function isOneBatch({ batch, total }: SyncProgress): boolean {
 }
 
 interface SyncFailuresProps {
-  readonly failures: readonly SyncFailure[];
+  readonly failures: readonly PaymentFailure[];
   readonly payments: readonly SchedulePayment[];
 }
 

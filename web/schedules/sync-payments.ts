@@ -1,19 +1,16 @@
 /** Posts the selected payments to Xero in batches, with progress and a way to stop. */
 import { useRef, useState } from 'react';
-import { call } from '../data/api.ts';
-import { refreshAfter } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
+import {
+  type PaymentFailure,
+  type PostedPayment,
+  postPayments,
+  refreshPosted,
+  type ScheduleParams,
+} from '../contract/post-payments.ts';
 import { xeroTexts } from '../xero/texts.ts';
-
-const SYNC = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments';
-const BATCH = 50;
-
-export interface SyncFailure {
-  readonly id: string;
-  readonly message: string;
-}
 
 /** Progress of a run: `done` of `total` payments are finished, `batch` are in the current call. */
 export interface SyncProgress {
@@ -27,54 +24,47 @@ export interface PaymentSync {
   /** Null if no run is active. */
   readonly progress: SyncProgress | null;
   /** The payments that the last run failed to post, with reasons. */
-  readonly failures: readonly SyncFailure[];
+  readonly failures: readonly PaymentFailure[];
+  /** The payments that the last run posted. */
+  readonly posted: readonly PostedPayment[];
   readonly start: (ids: readonly string[]) => Promise<void>;
   /** Stops after the current batch. */
   readonly stop: () => void;
-}
-
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
+  /** Forgets what the last run posted. */
+  readonly close: () => void;
 }
 
 export function usePaymentSync(
-  params: Params,
+  params: ScheduleParams,
   onSynced: (payments: readonly SchedulePayment[]) => void,
 ): PaymentSync {
   const [progress, setProgress] = useState<PaymentSync['progress']>(null);
-  const [failures, setFailures] = useState<readonly SyncFailure[]>([]);
+  const [failures, setFailures] = useState<readonly PaymentFailure[]>([]);
+  const [posted, setPosted] = useState<readonly PostedPayment[]>([]);
   const wantsStop = useRef(false);
   const start = async (ids: readonly string[]): Promise<void> => {
     wantsStop.current = false;
     setFailures([]);
-    let synced = 0;
+    setPosted([]);
     try {
-      for (let done = 0; done < ids.length && !wantsStop.current; done += BATCH) {
-        const batch = ids.slice(done, done + BATCH);
-        setProgress({ done, batch: batch.length, total: ids.length, isStopping: false });
-        const { schedulePayments, errors } = await syncBatch(params, batch);
-        onSynced(schedulePayments);
-        setFailures((before) => [...before, ...errors]);
-        synced += schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized).length;
-      }
+      await postPayments(params, ids, {
+        isStopped: () => wantsStop.current,
+        onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
+        onPosted: ({ payments, posted: inXero, failures: failed }) => {
+          onSynced(payments);
+          setFailures((before) => [...before, ...failed]);
+          setPosted((before) => [...before, ...inXero]);
+        },
+      });
     } catch (error) {
       toast.error(messageOf(error, xeroTexts.syncFailed));
     }
     setProgress(null);
-    if (synced > 0) toast.success(xeroTexts.synced(synced));
-    await refreshAfter(SYNC, { params });
+    await refreshPosted([{ params }]);
   };
   const stop = (): void => {
     wantsStop.current = true;
     setProgress((now) => now && { ...now, isStopping: true });
   };
-  return { progress, failures, start, stop };
-}
-
-function syncBatch(params: Params, ids: readonly string[]) {
-  return call(SYNC, {
-    params,
-    body: { SyncSchedulePayments: [...ids] },
-  });
+  return { progress, failures, posted, start, stop, close: () => setPosted([]) };
 }

@@ -11,14 +11,18 @@ export type TimelineRow = { readonly number: number; readonly date: string } & (
 
 type Timed = Pick<Schedule, 'startDate' | 'schedulePayments'>;
 
-/** The date from which an event is in force: its own, or that of the payment that it follows. */
-export function effectiveDateOf({ startDate, schedulePayments }: Timed, { date, k }: ScheduleEvent): string {
+/** The date of an event: its own, the bank's, for an extra repayment; else not before the payment that it follows. */
+export function dateOfEvent(
+  { startDate, schedulePayments }: Timed,
+  { kind, date, k }: ScheduleEvent,
+): string {
+  if (kind === 'extra-repayment') return date;
   const paid = k === 0 ? startDate : (schedulePayments[k - 1]?.paymentDate ?? startDate);
   return date > paid ? date : paid;
 }
 
 /**
- * Returns payments and events in order: an event follows the last payment before it.
+ * Returns payments and events in the order of their dates; an event follows the payment of its day.
  * @param shown the payments and events to show.
  */
 export function timelineOf(
@@ -31,9 +35,9 @@ export function timelineOf(
   }));
   const events = shown.events.map((event) => ({
     order: event.k + 0.5,
-    row: { event, date: effectiveDateOf(schedule, event) },
+    row: { event, date: dateOfEvent(schedule, event) },
   }));
   return [...payments, ...events]
-    .toSorted((a, b) => a.order - b.order)
+    .toSorted((a, b) => a.row.date.localeCompare(b.row.date) || a.order - b.order)
     .map(({ row }, index) => ({ ...row, number: index + 1 }));
 }

@@ -10,7 +10,7 @@ const TEXTS = {
 
 /** How a schedule stands with Xero, in a word or two. */
 export function xeroStatus({ xeroSetup, overdueCount }: ScheduleSummary): string {
-  return overdueCount > 0 ? `${overdueCount} overdue` : TEXTS[xeroSetup];
+  return overdueCount > 0 ? `${overdueCount} to post` : TEXTS[xeroSetup];
 }
 
 /** The state of a contract, in a word or two. */

@@ -1,6 +1,6 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isReachable, useApi } from '../data/api.ts';
+import { isReachable, isWaiting, useApi } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../data/account.ts';
@@ -12,6 +12,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useCollapsedMenu, useDrawer } from './use-menu.ts';
 import { useStartPage } from '../reports/start-page.ts';
+import { Notice } from '../ui/notice.tsx';
 import './shell.css';
 import { deferred } from '../ui/deferred.tsx';
 import { deleteOtherUsersDrafts } from '../ui/drafts.ts';
@@ -20,6 +21,8 @@ const CreateEntity = deferred(
   async () => (await import('../entities/create-entity-dialog.tsx')).CreateEntityDialog,
 );
 
+const SESSION_WAITS = 'That was a lot at once. Paydown goes on by itself within a minute.';
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { isCollapsed, collapse } = useCollapsedMenu();
   const menu = useRef<HTMLElement>(null);
@@ -27,6 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const drawer = useDrawer(menu, !isLoading);
   const [isCreating, setCreating] = useState(false);
   const isOnline = isReachable.use();
+  const isHeld = isWaiting.use();
   useThemeOfUser();
   useStartPage();
   useNewMessages();
@@ -56,6 +60,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <div className="shell-main" inert={drawer.isOpen}>
         <Toolbar onOpenMenu={drawer.open} />
         {!isOnline && <OfflineNotice />}
+        {isHeld && (
+          <div className="offline-notice">
+            <Notice tone="info">{SESSION_WAITS}</Notice>
+          </div>
+        )}
         {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>
           {children}

@@ -5,7 +5,7 @@ import { useApi } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { AuditEntries } from './audit-entries.tsx';
 import { ACTION_NOUNS, type AuditFilter } from './audit.ts';
 import { nameOf } from './name-of.ts';
@@ -41,8 +41,8 @@ export function AuditLog() {
       }
     >
       <form className="audit-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-        <TextField label="From" type="date" value={filter.from ?? ''} onChange={(from) => set({ from })} />
-        <TextField label="To" type="date" value={filter.to ?? ''} onChange={(to) => set({ to })} />
+        <DateField label="From" value={filter.from ?? ''} onChange={(from) => set({ from })} />
+        <DateField label="To" value={filter.to ?? ''} onChange={(to) => set({ to })} />
         <SelectField
           label="User"
           choices={[

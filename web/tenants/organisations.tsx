@@ -5,7 +5,7 @@ import { useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { downloadWhenReady } from '../data/download.ts';
-import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
+import { reauthenticating, reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Facts } from '../ui/facts.tsx';
@@ -218,7 +218,9 @@ async function setSecurity({ id, name, requireMfa }: Tenant): Promise<void> {
 /** Saves the export, or shows the progress of the job that makes it. */
 async function exportTenant(showJob: (exportId: string) => void): Promise<void> {
   try {
-    const answer = await downloadWhenReady('GET /v1/tenants/export', {}, 'application/zip');
+    const answer = await reauthenticating(() =>
+      downloadWhenReady('GET /v1/tenants/export', {}, 'application/zip'),
+    );
     if ('blob' in answer) saveBlob(answer.name, answer.blob);
     else showJob(answer.exportId);
   } catch (error) {

@@ -8,7 +8,7 @@ import { paths } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { showDay } from '../ui/instants.ts';
+import { showDay, showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -101,6 +101,7 @@ function Users({ users, onChangeRole }: UsersProps) {
                   items={[
                     { label: 'Update role', run: () => onChangeRole(user) },
                     { label: 'End sessions', run: () => void endSessions(user) },
+                    { label: 'Remove lost second factors', run: () => void resetFactors(user) },
                     { label: 'Remove', danger: true, run: () => void removeUser(user) },
                   ]}
                 />
@@ -167,6 +168,24 @@ async function endSessions(user: TenantUser): Promise<void> {
     toast.success(tenantTexts.sessionsEnded(name));
   } catch (error) {
     toast.failure(error, tenantTexts.endSessions);
+  }
+}
+
+async function resetFactors(user: TenantUser): Promise<void> {
+  const name = nameOf(user);
+  const isSure = await confirm({
+    title: `Remove the second factors of ${name}?`,
+    body: `We email ${name} and remove the second factors and recovery codes in 72 hours. ${name} can cancel that, and then logs in with the password alone.`,
+    action: 'Start the 72 hours',
+    danger: true,
+  });
+  if (!isSure) return;
+  try {
+    const params = { userId: user.id };
+    const { dueAt } = await change('POST /v1/tenants/users/{userId}/factors/reset', { params });
+    toast.success(tenantTexts.factorsResetAt(name, showMoment(dueAt)));
+  } catch (error) {
+    toast.failure(error, tenantTexts.resetFactors);
   }
 }
 

@@ -17,6 +17,9 @@ export const tenantTexts = {
   removeUser: `Something went wrong removing the user from this organisation. ${again}`,
   loadUsers: 'Something went wrong loading the users. Please try again later.',
   endSessions: `Something went wrong ending the sessions. ${again}`,
+  factorsResetAt: (name: string, moment: string) =>
+    `The second factors of ${name} will be removed on ${moment}, unless the email about it is used to cancel that.`,
+  resetFactors: 'Something went wrong removing the second factors. Please try again later.',
   sessionsEnded: (name: string) => `${name} was logged out of this organisation`,
   setSecurity: `Something went wrong changing the requirement. ${again}`,
   security: (rule: string) => `Second factor: ${rule.toLowerCase()}`,

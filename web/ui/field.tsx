@@ -54,6 +54,14 @@ export function Field({
   );
 }
 
+/** Moves the focus to the first control whose text can't be read; returns whether there is one. */
+export function focusUnreadable(form: Element): boolean {
+  const controls = [...form.querySelectorAll('input')];
+  const unreadable = controls.find(({ validity }) => validity.customError);
+  unreadable?.focus();
+  return unreadable !== undefined;
+}
+
 /** Moves the focus to the first control with an error after the next render. */
 export function focusFirstError(form: HTMLElement | null): void {
   requestAnimationFrame(() => form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());

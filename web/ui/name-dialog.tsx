@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { messageOf } from '../data/problem.ts';
 import { FormDialog } from './dialog.tsx';
 import { TextField } from './text-field.tsx';
@@ -14,6 +14,10 @@ interface NameDialogProps {
   readonly failure: string;
   readonly onSave: (name: string) => Promise<void>;
   readonly onClose: () => void;
+  /** Further fields below the name. */
+  readonly children?: ReactNode;
+  /** Whether the further fields have changed, so that the name may stay. */
+  readonly isChanged?: boolean;
 }
 
 /** Asks for a name. An empty or unchanged one can't be submitted. */
@@ -26,6 +30,8 @@ export function NameDialog({
   failure,
   onSave,
   onClose,
+  children,
+  isChanged = false,
 }: NameDialogProps) {
   const [name, setName] = useState(before);
   const [error, setError] = useState<string>();
@@ -43,7 +49,7 @@ export function NameDialog({
     <FormDialog
       title={title}
       submit={submit}
-      disabled={wanted === '' || wanted === before}
+      disabled={wanted === '' || (wanted === before && !isChanged)}
       onSubmit={save}
       onClose={onClose}
     >
@@ -58,6 +64,7 @@ export function NameDialog({
           setError(undefined);
         }}
       />
+      {children}
     </FormDialog>
   );
 }

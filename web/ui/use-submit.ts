@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { fieldMessages } from '../data/problem.ts';
-import { focusFirstError } from './field.tsx';
+import { focusFirstError, focusUnreadable } from './field.tsx';
 
 /** Messages by field. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ export function useSubmit({ validate, ask, send, onFailure }: Submission): Submi
     setErrors(({ ...others }) => (field === undefined ? {} : { ...others, [field]: undefined }));
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    submit();
+    if (!focusUnreadable(event.currentTarget)) submit();
   };
   return { isBusy, errors, clearError, submit, form: { ref, noValidate: true, onSubmit } };
 }

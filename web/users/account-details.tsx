@@ -18,6 +18,7 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay, usePlan, useUser, type User } from '../data/account.ts';
 import { PasswordField } from './password-field.tsx';
+import { PendingAddress } from './pending-address.tsx';
 import { ResendVerification } from './resend-verification.tsx';
 import { accountTexts } from './account-texts.ts';
 import { usePreferences } from './preferences.ts';
@@ -39,6 +40,7 @@ export function AccountDetails() {
           {accountTexts.notVerified}
         </Notice>
       )}
+      {user && user.pendingEmail !== null && <PendingAddress user={user} email={user.pendingEmail} />}
       <section className="card">
         {!user && <TableSkeleton columns={2} rows={4} />}
         {user &&
@@ -104,7 +106,7 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     send: async () => {
       const body = { ...changes, ...(needsPassword && { password }) };
       await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
-      toast.success(accountTexts.detailsSaved);
+      toast.success(needsPassword ? accountTexts.addressSent : accountTexts.detailsSaved);
       leave();
     },
     onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),

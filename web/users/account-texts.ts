@@ -3,6 +3,10 @@ export const accountTexts = {
   passwordMissing: 'Please provide your current password.',
   oldPasswordMissing: 'Please provide your old password',
   notVerified: 'Your email address is not confirmed. Check your emails for the link.',
+  pending: (email: string) =>
+    `${email} becomes your address when you open the link in the email that we sent there. Until then your present address stays.`,
+  addressSent: 'We sent an email to your new address. Open its link to start using it.',
+  withdrawFailed: 'Something went wrong withdrawing the new address. Please try again later.',
   verificationSent: 'We sent you another email. Open its link to confirm your address.',
   verificationFailed: 'Something went wrong sending the verification email. Please try again later.',
   detailsSaved: 'Your account details were saved.',

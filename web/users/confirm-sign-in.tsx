@@ -43,7 +43,7 @@ export function ConfirmSignIn({ held, onClose }: ConfirmSignInProps) {
         </Button>
         <p className="auth-small">
           <button type="button" className="link-button" onClick={() => setLost(true)}>
-            I have lost my factors and recovery codes
+            I can’t use any of these
           </button>
         </p>
       </form>

@@ -1,5 +1,5 @@
 import { DeviceMobileIcon, KeyIcon, ShieldLockIcon } from '@primer/octicons-react';
-import { Button } from '@primer/react';
+import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import type { Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
@@ -8,9 +8,11 @@ import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showDay, showMoment } from '../ui/instants.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { User } from '../data/account.ts';
+import { FACTOR_KINDS } from './factor-kinds.ts';
 import { renewTokens } from './renew-tokens.ts';
 import { securityTexts } from './security-texts.ts';
 
@@ -19,8 +21,6 @@ const AddPasskey = deferred(async () => (await import('./add-passkey.tsx')).AddP
 const RecoveryCodes = deferred(async () => (await import('./recovery-codes.tsx')).RecoveryCodes);
 
 type Factor = Answer<'GET /v1/users/factors'>[number];
-
-const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' } as const;
 
 interface FactorsProps {
   readonly user: User;
@@ -50,7 +50,7 @@ export function Factors({ user, factors }: FactorsProps) {
   return (
     <section>
       <div className="section-head">
-        <h2 className="card-title">Second factors and passkeys</h2>
+        <h2 className="card-title">Two-step login and passkeys</h2>
         <div className="section-actions">
           {factors.length > 0 && (
             <Button onClick={() => void renewCodes(setCodes)}>New recovery codes</Button>
@@ -65,6 +65,9 @@ export function Factors({ user, factors }: FactorsProps) {
           )}
         </div>
       </div>
+      {factors.some(({ suspended }) => suspended) && (
+        <Notice tone="warning">{securityTexts.suspended}</Notice>
+      )}
       <div className="card">
         <FactorTable factors={factors} />
       </div>
@@ -96,8 +99,10 @@ function FactorTable({ factors }: { readonly factors: readonly Factor[] }) {
       <tbody>
         {factors.map((factor) => (
           <tr key={factor.id}>
-            <td className="name">{factor.name}</td>
-            <td data-label="Kind">{KINDS[factor.kind]}</td>
+            <td className="name">
+              {factor.name} {factor.suspended && <Label variant="attention">Suspended</Label>}
+            </td>
+            <td data-label="Kind">{FACTOR_KINDS[factor.kind]}</td>
             <td data-label="Added">{showDay(factor.createdAt)}</td>
             <td data-label="Last used">
               {factor.lastUsedAt === null ? 'Never' : showMoment(factor.lastUsedAt)}

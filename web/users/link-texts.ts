@@ -4,6 +4,13 @@ export const linkTexts = {
   recoverFailed: 'Something went wrong sending the email. Please try again later.',
   passwordReset: 'Your password was changed. Log in with the new one.',
   resetFailed: 'Something went wrong setting your new password. Request another link and try again.',
+  keptFactors: 'Second factors to keep',
+  keptFactorsLead:
+    'Tick those that are yours. The others are removed. Those of the last 30 days are not ticked, since another person may have added them.',
+  notMeLead:
+    'This removes the second factors and recovery codes that were added by another person and ends all sessions. Set a new password to continue.',
+  notMeDone: 'Your account is yours alone again. Log in with the new password.',
+  notMeFailed: 'Something went wrong taking your account back. Please try again later.',
   restoreLead: 'This restores your email address, sets the new password and ends all sessions.',
   restoreIncomplete: 'This link is incomplete. Open it from your email again.',
   restored: 'Your account was restored. Log in with your email address and the new password.',

@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { call } from '../data/api.ts';
+import { type Answer, call, useApi } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
+import { messageOf } from '../data/problem.ts';
 import { endSession } from '../data/session.ts';
 import { Notice } from '../ui/notice.tsx';
+import { LoadingOverlay } from '../ui/spinner.tsx';
 import { AuthPage } from './auth-page.tsx';
+import { KeptFactors } from './kept-factors.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 import { linkTexts } from './link-texts.ts';
 
@@ -11,31 +15,58 @@ import { linkTexts } from './link-texts.ts';
 export function Restore() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
+  const { data, error } = useApi('GET /v1/users/email/restore', token === null ? null : { query: { token } });
+  const failure =
+    token === null ? linkTexts.restoreIncomplete : error && messageOf(error, linkTexts.restoreFailed);
+  return (
+    <AuthPage
+      title="Get your account back"
+      lead={data && linkTexts.restoreLead}
+      footer={<Link href={paths.login}>Back to log in</Link>}
+    >
+      {failure !== undefined && (
+        <div className="auth-form">
+          <Notice tone="error">{failure}</Notice>
+        </div>
+      )}
+      {failure === undefined && !data && <LoadingOverlay text="Reading your account…" />}
+      {token !== null && failure === undefined && data && (
+        <RestoreForm token={token} factors={data.factors} />
+      )}
+    </AuthPage>
+  );
+}
+
+type RestorableFactor = Answer<'GET /v1/users/email/restore'>['factors'][number];
+
+/** Factors younger than this may be those of the person who changed the address. */
+const DOUBTED_MS = 30 * 86_400_000;
+
+interface RestoreFormProps {
+  readonly token: string;
+  readonly factors: readonly RestorableFactor[];
+}
+
+function RestoreForm({ token, factors }: RestoreFormProps) {
+  const [kept, setKept] = useState<ReadonlySet<string>>(() => {
+    const before = Date.now() - DOUBTED_MS;
+    return new Set(factors.filter(({ createdAt }) => Date.parse(createdAt) < before).map(({ id }) => id));
+  });
   const restore = async (password: string): Promise<void> => {
     await call('POST /v1/users/email/restore', {
-      query: { token: token ?? '' },
-      body: { Password: password },
+      query: { token },
+      body: { Password: password, keep: [...kept] },
     });
     endSession();
   };
   return (
-    <AuthPage
-      title="Get your account back"
-      lead={token !== null && linkTexts.restoreLead}
-      footer={<Link href={paths.login}>Back to log in</Link>}
+    <SetPasswordForm
+      label="Restore my account"
+      save={restore}
+      success={linkTexts.restored}
+      failure={linkTexts.restoreFailed}
     >
-      {token === null ? (
-        <div className="auth-form">
-          <Notice tone="error">{linkTexts.restoreIncomplete}</Notice>
-        </div>
-      ) : (
-        <SetPasswordForm
-          label="Restore my account"
-          save={restore}
-          success={linkTexts.restored}
-          failure={linkTexts.restoreFailed}
-        />
-      )}
-    </AuthPage>
+      {factors.length > 0 && <KeptFactors factors={factors} kept={kept} onChange={setKept} />}
+    </SetPasswordForm>
   );
 }

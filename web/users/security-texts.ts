@@ -20,5 +20,9 @@ export const securityTexts = {
   resetSent: 'We have sent you an email with the next step.',
   resetFailedToSend: 'Something went wrong sending the email. Please try again later.',
   resetLinkFailed: 'This link no longer works. Please log in and ask for a new one.',
+  suspended:
+    'A suspended factor was added in the week before your password was reset, so it confirms no log-in. Remove it, and add it again if it is yours. A log-in with an older factor lifts the suspension.',
+  unverified:
+    'Please confirm your email address before you add a second factor. Factors added before are removed when the address is confirmed.',
   factorsKept: 'Your second factors stay as they are.',
 } as const;

@@ -9,6 +9,7 @@ import { useUser } from '../data/account.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Factors } from './factors.tsx';
 import { renewTokens } from './renew-tokens.ts';
+import { ResendVerification } from './resend-verification.tsx';
 import { Sessions } from './sessions.tsx';
 import { securityTexts } from './security-texts.ts';
 import './security.css';
@@ -46,6 +47,11 @@ export function Security() {
       {user && factors && sessions ? (
         <>
           {user.needsFactor && <FactorRequired hasFactor={factors.length > 0} />}
+          {!user.isVerified && (
+            <Notice tone="warning" action={<ResendVerification />}>
+              {securityTexts.unverified}
+            </Notice>
+          )}
           <Factors user={user} factors={factors} />
           <Sessions sessions={sessions} />
           <DeleteAccount />

@@ -1,5 +1,5 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { passwordProblems } from '../../domain/password.ts';
 import { paths } from '../data/paths.ts';
@@ -15,10 +15,12 @@ interface SetPasswordFormProps {
   readonly save: (password: string) => Promise<unknown>;
   readonly success: string;
   readonly failure: string;
+  /** More fields, above the password. */
+  readonly children?: ReactNode;
 }
 
 /** Asks for a new password twice, saves it and goes on to the login page. */
-export function SetPasswordForm({ label, save, success, failure }: SetPasswordFormProps) {
+export function SetPasswordForm({ label, save, success, failure, children }: SetPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [, navigate] = useLocation();
@@ -36,6 +38,7 @@ export function SetPasswordForm({ label, save, success, failure }: SetPasswordFo
   });
   return (
     <form className="auth-form" {...form}>
+      {children}
       <PasswordField
         label="New password"
         kind="new-password"

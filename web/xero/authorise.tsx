@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
 import { call, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
-import { paths, pathTo } from '../data/paths.ts';
+import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { messageOf } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
@@ -26,10 +26,7 @@ const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormD
 
 const LINKING = 'Linking to Xero…';
 
-/**
- * Links an organisation after authorisation: the only one, or the one linked before, at once; otherwise the user
- * chooses.
- */
+/** Links an organisation after authorisation: the only one at once; of several the user chooses. */
 export function Authorise() {
   const { entityId = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -37,10 +34,7 @@ export function Authorise() {
   const [tenants] = useState(readAccountingTenants);
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
-  const back =
-    scheduleId === null
-      ? pathTo(paths.entity, { entityId })
-      : pathTo(paths.schedule, { entityId, scheduleId });
+  const back = scheduleId === null ? pathTo(paths.entity, { entityId }) : setUpPath(entityId, [scheduleId]);
   if (tenants.length === 0) return <Redirect to={back} replace />;
   return entity ? (
     <LinkOne entity={entity} tenants={tenants} back={back} />
@@ -78,8 +72,7 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
     }
     leave();
   };
-  const known = tenants.filter(({ isLinked }) => isLinked);
-  const [only, ...others] = known.length === 1 ? known : tenants;
+  const [only, ...others] = tenants;
   if (only && others.length === 0 && failure === null) {
     return <LinkAtOnce link={() => link(only)} isLinking={isLinking} />;
   }
@@ -153,9 +146,11 @@ function ChooseTenant({ entityName, tenants, failure, onChoose, onClose, onDisco
 /** An organisation whose currency is unknown may be tried; linking checks it. */
 const isLinkable = ({ currency }: AccountingTenant): boolean => currency === null || currency === 'AUD';
 
-/** Returns the only organisation that can be linked, or the one whose name resembles the entity's. */
+/** Returns the present organisation, the only one that can be linked, or the one whose name resembles the entity's. */
 function proposed(entityName: string, tenants: readonly AccountingTenant[]): AccountingTenant | undefined {
   const linkable = tenants.filter(isLinkable);
+  const present = linkable.find(({ isLinked }) => isLinked);
+  if (present) return present;
   return linkable.length === 1 ? linkable[0] : closestName(entityName, linkable);
 }
 

@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { SelectField, type Choice } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
@@ -113,9 +114,8 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
             value={journal.draft.narration}
             onChange={(narration) => journal.set({ narration })}
           />
-          <TextField
+          <DateField
             label="Date"
-            type="date"
             required
             value={journal.draft.date}
             onChange={(date) => journal.set({ date })}

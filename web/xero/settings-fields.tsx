@@ -64,7 +64,7 @@ export function SettingsFields({ fields, settings, accounts, isReadOnly, onChang
         label="Auto sync"
         hint={
           <>
-            Posts each payment on its due date. Sync payments that are already due by hand.{' '}
+            Posts each payment on its due date. Payments already due aren’t posted. Post them yourself.{' '}
             <HelpLink page="auto-sync">About auto sync</HelpLink>
           </>
         }

@@ -167,7 +167,7 @@ function SetupFrame({ schedule, onClose, buttons, children }: SetupFrameProps) {
     <Dialog
       title="Xero setup"
       subtitle={schedule.description}
-      width="720px"
+      width="600px"
       position={{ narrow: 'fullscreen', regular: 'center' }}
       footerButtons={buttons}
       initialFocusRef={content}

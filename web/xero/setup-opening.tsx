@@ -6,7 +6,7 @@ import { journalTotals } from '../../domain/gst/tax.ts';
 import { areLiabilitiesMapped } from '../../domain/accounts/account-mapping.ts';
 import { Money } from '../ui/money.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
 import { accountName, type LedgerAccount } from './account-fields.ts';
 import { emptyLine, journalBody, taxedLines, visible, withDifference } from './journal-lines.ts';
 import { postJournal } from './post-journal.ts';
@@ -108,16 +108,10 @@ function OpeningFields({ accounts, opening }: OpeningFieldsProps) {
   return (
     <>
       <div className="setup-fields">
-        <TextField
-          label="As at"
-          type="date"
-          value={opening.date}
-          error={opening.dateError}
-          onChange={opening.setDate}
-        />
+        <DateField label="As at" value={opening.date} error={opening.dateError} onChange={opening.setDate} />
         <SelectField
           label="Balance against"
-          hint="For instance the asset at cost."
+          hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
           choices={journalAccounts(accounts).map((account) => ({
             value: account.id,
             label: accountName(account),

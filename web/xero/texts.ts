@@ -28,7 +28,6 @@ export const xeroTexts = {
   paymentLocked: 'Payment date not after lock date. Check the organisation lock dates in Xero.',
   connectFailed: 'Something went wrong connecting the schedule to Xero. Please try again later.',
   syncFailed: 'Something went wrong syncing the payments. Please try again later.',
-  synced: (count: number) => (count === 1 ? '1 payment was synced' : `${count} payments were synced`),
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
   setupDone: 'Setup is complete. Select payments on the schedule to sync them.',

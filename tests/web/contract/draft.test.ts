@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { bodyOf, changeOf, detailsOf } from '../../../web/contract/draft-body.ts';
+import { missingPart, rateDifferenceOf, workedOut } from '../../../web/contract/contract-rate.ts';
 import {
-  bodyOf,
-  changeOf,
   copyOf,
-  detailsOf,
   draftOf,
   emptyDraft,
   interestOf,
@@ -75,6 +74,14 @@ describe('a draft of a schedule', () => {
     expect(accepted && termErrors(accepted)).toEqual({});
   });
 
+  test('refuses an end more than 100 years after the start and names the payments field', () => {
+    const terms = termsOf({ ...complete, rows: [{ key: '1', qty: '1201', amount: '1000' }] });
+    expect(terms && termErrors(terms)).toEqual({
+      schedulePaymentPlans:
+        'The last payment would be on 15th Feb 2125. A contract can end at most 100 years after its start on 15th Jan 2025.',
+    });
+  });
+
   test('sends dollars and numbers the rows from 1 in their order', () => {
     const rows = [{ key: 'b', id: 'plan-b', qty: '12', amount: '1000.50' }, ...complete.rows];
     expect(bodyOf({ ...complete, rows })).toEqual({
@@ -84,6 +91,8 @@ describe('a draft of a schedule', () => {
       asset: '',
       kind: '',
       notes: '',
+      contractRate: null,
+      gstOnCharges: false,
       paymentFrequency: 'monthly',
       loanAmount: 50_000,
       startDate: '2025-01-15',
@@ -95,6 +104,67 @@ describe('a draft of a schedule', () => {
         { number: 2, qty: 60, amount: 1000 },
       ],
     });
+  });
+});
+
+describe('a balloon', () => {
+  const truck: Draft = {
+    ...complete,
+    loanAmount: '80000',
+    rows: [{ key: 'a', id: 'plan-a', qty: '48', amount: '1413.08' }],
+    balloon: '24,000',
+  };
+
+  test('is part of the last payment in arrears, and one more payment in advance', () => {
+    expect(bodyOf(truck).schedulePaymentPlans).toEqual([
+      { number: 1, qty: 47, amount: 1413.08, id: 'plan-a' },
+      { number: 2, qty: 1, amount: 25_413.08 },
+    ]);
+    expect(bodyOf({ ...truck, firstPaymentOnStartDate: true }).schedulePaymentPlans).toEqual([
+      { number: 1, qty: 48, amount: 1413.08, id: 'plan-a' },
+      { number: 2, qty: 1, amount: 24_000 },
+    ]);
+    expect(interestOf(truck)).toBe(1_182_784);
+  });
+
+  test('must be an amount', () => {
+    expect(isComplete(truck)).toBe(true);
+    expect(isComplete({ ...truck, balloon: '30%' })).toBe(false);
+  });
+
+  test('is a change of the terms', () => {
+    expect(changeOf(truck, { ...truck, balloon: '' })).toBe('terms');
+    expect(changeOf(truck, { ...truck, balloonDue: 'with-last' })).toBe('nothing');
+    expect(changeOf(truck, { ...truck, balloonDue: 'period-later' })).toBe('terms');
+  });
+
+  test('is named by the contract’s rate where it is due at another date', () => {
+    const later: Draft = { ...truck, balloonDue: 'period-later', contractRate: '5.52' };
+    expect(rateDifferenceOf(later)).toBe(
+      'The contract says 5.52 %, these terms give 5.47 %. Is the balloon due with the last payment?',
+    );
+    expect(rateDifferenceOf({ ...later, balloonDue: 'with-last' })).toBeNull();
+  });
+
+  test.each<[string, Partial<Draft>]>([
+    ['the loan amount', { loanAmount: '' }],
+    ['the number of payments', { rows: [{ key: 'a', qty: '', amount: '1413.08' }] }],
+    ['the payment amount', { rows: [{ key: 'a', qty: '48', amount: '' }] }],
+    ['the balloon', { balloon: '' }],
+    ['the rate', { contractRate: '' }],
+  ])('and %s follow from the other figures', (_name, missing) => {
+    const draft: Draft = { ...truck, contractRate: '5.515758', ...missing };
+    const part = missingPart(draft);
+    const result = part && workedOut(draft, part);
+    expect(typeof result).toBe('object');
+    expect(isComplete({ ...draft, ...(result as Partial<Draft>) })).toBe(true);
+    expect(rateDifferenceOf({ ...draft, ...(result as Partial<Draft>) })).toBeNull();
+  });
+
+  test('has a number of payments only if they repay the loan', () => {
+    const draft = { ...truck, contractRate: '99', rows: [{ key: 'a', qty: '', amount: '1413.08' }] };
+    expect(workedOut(draft, 'qty')).toBe('These payments never repay the loan at this rate.');
+    expect(missingPart({ ...truck, loanAmount: '', contractRate: '' })).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, isReachable } from '../../../web/data/api.ts';
+import { call, isReachable, isWaiting } from '../../../web/data/api.ts';
 import { download } from '../../../web/data/download.ts';
 import { ApiError, Unreachable } from '../../../web/data/problem.ts';
 import { beginSession, followOtherTabs, takeSessionEnd } from '../../../web/data/session.ts';
@@ -52,6 +52,27 @@ describe('a call', () => {
     await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 502 });
     fakeService(() => new Response('<html>', { status: 500 }));
     await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 500, problem: {} });
+  });
+
+  test('waits as long as the service asks when the session was too fast, and goes on by itself', async () => {
+    const early = (): Response =>
+      new Response(JSON.stringify({ code: 'session/too-many-calls' }), {
+        status: 429,
+        headers: { 'retry-after': '30' },
+      });
+    let answers = 0;
+    const calls = fakeService(() => (answers++ === 0 ? early() : json([])));
+    const answer = call('GET /v1/entities', {});
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect([calls.length, isWaiting.read()]).toEqual([1, true]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answer).toEqual([]);
+    expect([calls.length, isWaiting.read()]).toEqual([2, false]);
+  });
+
+  test('waits for no other limit', async () => {
+    fakeService(() => json({ code: 'request/too-often' }, 429));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 429 });
   });
 
   test('rejects as unreachable when no answer comes', async () => {

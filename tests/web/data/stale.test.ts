@@ -116,7 +116,15 @@ describe('a read that calls Xero', () => {
 describe('the table of areas', () => {
   it('demands a row for each first segment of a changing route', () => {
     expectTypeOf<keyof Areas>().toEqualTypeOf<
-      'attention' | 'calendar' | 'entities' | 'imports' | 'messages' | 'reports' | 'tenants' | 'users'
+      | 'attention'
+      | 'calendar'
+      | 'entities'
+      | 'imports'
+      | 'messages'
+      | 'posting'
+      | 'reports'
+      | 'tenants'
+      | 'users'
     >();
     expectTypeOf<Omit<Areas, 'imports'>>().not.toExtend<Areas>();
   });

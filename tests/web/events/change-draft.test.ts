@@ -48,6 +48,22 @@ describe('readChange', () => {
     });
   });
 
+  test('adds a balloon to the last of the new payments', () => {
+    const rows = [{ key: 'a', qty: '35', amount: '900' }];
+    const read = (changes: Partial<ChangeDraft>) =>
+      readChange(
+        'terms-change',
+        draft('terms-change', { fromPayment: '25', rows, balloon: '5000', ...changes }),
+      );
+    expect(read({})).toMatchObject({
+      body: { schedulePaymentPlans: [{ qty: 34 }, { number: 2, qty: 1, amount: 5_900 }] },
+    });
+    expect(read({ balloonDue: 'period-later' })).toMatchObject({
+      body: { schedulePaymentPlans: [{ qty: 35 }, { number: 2, qty: 1, amount: 5_000 }] },
+    });
+    expect(read({ balloon: '30%' })).toEqual({ errors: { balloon: 'Please enter an amount.' } });
+  });
+
   test('sends the account that pays instead of the bank account', () => {
     const read = readChange('payout', draft('payout', { payoutFigure: '1', settledFrom: 'dealer' }));
     expect(read).toMatchObject({ body: { settledFrom: { accountId: 'dealer' } } });

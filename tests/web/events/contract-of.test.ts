@@ -29,7 +29,7 @@ test('contractOf finds the original frequency after a change of frequency', () =
       kind: 'frequency-change',
       frequency: 'weekly',
       firstPaymentDate: change.firstPaymentDate,
-      payments: { amount: toCents(change.amount) },
+      amount: toCents(change.amount),
     },
     { kind: 'frequency-change', paymentFrequency: 'weekly', ...change },
   );

@@ -2,7 +2,7 @@
 import { calendarDate } from '../../../domain/calendar.ts';
 import { toCents, toDollars } from '../../../domain/money.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
-import type { Change } from '../../../domain/event-kinds/events.ts';
+import type { Change } from '../../../domain/event-kinds/kinds.ts';
 import type { EventInput, ScheduleEvent } from '../../../web/events/types.ts';
 import type { Schedule } from '../../../web/data/answers.ts';
 import { schedule } from '../schedules/schedule.ts';

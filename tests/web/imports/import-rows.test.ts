@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
-import { IMPORT_COLUMNS, mapHeaders } from '../../../domain/import/columns.ts';
+import { IMPORT_COLUMNS } from '../../../domain/import/columns.ts';
 import { readImportRow } from '../../../domain/import/import-row.ts';
+import { mapHeaders } from '../../../domain/import/map-headers.ts';
+import { readRegister } from '../../../domain/import/register.ts';
 import {
-  cellsOf,
+  contractRows,
   failedRows,
-  fileOf,
   missingColumns,
   reasonOf,
   rowOf,
+  statedConstants,
   TEMPLATE,
 } from '../../../web/imports/import-rows.ts';
 import { csvOf, readCells } from '../../../web/imports/read-file.ts';
@@ -16,25 +18,19 @@ import { csvOf, readCells } from '../../../web/imports/read-file.ts';
 const HEADERS = IMPORT_COLUMNS.map(({ header }) => header);
 
 describe('a file to import', () => {
-  it('begins with the first row that holds anything and leaves out empty ones', () => {
-    const file = fileOf('a.csv', [
-      ['', ''],
-      ['Entity', 'Name'],
-      ['', ''],
-      ['Farm', 'Ute'],
-    ]);
-    expect(file.headers).toEqual(['Entity', 'Name']);
-    expect(file.rows).toEqual([{ line: 4, cells: ['Farm', 'Ute'] }]);
-  });
-
   it('becomes rows by what its headers stand for', () => {
-    const row = { line: 2, cells: ['Ute', 'Farm', '60', '1000', '1', '5000'] };
-    const mapping = mapHeaders(['Name', 'Client', 'Payments 1', 'Amount 1', 'Payments 2', 'Amount 2']);
-    expect(rowOf(2, cellsOf(row, mapping))).toMatchObject({
-      line: 2,
+    const register = readRegister([
+      ['Name', 'Client', 'Payments 1', 'Amount 1', 'Payments 2', 'Amount 2'],
+      ['', ''],
+      ['Ute', 'Farm', '60', '1000', '1', '5000'],
+    ]);
+    const [row] = contractRows(register, mapHeaders(register.header.cells), { kind: 'HP' });
+    expect(rowOf(row?.line ?? 0, row?.cells ?? {})).toMatchObject({
+      line: 3,
       entity: 'Farm',
       name: 'Ute',
       loanAmount: '',
+      kind: 'HP',
       terms: [
         { qty: '60', amount: '1000' },
         { qty: '1', amount: '5000' },
@@ -42,10 +38,26 @@ describe('a file to import', () => {
     });
   });
 
-  it('names the required columns that are missing', () => {
-    expect(
-      missingColumns(mapHeaders(['Entity', 'Name', 'Loan amount', 'Start date', 'Frequency', 'Payments 1'])),
-    ).toEqual(['Amount 1']);
+  it('has clients as headings or only in their first row, names from assets, and the unit of its terms', () => {
+    const register = readRegister([
+      ['Finance register at 30 June'],
+      ['Client', 'Asset', 'Amount financed', 'Term (months)', 'Monthly repayment'],
+      ['Farm', 'Ute', '50000', '60', '1000'],
+      ['', 'Truck', '90000', '36', '2700'],
+      ['Byron Holdings'],
+      ['', 'Crane', '90000', '36', '2700'],
+      ['Total', '', '230000'],
+    ]);
+    const mapping = mapHeaders(register.header.cells);
+    const rows = contractRows(register, mapping, statedConstants(register, mapping));
+    expect(rows.map(({ line, cells }) => [line, cells.entity, cells.name, cells['terms.0.qty']])).toEqual([
+      [3, 'Farm', 'Ute', '60 months'],
+      [4, 'Farm', 'Truck', '36 months'],
+      [6, 'Byron Holdings', 'Crane', '36 months'],
+    ]);
+    expect(rows[0]?.cells.frequency).toBe('Monthly');
+    expect(register.leftOut.map(({ line }) => line)).toEqual([5, 7]);
+    expect(missingColumns(rows).map(({ column }) => column)).toEqual(['startDate']);
   });
 
   it.each([
@@ -53,8 +65,8 @@ describe('a file to import', () => {
     ['semicolons', 'Entity;Name\nCafé;Ute, new\n'],
   ])('is read from text with %s', async (_what, text) => {
     const cells = await readCells(new Blob([text]));
-    expect(fileOf('a.csv', cells)).toMatchObject({
-      headers: ['Entity', 'Name'],
+    expect(readRegister(cells)).toMatchObject({
+      header: { cells: ['Entity', 'Name'] },
       rows: [{ cells: ['Café', 'Ute, new'] }],
     });
   });
@@ -81,10 +93,11 @@ describe('a file to import', () => {
 
 describe('the template', () => {
   it('has every column, and rows that can be imported as they are', async () => {
-    const file = fileOf('template.csv', await readCells(csvOf(TEMPLATE)));
-    const mapping = mapHeaders(file.headers);
+    const register = readRegister(await readCells(csvOf(TEMPLATE)));
+    const mapping = mapHeaders(register.header.cells);
     expect(mapping).toEqual(IMPORT_COLUMNS.map(({ column }) => column));
-    const read = file.rows.map((row) => readImportRow(rowOf(row.line, cellsOf(row, mapping))));
+    const rows = contractRows(register, mapping, {});
+    const read = rows.map(({ line, cells }) => readImportRow(rowOf(line, cells)));
     expect(read.map(({ errors }) => errors)).toEqual([undefined, undefined, undefined]);
   });
 });

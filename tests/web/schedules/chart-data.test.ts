@@ -20,6 +20,7 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   payments: 3.03,
   interest: 1.01,
   principal: 2.02,
+  gst: 0,
   endingBalance: 3199 - index,
   xeroSynchronized: false,
   xeroUrl: null,

@@ -2,9 +2,12 @@
 import { calendarDate } from '../../../domain/calendar.ts';
 import { cents, toDollars } from '../../../domain/money.ts';
 import type { Schedule } from '../../../web/data/answers.ts';
-import { amortise } from '../../../domain/amortisation/amortise.ts';
+import { scheduleOf } from '../../../domain/contract/contract.ts';
+import { contractsOf } from '../../../domain/reports/contract.ts';
+import { financialYearsOf } from '../../../domain/reports/financial-years.ts';
+import { JUNE_30, yearsEnding } from '../../../domain/reports/years.ts';
 
-const amortisation = amortise({
+const amortisation = scheduleOf({
   loanAmount: cents(5_000_000),
   frequency: 'monthly',
   startDate: calendarDate('2025-01-15'),
@@ -12,6 +15,20 @@ const amortisation = amortise({
   administrationFee: cents(0),
   rows: [{ qty: 60, amount: cents(100_000) }],
 });
+
+const financialYears = financialYearsOf(contractsOf(amortisation), yearsEnding(JUNE_30)).map(
+  ({ year, end, totals, closingBalance, split }) => ({
+    year,
+    end,
+    payments: toDollars(totals.amount),
+    fees: toDollars(totals.administrationFee),
+    interest: toDollars(totals.interest),
+    principal: toDollars(totals.principal),
+    closingBalance: toDollars(closingBalance),
+    current: toDollars(split.current.net),
+    nonCurrent: toDollars(split.nonCurrent.net),
+  }),
+);
 
 export function schedule(changes: Partial<Schedule> = {}): Schedule {
   return {
@@ -21,16 +38,19 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     contractNumber: '',
     asset: '',
     kind: '',
+    contractRate: null,
     notes: '',
+    financialYears,
     loanAmount: 50_000,
     paymentFrequency: 'monthly',
     startDate: '2025-01-15',
     endDate: amortisation.endDate,
     firstPaymentOnStartDate: false,
     administrationFee: 0,
-    interestRate: amortisation.rate.annualPercent,
+    interestRate: amortisation.planAt(amortisation.terms.startDate).rate.annualPercent,
     interestRateImplied: false,
     totalInterest: 10_000,
+    gstOnCharges: false,
     nextPayment: null,
     outstanding: 50_000,
     active: true,
@@ -69,6 +89,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       paymentDate: date,
       payments: toDollars(amount),
       interest: toDollars(interest),
+      gst: 0,
       principal: toDollars(principal),
       endingBalance: toDollars(balance),
       xeroSynchronized: false,

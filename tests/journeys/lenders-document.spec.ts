@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
+import { newEntity } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+const sample = (name: string): string => join(import.meta.dirname, '../fixtures/reading', name);
+
+test('a locked schedule is read, confirmed, created and attached', async ({ page, owner }) => {
+  await watchPolicy(page);
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Lender’s document').setInputFiles(sample('d18-password.pdf'));
+
+  const password = page.getByLabel('Password of d18-password.pdf');
+  await password.fill('wrong');
+  await page.getByRole('button', { name: 'Open document' }).click();
+  await expect(page.getByText('This password doesn’t open the document.')).toBeVisible();
+  await password.fill('Loan8842');
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByText('All 24 rows agree.')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Picture of page 1' })).toBeVisible();
+  const number = page.getByRole('textbox', { name: 'Contract number' });
+  await expect(number).toHaveValue('7788-2201-A');
+  await number.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Confirmed: Contract number' })).toBeVisible();
+  await expectAccessible(page, 'what was read');
+  await expectNoOverflow(page, 'what was read');
+  await page.getByRole('button', { name: 'Use in the form' }).click();
+
+  await expect(page.getByText('24 payments')).toBeVisible();
+  await expect(page.getByLabel('Loan amount')).toHaveValue('30,000.00');
+  await expect(page.getByRole('textbox', { name: 'Start date' })).toHaveValue('20 Jan 2026');
+  await page.getByLabel('Name', { exact: true }).fill('Delivery van');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByText('Delivery van was created')).toBeVisible();
+  await expect(page.getByText('d18-password.pdf')).toBeVisible();
+});
+
+test('a row that disagrees keeps the table from use until it is corrected', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Lender’s document').setInputFiles(sample('d10-row-disagrees.pdf'));
+  await expect(page.getByText('35 of 36 rows agree.')).toBeVisible();
+  await expect(page.getByText(/Row 17: \$21,469.21 \+ \$148.55 − /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use in the form' })).toBeDisabled();
+  await page.getByText('Rows that don’t agree').click();
+  await page.getByLabel('Interest, row 17').fill('139.55');
+  await expect(page.getByText('All 36 rows agree.')).toBeVisible();
+  await expect(page.getByText(/^Document: /)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Use in the form' })).toBeEnabled();
+});
+
+test('a scan is refused with what to do', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Lender’s document').setInputFiles(sample('d17-scanned.pdf'));
+  await expect(page.getByText('This is a scan. Ask the lender for the original PDF.')).toBeVisible();
+});
+
+test('the import page hands a lender’s document to the new schedule', async ({ page, owner }) => {
+  await newEntity(owner);
+  await enter(page, owner, '/import');
+  await page.getByLabel('Spreadsheet').setInputFiles(sample('d09-fortnightly.csv'));
+  await page.getByRole('combobox', { name: 'Entity' }).selectOption({ label: 'Riverbend Orchards' });
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('All 26 rows agree.')).toBeVisible();
+});

@@ -1,0 +1,36 @@
+/** The balloon of a form, which becomes term rows. */
+import {
+  type BalloonDue,
+  usualBalloonDue,
+  withBalloon as withBalloonRow,
+} from '../../domain/amortisation/stated-balloon.ts';
+import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
+import { MAX_AMOUNT, ZERO } from '../../domain/money.ts';
+
+export interface BalloonDraft {
+  /** As typed; empty without one. */
+  readonly balloon: string;
+  /** Empty: as usual for payments in arrears or in advance. */
+  readonly balloonDue: BalloonDue | '';
+}
+
+export const NO_BALLOON: BalloonDraft = { balloon: '', balloonDue: '' };
+
+/** When the balloon is due. */
+export const balloonDueOf = ({ balloonDue }: BalloonDraft, isInAdvance: boolean): BalloonDue =>
+  balloonDue === '' ? usualBalloonDue(isInAdvance) : balloonDue;
+
+/** The term rows with the balloon. */
+export function withBalloon(
+  rows: readonly TermRow[],
+  draft: BalloonDraft,
+  isInAdvance: boolean,
+): readonly TermRow[] {
+  const amount = parseMoneyInput(draft.balloon) ?? ZERO;
+  return withBalloonRow(rows, amount, balloonDueOf(draft, isInAdvance));
+}
+
+/** Whether the balloon is empty or an amount that can be due. */
+export const isBalloonValid = ({ balloon }: BalloonDraft): boolean =>
+  moneyInputProblem(balloon) === undefined && (parseMoneyInput(balloon) ?? ZERO) <= MAX_AMOUNT;

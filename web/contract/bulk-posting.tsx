@@ -1,0 +1,193 @@
+/** The review before many schedules are posted, one line each; it stays with the result and the way back. */
+import { Dialog } from '@primer/react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { rangesOf } from '../../domain/number-ranges.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { showDate, today } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Bar } from '../ui/skeleton.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { paymentsOf, UndoBatch } from './undo-batch.tsx';
+import {
+  type BulkPosting as Posting,
+  type PostingChoice,
+  type Result,
+  type Review,
+  type ReviewedSchedule,
+  useBulkPosting,
+} from './use-bulk-posting.ts';
+import './bulk-posting.css';
+
+interface BulkPostingProps {
+  readonly choice: PostingChoice;
+  /** The names of entities, where schedules of several are reviewed. */
+  readonly entityNames?: ReadonlyMap<string, string>;
+  readonly onClose: () => void;
+}
+
+export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) {
+  const [through, setThrough] = useState<string>(today);
+  const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
+  const { review, failure, phase, results, start, stop } = posting;
+  const close = phase === 'posting' ? stop : onClose;
+  const count = review?.count ?? 0;
+  return (
+    <Dialog
+      title={phase === 'done' ? 'Posted to Xero' : 'Review before posting'}
+      subtitle={review ? summaryOf(review) : 'Reading what is due…'}
+      width="xlarge"
+      position={{ narrow: 'fullscreen', regular: 'right' }}
+      onClose={close}
+      footerButtons={
+        phase === 'review'
+          ? [
+              { content: 'Cancel', onClick: onClose },
+              {
+                content: count === 0 ? 'Nothing to post' : `Post ${paymentsOf(count)}`,
+                buttonType: 'primary',
+                disabled: count === 0,
+                onClick: () => void start(),
+              },
+            ]
+          : [
+              phase === 'posting'
+                ? { content: 'Stop', onClick: stop }
+                : { content: 'Close', buttonType: 'primary', onClick: onClose },
+            ]
+      }
+    >
+      <div className="bulk-posting">
+        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {phase === 'review' && <DateField label="Payments up to" value={through} onChange={setThrough} />}
+        {phase === 'done' && <Outcome {...posting} />}
+        {review ? (
+          <ScheduleList review={review} results={results} entityNames={entityNames} onOpen={onClose} />
+        ) : (
+          failure === null && <Bar width={20} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function summaryOf({ schedules, count, total }: Review): string {
+  const dates = schedules.flatMap(({ payments }) => payments.map(({ date }) => date)).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return 'Everything up to this date is in Xero.';
+  const loans = schedules.filter(({ payments }) => payments.length > 0).length;
+  const period = first === last ? showDate(first) : `${showDate(first)} – ${showDate(last)}`;
+  return `${paymentsOf(count)} of ${loans === 1 ? '1 loan' : `${loans} loans`}, ${period}, ${formatDollars(total)}`;
+}
+
+function Outcome({ review, results }: Posting) {
+  const posted = [...results.values()].flatMap((result) => result.posted);
+  const left = (review?.count ?? 0) - posted.length;
+  return (
+    <>
+      {posted.length > 0 && <UndoBatch posted={posted} />}
+      {left > 0 && <Notice tone="warning">{paymentsOf(left)} not posted. The reasons are below.</Notice>}
+    </>
+  );
+}
+
+interface ScheduleListProps {
+  readonly review: Review;
+  readonly results: Posting['results'];
+  readonly entityNames: BulkPostingProps['entityNames'];
+  readonly onOpen: () => void;
+}
+
+/** One line for each schedule that posts; those that can't come last, by reason. */
+function ScheduleList({ review, results, entityNames, onOpen }: ScheduleListProps) {
+  const posting = review.schedules.filter(({ payments }) => payments.length > 0);
+  const others = review.schedules.filter(
+    ({ payments, warnings }) => payments.length === 0 && warnings.length > 0,
+  );
+  return (
+    <>
+      <ul className="bulk-posting-list">
+        {posting.map((schedule) => (
+          <ScheduleLine
+            key={schedule.scheduleId}
+            schedule={schedule}
+            result={results.get(schedule.scheduleId)}
+            entityName={entityNames?.get(schedule.entityId)}
+            onOpen={onOpen}
+          />
+        ))}
+      </ul>
+      {[...Map.groupBy(others, ({ warnings }) => warnings[0]?.message ?? '')].map(([reason, some]) => (
+        <p key={reason} className="muted bulk-posting-left">
+          Not included: {some.map(({ name }) => name).join(', ')}. {reason}
+        </p>
+      ))}
+    </>
+  );
+}
+
+interface ScheduleLineProps {
+  readonly schedule: ReviewedSchedule;
+  readonly result: Result | undefined;
+  readonly entityName: string | undefined;
+  readonly onOpen: () => void;
+}
+
+function ScheduleLine({ schedule, result, entityName, onOpen }: ScheduleLineProps) {
+  const { entityId, scheduleId, name, payments, total, warnings } = schedule;
+  const [first, last] = [payments[0], payments.at(-1)];
+  const numbers = rangesOf(payments.map(({ number }) => number))
+    .map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`))
+    .join(', ');
+  return (
+    <li className="bulk-posting-line">
+      <div className="bulk-posting-head">
+        <span>
+          <Link href={pathTo(paths.schedule, { entityId, scheduleId })} onClick={onOpen}>
+            {name}
+          </Link>
+          {entityName !== undefined && <span className="muted"> · {entityName}</span>}
+        </span>
+        <strong className="bulk-posting-total">{formatDollars(total)}</strong>
+      </div>
+      <div className="muted">
+        {paymentsOf(payments.length)} ({numbers})
+        {first && last && ` · ${showDate(first.date)}${first === last ? '' : ` – ${showDate(last.date)}`}`}
+      </div>
+      {result === undefined ? (
+        <ul className="bulk-posting-warnings">
+          {warnings.map(({ code, message }) => (
+            <li key={code}>{message}</li>
+          ))}
+        </ul>
+      ) : (
+        <ResultLines result={result} payments={payments} />
+      )}
+    </li>
+  );
+}
+
+function ResultLines({
+  result: { posted, failures, stoppedBy },
+  payments,
+}: {
+  readonly result: Result;
+  readonly payments: ReviewedSchedule['payments'];
+}) {
+  const numbers = new Map(payments.map(({ id, number }) => [id, number]));
+  const reasons = failures.map(({ id, message }) => `Payment ${numbers.get(id) ?? '?'}: ${message}`);
+  return (
+    <ul className="bulk-posting-results" role="status">
+      <li>
+        {posted.length} of {payments.length} posted
+      </li>
+      {[...reasons, ...(stoppedBy === null ? [] : [stoppedBy])].map((reason) => (
+        <li key={reason} className="bulk-posting-problem">
+          {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}

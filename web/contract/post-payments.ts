@@ -1,0 +1,108 @@
+/** Posts payments of one schedule to Xero, call by call, and takes posted ones back. */
+import { call } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import type { SchedulePayment } from '../data/answers.ts';
+import { messageOf } from '../data/problem.ts';
+import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
+import { today } from '../ui/dates.ts';
+
+const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
+const SYNC = `PUT ${SCHEDULE}/sync/xero/payments` as const;
+const PREVIEW = `POST ${SCHEDULE}/sync/xero/payments/preview` as const;
+const REVERSE = `POST ${SCHEDULE}/payments/{paymentId}/reversal` as const;
+
+/** The payments of one call. */
+const BATCH = 50;
+
+export interface ScheduleParams {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}
+
+/** A payment that wasn't posted, or not taken back, with the reason. */
+export interface PaymentFailure {
+  readonly id: string;
+  readonly message: string;
+}
+
+/** The outcome of one call. */
+export interface PostedSoFar {
+  /** All payments that it was asked for, as they are now. */
+  readonly payments: readonly SchedulePayment[];
+  /** Those in Xero. */
+  readonly posted: readonly PostedPayment[];
+  readonly failures: readonly PaymentFailure[];
+}
+
+interface Watch {
+  /** Runs before each call. `done` payments have been through one, `batch` are in this one. */
+  readonly onBatch?: (progress: { readonly done: number; readonly batch: number }) => void;
+  /** Runs after each call. */
+  readonly onPosted: (answer: PostedSoFar) => void;
+  /** Asked before each call; what is left then stays as it is. */
+  readonly isStopped: () => boolean;
+}
+
+/** @throws what a call throws that posts nothing; the calls before it have been told to `onPosted` */
+export async function postPayments(
+  params: ScheduleParams,
+  ids: readonly string[],
+  { onBatch, onPosted, isStopped }: Watch,
+): Promise<void> {
+  for (let done = 0; done < ids.length && !isStopped(); done += BATCH) {
+    const batch = ids.slice(done, done + BATCH);
+    onBatch?.({ done, batch: batch.length });
+    const answer = await call(SYNC, { params, body: { SyncSchedulePayments: batch } });
+    const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
+    onPosted({
+      payments: answer.schedulePayments,
+      posted: inXero.map(({ id, number }) => ({ params, id, number })),
+      failures: answer.errors,
+    });
+  }
+}
+
+/** Whether the review of payments has nothing to say; false too when it can't be read. */
+export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {
+  try {
+    const { warnings } = await call(PREVIEW, { params, body: { SyncSchedulePayments: [...ids] } });
+    return warnings.length === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A payment that was posted. */
+export interface PostedPayment {
+  readonly params: ScheduleParams;
+  readonly id: string;
+  readonly number: number;
+}
+
+/**
+ * Deletes the documents of payments in Xero, the newest first. Returns those that stay, with reasons.
+ * @param onProgress called with how many have been tried
+ */
+export async function takeBack(
+  posted: readonly PostedPayment[],
+  onProgress: (done: number) => void,
+): Promise<readonly (PostedPayment & { readonly message: string })[]> {
+  const kept: (PostedPayment & { readonly message: string })[] = [];
+  for (const [index, payment] of posted.toReversed().entries()) {
+    const params = { ...payment.params, paymentId: payment.id };
+    try {
+      await reauthenticatingCall(REVERSE, { params, body: { date: today(), mode: 'delete' } });
+    } catch (error) {
+      kept.push({ ...payment, message: messageOf(error, 'It could not be deleted in Xero.') });
+    }
+    onProgress(index + 1);
+  }
+  await refreshPosted(posted);
+  return kept;
+}
+
+/** Repeats the reads of the schedules that payments were posted for. */
+export async function refreshPosted(posted: readonly Pick<PostedPayment, 'params'>[]): Promise<void> {
+  const entities = new Map(posted.map(({ params }) => [params.entityId, params]));
+  await Promise.all([...entities.values()].map((params) => refreshAfter(SYNC, { params })));
+}

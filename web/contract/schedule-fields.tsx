@@ -1,0 +1,116 @@
+import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
+import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import { Field } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { FormErrors } from '../ui/use-submit.ts';
+import type { Draft } from './draft.ts';
+
+interface ScheduleFieldsProps {
+  readonly draft: Draft;
+  readonly errors: FormErrors;
+  readonly isReadOnly?: boolean;
+  readonly areTermsFixed?: boolean;
+  /** Whether the name takes the focus. */
+  readonly takesFocus?: boolean;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+/** The fields of a schedule but its rows of payments. */
+export function ScheduleFields({
+  draft,
+  errors,
+  isReadOnly = false,
+  areTermsFixed = isReadOnly,
+  takesFocus = !isReadOnly,
+  onChange,
+}: ScheduleFieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Name"
+        error={errors['description']}
+        required
+        autoFocus={takesFocus}
+        readOnly={isReadOnly}
+        value={draft.description}
+        onChange={(description) => onChange({ description })}
+      />
+      <div className="form-row">
+        <Field label="Loan amount" error={errors['loanAmount']} required>
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={areTermsFixed}
+              value={draft.loanAmount}
+              onChange={(loanAmount) => onChange({ loanAmount })}
+            />
+          )}
+        </Field>
+        <SelectField
+          label="Frequency"
+          error={errors['paymentFrequency']}
+          required
+          disabled={areTermsFixed}
+          choices={FREQUENCIES.map((frequency) => ({ value: frequency, label: frequencyLabel(frequency) }))}
+          value={draft.paymentFrequency}
+          onChange={(paymentFrequency) => onChange({ paymentFrequency })}
+        />
+      </div>
+      <div className="form-row">
+        <DateField
+          label="Start date"
+          error={errors['startDate']}
+          required
+          min={EARLIEST_START}
+          max={LATEST_START}
+          readOnly={areTermsFixed}
+          value={draft.startDate}
+          onChange={(startDate) => onChange({ startDate })}
+        />
+        <Field
+          label="Administration fee"
+          error={errors['administrationFee']}
+          hint="Charged on top of every payment."
+          optional
+        >
+          {(control) => (
+            <MoneyInput
+              {...control}
+              readOnly={areTermsFixed}
+              value={draft.administrationFee}
+              onChange={(administrationFee) => onChange({ administrationFee })}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="form-switches">
+        <Flag
+          label="First payment on start date"
+          checked={draft.firstPaymentOnStartDate}
+          disabled={areTermsFixed}
+          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
+        />
+        {draft.kind === 'hire-purchase' && (
+          <Flag
+            label="GST on charges claimed at the opening"
+            hint="Charges and interest are then carried without GST."
+            checked={draft.gstOnCharges}
+            disabled={areTermsFixed}
+            onChange={(gstOnCharges) => onChange({ gstOnCharges })}
+          />
+        )}
+        <Flag
+          label="Auto sync"
+          hint="Posts each payment to Xero when it falls due, once the schedule is connected."
+          checked={draft.autoSync}
+          disabled={isReadOnly}
+          onChange={(autoSync) => onChange({ autoSync })}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+/** The payments that were posted at once, and their undo while they are shown. */
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { numberList } from '../../domain/ledger/review.ts';
+import { useMay } from '../data/account.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { type PostedPayment, takeBack } from './post-payments.ts';
+
+interface UndoBatchProps {
+  readonly posted: readonly PostedPayment[];
+  /** Hides what was posted, where it stands on a page of its own. */
+  readonly onClose?: () => void;
+}
+
+/** `1 payment`, `12 payments`. */
+export const paymentsOf = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`);
+
+/** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
+export function UndoBatch({ posted, onClose }: UndoBatchProps) {
+  const mayReverse = useMay('reverse postings');
+  const [done, setDone] = useState<number | null>(null);
+  const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
+  const undo = async (): Promise<void> => {
+    const isWanted = await confirm({
+      title: `Undo ${paymentsOf(posted.length)}?`,
+      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay.',
+      action: 'Undo',
+    });
+    if (!isWanted) return;
+    setDone(0);
+    setKept(await takeBack(posted, setDone));
+    setDone(null);
+  };
+  const isUndoing = done !== null;
+  return (
+    <div aria-live="polite">
+      <Notice
+        tone={kept !== null && kept.length > 0 ? 'warning' : 'info'}
+        action={
+          <>
+            {mayReverse && kept === null && (
+              <Button size="small" loading={isUndoing} onClick={() => void undo()}>
+                Undo this batch
+              </Button>
+            )}
+            {onClose && !isUndoing && (
+              <Button size="small" variant="invisible" onClick={onClose}>
+                Close
+              </Button>
+            )}
+          </>
+        }
+      >
+        {isUndoing
+          ? `Undoing ${done} of ${posted.length}…`
+          : kept === null
+            ? posted.length === 1
+              ? '1 payment was synced.'
+              : `${posted.length} payments were synced.`
+            : undone(posted.length - kept.length, kept.length)}
+        {kept !== null && kept.length > 0 && (
+          <ul className="sync-failures">
+            {[...Map.groupBy(kept, ({ message }) => message)].map(([message, some]) => (
+              <li key={message}>
+                {some.length === 1 ? 'Payment' : 'Payments'} {numberList(some.map(({ number }) => number))}:{' '}
+                {message}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+function undone(count: number, kept: number): string {
+  const taken = `${paymentsOf(count)} deleted in Xero and unsynced.`;
+  return kept === 0 ? taken : `${taken} ${paymentsOf(kept)} kept:`;
+}

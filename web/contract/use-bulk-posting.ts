@@ -1,0 +1,105 @@
+/** The review of what many schedules would post, and its posting: loading, posting, done. */
+import { useEffect, useRef, useState } from 'react';
+import type { Input } from '../../functions/client/route-client.ts';
+import { type Answer, call } from '../data/api.ts';
+import { messageOf } from '../data/problem.ts';
+import { type PaymentFailure, type PostedPayment, postPayments, refreshPosted } from './post-payments.ts';
+
+const PREVIEW = 'POST /v1/posting/preview';
+export type Review = Answer<typeof PREVIEW>;
+export type ReviewedSchedule = Review['schedules'][number];
+/** Schedules, or all schedules of entities. */
+export type PostingChoice = Omit<Input<typeof PREVIEW>['body'], 'through'>;
+
+const FAILED = 'Something went wrong. Please try again later.';
+
+/** The outcomes of a schedule's payments so far. */
+export interface Result {
+  readonly posted: readonly PostedPayment[];
+  readonly failures: readonly PaymentFailure[];
+  /** Why the rest wasn't asked for; null if all was. */
+  readonly stoppedBy: string | null;
+}
+
+export interface BulkPosting {
+  readonly review: Review | null;
+  readonly failure: string | null;
+  readonly phase: 'review' | 'posting' | 'done';
+  /** By the id of the schedule, for those that were begun. */
+  readonly results: ReadonlyMap<string, Result>;
+  readonly start: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+interface Loaded extends Pick<BulkPosting, 'review' | 'failure'> {
+  /** The request that it answers. */
+  readonly key: string;
+}
+
+const NOTHING = { review: null, failure: null };
+
+/** @param through the last date of payments to post; the review is read again when it changes */
+export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPosting {
+  const [loaded, setLoaded] = useState<Loaded>({ ...NOTHING, key: '' });
+  const [phase, setPhase] = useState<BulkPosting['phase']>('review');
+  const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const isStopped = useRef(false);
+  const key = JSON.stringify({ ...choice, through });
+  const { review, failure } = loaded.key === key ? loaded : NOTHING;
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (): Promise<void> => {
+      const body = JSON.parse(key) as Input<typeof PREVIEW>['body'];
+      const answer = await call(PREVIEW, { body }).then(
+        (shown) => ({ review: shown, failure: null }),
+        (error: unknown) => ({ review: null, failure: messageOf(error, FAILED) }),
+      );
+      if (isCurrent) setLoaded({ ...answer, key });
+    };
+    if (through !== null) void read();
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, through]);
+
+  const post = async (schedule: ReviewedSchedule): Promise<Result> => {
+    const { entityId, scheduleId } = schedule;
+    const params = { entityId, scheduleId };
+    let result: Result = { posted: [], failures: [], stoppedBy: null };
+    const note = (next: Result): void => {
+      result = next;
+      setResults((before) => new Map(before).set(scheduleId, next));
+    };
+    note(result);
+    try {
+      await postPayments(
+        params,
+        schedule.payments.map(({ id }) => id),
+        {
+          isStopped: () => isStopped.current,
+          onPosted: ({ posted, failures }) =>
+            note({
+              ...result,
+              posted: [...result.posted, ...posted],
+              failures: [...result.failures, ...failures],
+            }),
+        },
+      );
+    } catch (error) {
+      note({ ...result, stoppedBy: messageOf(error, FAILED) });
+    }
+    return result;
+  };
+  const start = async (): Promise<void> => {
+    isStopped.current = false;
+    setPhase('posting');
+    const posted: PostedPayment[] = [];
+    for (const schedule of review?.schedules ?? []) {
+      if (isStopped.current) break;
+      if (schedule.payments.length > 0) posted.push(...(await post(schedule)).posted);
+    }
+    setPhase('done');
+    await refreshPosted(posted);
+  };
+  return { review, failure, phase, results, start, stop: () => void (isStopped.current = true) };
+}

@@ -1,0 +1,102 @@
+import { Label } from '@primer/react';
+import { memo, useId } from 'react';
+import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars, formatRate } from '../ui/money.tsx';
+import { importTexts } from './texts.ts';
+import type { Edit, ImportedRow, Judged } from './use-import.ts';
+import type { Replacement } from './use-register.ts';
+
+interface PreviewRowProps {
+  readonly row: ImportedRow;
+  /** The columns beside the name. */
+  readonly columns: readonly ColumnInfo[];
+  /** Offered where the row was changed last. */
+  readonly replacement: Replacement | undefined;
+  readonly onEdit: Edit;
+  readonly onReplaceAll: (replacement: Replacement) => void;
+}
+
+/** The columns that stand on a line before the others. */
+const COLUMNS_BEFORE = 5;
+
+/** A row of the import on one line, and below it what is wrong with it across the whole width. */
+export const PreviewRow = memo(
+  function PreviewRow({ row, columns, replacement, onEdit, onReplaceAll }: PreviewRowProps) {
+    const { line, cells, judged } = row;
+    const reasonId = useId();
+    const { errors = {}, warnings = {} } = judged ?? {};
+    const messages = [...messagesOf(errors), ...messagesOf(warnings)];
+    const cell = (column: ImportColumn, header: string) => (
+      <input
+        className="input cell-input"
+        aria-label={`${header}, line ${line}`}
+        aria-invalid={isWrong(errors, column) ? true : undefined}
+        aria-describedby={isWrong(errors, column) ? reasonId : undefined}
+        value={cells[column] ?? ''}
+        onChange={({ currentTarget }) => onEdit(line, column, currentTarget.value)}
+      />
+    );
+    return (
+      <tbody className="import-row">
+        <tr>
+          <td className="number">{line}</td>
+          <td>
+            <Result judged={judged} />
+          </td>
+          <td className="import-name">{cell('name', 'Name')}</td>
+          <td className="number">{judged?.interestRate == null ? '' : formatRate(judged.interestRate)}</td>
+          <td className="date">{judged?.endDate == null ? '' : showDate(judged.endDate)}</td>
+          {columns.map(({ column, header }) => (
+            <td key={column} className={column === 'entity' ? 'import-name' : undefined}>
+              {cell(column, header)}
+            </td>
+          ))}
+          <td className="number">
+            {judged?.totalInterest == null ? '' : formatDollars(judged.totalInterest)}
+          </td>
+        </tr>
+        {(messages.length > 0 || replacement) && (
+          <tr className="import-reason">
+            <td colSpan={COLUMNS_BEFORE + columns.length + 1}>
+              <p id={reasonId} className={judged?.action === 'create' ? 'reason-warning' : 'reason-error'}>
+                {messages.join(' ')}
+                {replacement && (
+                  <button type="button" className="link-button" onClick={() => onReplaceAll(replacement)}>
+                    {importTexts.replaceAll(replacement.from, replacement.count)}
+                  </button>
+                )}
+              </p>
+            </td>
+          </tr>
+        )}
+      </tbody>
+    );
+  },
+  (before, now) =>
+    JSON.stringify([before.row, before.columns, before.replacement]) ===
+    JSON.stringify([now.row, now.columns, now.replacement]),
+);
+
+/** The terms as a whole are wrong in their first pair. */
+const isWrong = (errors: Judged['errors'], column: ImportColumn): boolean =>
+  errors[column] !== undefined || (column === 'terms.0.qty' && errors['terms'] !== undefined);
+
+/** Each message with the column that it is about. */
+function messagesOf(errors: Judged['errors']): string[] {
+  return Object.entries(errors).map(([column, texts]) => {
+    const header = IMPORT_COLUMNS.find((each) => each.column === column)?.header;
+    return `${header === undefined ? '' : `${header}: `}${texts.join(' ')}`;
+  });
+}
+
+function Result({ judged }: { readonly judged: Judged | undefined }) {
+  if (!judged) return <span className="muted">Checking…</span>;
+  if (judged.action === 'duplicate') return <Label variant="attention">Duplicate</Label>;
+  if (judged.action === 'error') return <Label variant="danger">Error</Label>;
+  return Object.keys(judged.warnings).length > 0 ? (
+    <Label variant="attention">Create, check</Label>
+  ) : (
+    <Label variant="success">Create</Label>
+  );
+}

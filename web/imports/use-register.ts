@@ -1,0 +1,106 @@
+/** The chosen register: its header line, what its columns stand for, and the cells that people changed. */
+import { useMemo, useState } from 'react';
+import type { ImportColumn } from '../../domain/import/columns.ts';
+import { mapHeaders } from '../../domain/import/map-headers.ts';
+import { readRegister, type Register, type SheetCells } from '../../domain/import/register.ts';
+import { contractRows, statedConstants, type Cells, type ContractRow, type Mapping } from './import-rows.ts';
+import { rememberColumn, rememberedColumns } from './remembered.ts';
+
+interface ReadFile {
+  readonly name: string;
+  readonly cells: SheetCells;
+  readonly register: Register;
+}
+
+/** The cell that was changed last, with the rows that still hold what it held. */
+export interface Replacement {
+  readonly line: number;
+  readonly column: ImportColumn;
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+type Edits = ReadonlyMap<number, Cells>;
+
+const NO_EDITS: Edits = new Map();
+
+export function useRegister() {
+  const [file, setFile] = useState<ReadFile>();
+  const [mapping, setMapping] = useState<Mapping>([]);
+  const [constants, setConstants] = useState<Cells>({});
+  const [edits, setEdits] = useState(NO_EDITS);
+  const [last, setLast] = useState<{ readonly line: number; readonly column: ImportColumn }>();
+
+  const original = useMemo(
+    () => (file ? contractRows(file.register, mapping, constants) : []),
+    [file, mapping, constants],
+  );
+  const contracts = useMemo(
+    () => original.map((row) => ({ ...row, cells: { ...row.cells, ...edits.get(row.line) } })),
+    [original, edits],
+  );
+
+  const use = (name: string, cells: SheetCells, register: Register): void => {
+    const meanings = mapHeaders(register.header.cells, rememberedColumns(), samplesOf(register));
+    setFile({ name, cells, register });
+    setMapping(meanings);
+    setConstants(statedConstants(register, meanings));
+    setEdits(NO_EDITS);
+    setLast(undefined);
+  };
+  return {
+    file,
+    mapping,
+    constants,
+    contracts,
+    replacement: last && replacementOf(last, original, contracts),
+    open: (name: string, cells: SheetCells): void => use(name, cells, readRegister(cells)),
+    close: (): void => setFile(undefined),
+    chooseHeader: (line: number): void => {
+      if (file) use(file.name, file.cells, readRegister(file.cells, line));
+    },
+    mapColumn: (index: number, column: ImportColumn | null): void => {
+      rememberColumn(file?.register.header.cells[index] ?? '', column);
+      setMapping(mapping.map((each, other) => (other === index ? column : each === column ? null : each)));
+    },
+    setConstant: (column: ImportColumn, text: string): void => {
+      const { [column]: _, ...others } = constants;
+      setConstants(text === '' ? others : { ...constants, [column]: text });
+    },
+    edit: (line: number, column: ImportColumn, text: string): void => {
+      setEdits(withEdit(edits, line, column, text));
+      setLast({ line, column });
+    },
+    replaceAll: ({ column, from, to }: Replacement): void => {
+      const lines = contracts.filter(({ cells }) => (cells[column] ?? '') === from).map(({ line }) => line);
+      setEdits(lines.reduce((all, line) => withEdit(all, line, column, to), edits));
+      setLast(undefined);
+    },
+  };
+}
+
+const withEdit = (edits: Edits, line: number, column: ImportColumn, text: string): Edits =>
+  new Map(edits).set(line, { ...edits.get(line), [column]: text });
+
+/** The first cells below each header. */
+export function samplesOf({ header, rows }: Register): string[][] {
+  return header.cells.map((_header, index) =>
+    rows
+      .map(({ cells }) => cells[index] ?? '')
+      .filter((cell) => cell !== '')
+      .slice(0, 20),
+  );
+}
+
+function replacementOf(
+  { line, column }: { readonly line: number; readonly column: ImportColumn },
+  original: readonly ContractRow[],
+  contracts: readonly ContractRow[],
+): Replacement | undefined {
+  const textAt = (rows: readonly ContractRow[]): string =>
+    rows.find((row) => row.line === line)?.cells[column] ?? '';
+  const [from, to] = [textAt(original), textAt(contracts)];
+  const count = contracts.filter(({ cells }) => (cells[column] ?? '') === from).length;
+  return from !== to && count > 0 ? { line, column, from, to, count } : undefined;
+}

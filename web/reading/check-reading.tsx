@@ -1,0 +1,149 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import type { Place } from '../../domain/import/document-text.ts';
+import type { Reading } from '../../domain/import/read-document.ts';
+import type { ColumnRoles } from '../../domain/import/judge.ts';
+import type { TermField } from '../../domain/import/term-labels.ts';
+import type { Draft } from '../contract/draft.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { useUnsavedChanges } from '../ui/unsaved.ts';
+import { CheckTable } from './check-table.tsx';
+import type { OpenDocument } from './open-document.ts';
+import { PagePicture } from './page-picture.tsx';
+import { TermList, type ReviewedTerm } from './term-list.tsx';
+import { findingText } from './texts.ts';
+import { draftFrom, type UsedTable } from './used-reading.ts';
+import './check-reading.css';
+
+interface CheckReadingProps {
+  readonly document: OpenDocument;
+  readonly onUse: (fields: Partial<Draft>, attachment: File | null) => void;
+  readonly onCancel: () => void;
+}
+
+/** Shows the reading beside the document's pages: verdict, terms and table. */
+export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
+  const [reading, setReading] = useState(document.reading);
+  const [chosen, setChosen] = useState(0);
+  const [place, setPlace] = useState<Place | null>(null);
+  const table = reading.tables[chosen];
+  const [terms, setTerms] = useState<readonly ReviewedTerm[]>(() => reviewed(reading, 0));
+  const [used, setUsed] = useState<UsedTable | null>(null);
+  const isPdf = document.pdf !== null;
+  const [isAttached, setAttached] = useState(isPdf);
+  useUnsavedChanges(true);
+  const choose = (index: number): void => {
+    setChosen(index);
+    setUsed(null);
+    setTerms(reviewed(reading, index));
+  };
+  const readAgain = async (columns: ColumnRoles): Promise<void> =>
+    setReading(await document.readAgain(columns));
+  const change = (field: TermField, changes: Partial<ReviewedTerm>): void =>
+    setTerms(terms.map((each) => (each.term.field === field ? { ...each, ...changes } : each)));
+  const confirmed = new Map(
+    terms.flatMap(({ term, value, decision }) =>
+      decision === 'confirmed' ? [[term.field, value] as const] : [],
+    ),
+  );
+  const isReady = table ? used !== null : confirmed.size > 0;
+  return (
+    <div className={`reading-check ${isPdf ? 'reading-check-pdf' : ''}`}>
+      {document.pdf && <PagePicture pdf={document.pdf} place={place} />}
+      <section className="card card-body reading-results" aria-label="What was read">
+        <h2>Check what was read</h2>
+        <p className="muted">
+          Compare it with the document. <HelpLink page="lenders-document">About reading a document</HelpLink>
+        </p>
+        <Verdict reading={reading} />
+        {reading.tables.length > 1 && <TableChoice reading={reading} chosen={chosen} onChoose={choose} />}
+        {terms.length > 0 && (
+          <>
+            <h3>Terms</h3>
+            <p className="muted">Enter confirms a value. Only confirmed values enter the form.</p>
+            <TermList
+              terms={terms}
+              pageName={isPdf ? 'Page' : 'Sheet'}
+              onChange={change}
+              onFocus={setPlace}
+            />
+          </>
+        )}
+        {table && (
+          <CheckTable
+            key={`${chosen} ${JSON.stringify(table.roles)}`}
+            table={table}
+            balloonDate={confirmed.get('balloonDate') ?? valueOf(terms, 'balloonDate')}
+            residual={valueOf(terms, 'balloon')}
+            onUsable={setUsed}
+            onFocus={setPlace}
+            onColumns={(columns) => void readAgain(columns)}
+          />
+        )}
+        <div className="reading-actions">
+          {isPdf && (
+            <Flag label="Attach the document" checked={isAttached} disabled={false} onChange={setAttached} />
+          )}
+          <Button
+            variant="primary"
+            disabled={!isReady}
+            onClick={() => onUse(draftFrom(confirmed, used), isAttached ? document.file : null)}
+          >
+            Use in the form
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const reviewed = ({ tables, terms }: Reading, table: number): ReviewedTerm[] =>
+  (tables[table]?.terms ?? terms).map((term) => ({ term, value: term.value, decision: 'open' }));
+
+const valueOf = (terms: readonly ReviewedTerm[], field: TermField) =>
+  terms.find(({ term, decision }) => term.field === field && decision !== 'dropped')?.value;
+
+/** The findings about the whole document. */
+function Verdict({ reading }: { readonly reading: Reading }) {
+  const texts = [...new Set(reading.findings.map(findingText).filter((text) => text !== null))];
+  const disagrees = reading.findings.some(
+    ({ code }) => code.startsWith('disagrees:') || code === 'total-disagrees',
+  );
+  if (texts.length === 0) return null;
+  return (
+    <div className="reading-verdict">
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+      {disagrees && <p className="muted">All else agrees.</p>}
+    </div>
+  );
+}
+
+interface TableChoiceProps {
+  readonly reading: Reading;
+  readonly chosen: number;
+  readonly onChoose: (index: number) => void;
+}
+
+function TableChoice({ reading, chosen, onChoose }: TableChoiceProps) {
+  return (
+    <label className="field">
+      <span className="field-label">Table</span>
+      <select
+        className="input"
+        value={chosen}
+        onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      >
+        {reading.tables.map(({ rows }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- tables keep their order
+          <option key={index} value={index}>
+            Table {index + 1}: {rows.length} payments from {rows[0]?.date ?? 'an unknown date'}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@primer/react';
+import { useEffect, useMemo, useState } from 'react';
+import type { Place } from '../../domain/import/document-text.ts';
+import type { ColumnRoles } from '../../domain/import/judge.ts';
+import type { ReadTable } from '../../domain/import/read-document.ts';
+import { dollars, type TableRow } from '../../domain/import/table-rows.ts';
+import type { TermValue } from '../../domain/import/term-values.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
+import { cents, formatMoney } from '../../domain/money.ts';
+import { Field } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { MoneyInput } from '../ui/money-input.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { cellKey, checkedRows, feeChange, type Corrections, type RowField } from './checked-rows.ts';
+import { ColumnMenus, ReadRows } from './read-table.tsx';
+import { agreementText } from './texts.ts';
+import { balloonRow, type UsedTable } from './used-reading.ts';
+
+interface CheckTableProps {
+  readonly table: ReadTable;
+  readonly balloonDate: TermValue | undefined;
+  readonly residual: TermValue | undefined;
+  /** Receives the table once every row agrees; null until then. */
+  readonly onUsable: (table: UsedTable | null) => void;
+  readonly onFocus: (place: Place) => void;
+  readonly onColumns: (roles: ColumnRoles) => void;
+}
+
+/** The table that was read: its rows, what doesn't add up, and its corrections. */
+export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, onColumns }: CheckTableProps) {
+  const [corrections, setCorrections] = useState<Corrections>(new Map());
+  const [added, setAdded] = useState<readonly TableRow[]>([]);
+  const [onlyWrong, setOnlyWrong] = useState(false);
+  const [oneFee, setOneFee] = useState<string | null>(null);
+  const rows = useMemo(() => checkedRows(table, corrections, added), [table, corrections, added]);
+  const wrong = rows.filter(({ problem }) => problem !== null);
+  const feeRow = feeChange(rows);
+  const fee = oneFee ?? (feeRow === null ? dollars(rows[0]?.fee ?? 0) : null);
+  const left = parseMoneyInput(rows.at(-1)?.texts.balance ?? '') ?? 0;
+  const isUsable = wrong.length === 0 && fee !== null && left === 0;
+  useEffect(
+    () => onUsable(isUsable ? { loan: table.loan, rows, fee } : null),
+    // oxlint-disable-next-line react/exhaustive-deps -- the page's handler is another one at each render
+    [isUsable, rows, fee, table],
+  );
+  const edit = (row: number, field: RowField, text: string): void =>
+    setCorrections((before) => new Map(before).set(cellKey(row, field), text));
+  const add = (): void => {
+    const last = rows.at(-1);
+    const paid = parseMoneyInput(last?.texts.amount ?? '');
+    if (last && paid !== undefined && last.texts.date === balloonDate) {
+      edit(last.number, 'amount', dollars(paid + left));
+      edit(last.number, 'balance', '0.00');
+      return;
+    }
+    const row = balloonRow([...table.rows, ...added], balloonDate);
+    if (row) setAdded([...added, row]);
+  };
+  return (
+    <>
+      <h3>Table</h3>
+      <p role="status">{agreementText(rows.length - wrong.length, rows.length)}</p>
+      {wrong.slice(0, 5).map(({ number, problem }) => (
+        <Notice key={number} tone="warning">
+          Row {number}: {problem}
+        </Notice>
+      ))}
+      {left > 0 && wrong.length === 0 && (
+        <Notice
+          tone="warning"
+          action={
+            <Button size="small" onClick={add}>
+              Add payment
+            </Button>
+          }
+        >
+          {leftText(left, residual)}
+        </Notice>
+      )}
+      {feeRow !== null && <FeeChoice row={feeRow} fee={oneFee} onFee={setOneFee} />}
+      {wrong.length > 0 && (
+        <Flag label="Rows that don’t agree" checked={onlyWrong} disabled={false} onChange={setOnlyWrong} />
+      )}
+      <ReadRows rows={onlyWrong && wrong.length > 0 ? wrong : rows} onEdit={edit} onFocus={onFocus} />
+      <ColumnMenus names={table.columnNames} roles={table.roles} onChange={onColumns} />
+      <LeftOut lines={table.leftOut} onFocus={onFocus} />
+    </>
+  );
+}
+
+function leftText(left: number, residual: TermValue | undefined): string {
+  const amount = formatMoney(cents(left));
+  const isResidual = residual === dollars(left);
+  return `The table leaves ${amount}${isResidual ? ', the stated residual value' : ''}. Add it as the last payment?`;
+}
+
+interface FeeChoiceProps {
+  readonly row: number;
+  readonly fee: string | null;
+  readonly onFee: (fee: string) => void;
+}
+
+/** A schedule has one fee; where the document's differs, the person enters one or none. */
+function FeeChoice({ row, fee, onFee }: FeeChoiceProps) {
+  return (
+    <div className="reading-fee">
+      <Field
+        label="Fee of every payment"
+        hint={`The document’s fee changes at row ${row}. Enter one fee, or use none.`}
+      >
+        {(control) => <MoneyInput {...control} value={fee ?? ''} onChange={onFee} />}
+      </Field>
+      <Button size="small" onClick={() => onFee('0.00')}>
+        No fee
+      </Button>
+    </div>
+  );
+}
+
+interface LeftOutProps {
+  readonly lines: ReadTable['leftOut'];
+  readonly onFocus: (place: Place) => void;
+}
+
+/** Totals and other lines between the payments. */
+function LeftOut({ lines, onFocus }: LeftOutProps) {
+  if (lines.length === 0) return null;
+  return (
+    <details className="reading-left-out">
+      <summary>{lines.length === 1 ? '1 line left out' : `${lines.length} lines left out`}</summary>
+      <ul>
+        {lines.map(({ text, place }) => (
+          <li key={`${place.page} ${place.y} ${place.x}`}>
+            <button type="button" className="link-button" onClick={() => onFocus(place)}>
+              {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Spinner } from '@primer/react';
+import { useEffect, useState, type FormEvent } from 'react';
+import { deferred } from '../ui/deferred.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import type { Draft } from '../contract/draft.ts';
+import { DOCUMENT_TYPES, DropZone } from './drop-zone.tsx';
+import { takeHandedFile } from './handed-file.ts';
+import { readingTexts } from './texts.ts';
+import { useReading, type ReadingActions } from './use-reading.ts';
+import './document-reader.css';
+
+const CheckReading = deferred(async () => (await import('./check-reading.tsx')).CheckReading);
+
+interface DocumentReaderProps {
+  /** Receives the fields that were read, and the file to attach; null if it isn't wanted. */
+  readonly onUse: (fields: Partial<Draft>, attachment: File | null) => void;
+  /** Whether the reader takes the place of the form. */
+  readonly onCheck: (isChecking: boolean) => void;
+}
+
+/** Reads the lender's document: a drop zone, the progress, and the page that shows what was read. */
+export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
+  const reading = useReading();
+  const { state } = reading;
+  const isChecking = state.step === 'check';
+  useEffect(() => onCheck(isChecking), [onCheck, isChecking]);
+  useEffect(() => {
+    const file = takeHandedFile();
+    if (file) reading.read(file);
+    // oxlint-disable-next-line react/exhaustive-deps -- a file is handed over once
+  }, []);
+  if (state.step === 'check') {
+    return (
+      <CheckReading
+        document={state.document}
+        onCancel={reading.close}
+        onUse={(fields, attachment) => {
+          reading.close();
+          onUse(fields, attachment);
+        }}
+      />
+    );
+  }
+  if (state.step === 'reading') return <UnderWay {...state} onCancel={reading.close} />;
+  if (state.step === 'password') return <AskPassword {...state} reading={reading} />;
+  return (
+    <>
+      {state.step === 'refused' && (
+        <Notice tone="error">
+          {state.name}: {state.reason}
+        </Notice>
+      )}
+      <DropZone
+        label="Lender’s document"
+        accept={DOCUMENT_TYPES}
+        isCompact
+        onFile={(file) => reading.read(file)}
+      >
+        <p>{readingTexts.drop}</p>
+      </DropZone>
+    </>
+  );
+}
+
+interface UnderWayProps {
+  readonly name: string;
+  readonly progress: { readonly page: number; readonly count: number } | null;
+  readonly onCancel: () => void;
+}
+
+function UnderWay({ name, progress, onCancel }: UnderWayProps) {
+  return (
+    <div className="card card-body reading-under-way">
+      <Spinner size="small" srText={null} />
+      <p role="status">
+        {progress ? `Reading page ${progress.page} of ${progress.count}` : `Reading ${name}`}
+      </p>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  );
+}
+
+interface AskPasswordProps {
+  readonly file: File;
+  readonly isWrong: boolean;
+  readonly reading: ReadingActions;
+}
+
+function AskPassword({ file, isWrong, reading }: AskPasswordProps) {
+  const [password, setPassword] = useState('');
+  const open = (event: FormEvent): void => {
+    event.preventDefault();
+    if (password !== '') reading.read(file, password);
+  };
+  return (
+    <form className="card card-body reading-password" onSubmit={open}>
+      <TextField
+        label={`Password of ${file.name}`}
+        hint="It opens the document in your browser and isn’t stored."
+        type="password"
+        autoComplete="off"
+        autoFocus
+        error={isWrong ? readingTexts.wrongPassword : undefined}
+        value={password}
+        onChange={setPassword}
+      />
+      <div className="form-actions">
+        <Button type="submit" variant="primary" disabled={password === ''}>
+          Open document
+        </Button>
+        <Button onClick={reading.close}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

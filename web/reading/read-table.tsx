@@ -1,0 +1,150 @@
+import { Button } from '@primer/react';
+import { memo, useState } from 'react';
+import { COLUMN_ROLES, type ColumnRole } from '../../domain/import/column-names.ts';
+import type { Place } from '../../domain/import/document-text.ts';
+import type { ColumnRoles } from '../../domain/import/judge.ts';
+import { useDrawnRows } from '../contract/drawn-rows.ts';
+import { useStable } from '../ui/use-stable.ts';
+import { Table } from '../ui/table.tsx';
+import { ROW_FIELDS, type CheckedRow, type RowField } from './checked-rows.ts';
+
+const LABELS: Readonly<Record<RowField, string>> = {
+  date: 'Date',
+  amount: 'Payment',
+  interest: 'Interest',
+  balance: 'Balance',
+};
+
+interface ReadRowsProps {
+  readonly rows: readonly CheckedRow[];
+  readonly onEdit: (row: number, field: RowField, text: string) => void;
+  readonly onFocus: (place: Place) => void;
+}
+
+/** Rows in the page at once: each has four fields, so more would make typing slow. */
+const ROWS_AT_ONCE = 100;
+
+/** The payments that were read, some at a time. A corrected cell shows the document's value below. */
+export function ReadRows({ rows, onEdit, onFocus }: ReadRowsProps) {
+  const [wanted, setFirst] = useState(0);
+  const first = wanted < rows.length ? wanted : 0;
+  const shown = rows.slice(first, first + ROWS_AT_ONCE);
+  const drawn = useDrawnRows(shown.length);
+  const edit = useStable(onEdit);
+  const focus = useStable(onFocus);
+  return (
+    <>
+      <Table
+        label="Payments of the document"
+        className="table-dense reading-table"
+        rowCount={rows.length}
+        columns={[{ label: 'Row', kind: 'number' }, ...ROW_FIELDS.map((field) => ({ label: LABELS[field] }))]}
+      >
+        <tbody>
+          {shown.slice(0, drawn).map((row) => (
+            <ReadRow key={row.number} row={row} onEdit={edit} onFocus={focus} />
+          ))}
+        </tbody>
+      </Table>
+      {rows.length > ROWS_AT_ONCE && (
+        <div className="reading-pages">
+          <Button size="small" disabled={first === 0} onClick={() => setFirst(first - ROWS_AT_ONCE)}>
+            Previous rows
+          </Button>
+          <span aria-live="polite">
+            {first + 1} to {first + shown.length} of {rows.length}
+          </span>
+          <Button
+            size="small"
+            disabled={first + ROWS_AT_ONCE >= rows.length}
+            onClick={() => setFirst(first + ROWS_AT_ONCE)}
+          >
+            Next rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ReadRowProps {
+  readonly row: CheckedRow;
+  readonly onEdit: ReadRowsProps['onEdit'];
+  readonly onFocus: ReadRowsProps['onFocus'];
+}
+
+const ReadRow = memo(
+  function ReadRow({ row, onEdit, onFocus }: ReadRowProps) {
+    const { number, texts, stated, problem, source } = row;
+    return (
+      <tr data-wrong={problem === null ? undefined : true} onFocus={() => source && onFocus(source.place)}>
+        <td className="number">{number}</td>
+        {ROW_FIELDS.map((field) => (
+          <td key={field}>
+            <input
+              className={`input cell-input ${field === 'date' ? '' : 'input-number'}`}
+              aria-label={`${LABELS[field]}, row ${number}`}
+              aria-invalid={problem === null ? undefined : true}
+              autoComplete="off"
+              value={texts[field]}
+              onChange={({ currentTarget }) => onEdit(number, field, currentTarget.value)}
+            />
+            {texts[field] !== stated[field] && (
+              <span className="reading-stated">Document: {stated[field]}</span>
+            )}
+          </td>
+        ))}
+      </tr>
+    );
+  },
+  (before, now) =>
+    before.row.problem === now.row.problem &&
+    ROW_FIELDS.every((field) => before.row.texts[field] === now.row.texts[field]),
+);
+
+const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
+  balance: 'Balance',
+  payment: 'Payment',
+  interest: 'Interest',
+  principal: 'Principal',
+  fee: 'Fee in the payment',
+};
+
+interface ColumnMenusProps {
+  readonly names: readonly string[];
+  readonly roles: ColumnRoles;
+  readonly onChange: (roles: ColumnRoles) => void;
+}
+
+/** The meaning of each column of the document, which a person may change. */
+export function ColumnMenus({ names, roles, onChange }: ColumnMenusProps) {
+  const choose = (index: number, text: string): void => {
+    const role = COLUMN_ROLES.find((each) => each === text) ?? null;
+    onChange(roles.map((each, other) => (other === index ? role : each === role ? null : each)));
+  };
+  return (
+    <details className="reading-columns">
+      <summary>Columns of the document</summary>
+      <div className="reading-column-grid">
+        {names.map((name, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- columns don't move
+          <label key={index} className="field">
+            <span className="field-label">{name === '' ? `Column ${index + 1}` : name}</span>
+            <select
+              className="input"
+              value={roles[index] ?? ''}
+              onChange={({ currentTarget }) => choose(index, currentTarget.value)}
+            >
+              <option value="">Not used</option>
+              {COLUMN_ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_LABELS[role]}
+                </option>
+              ))}
+            </select>
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

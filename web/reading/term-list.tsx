@@ -1,0 +1,153 @@
+import { CheckIcon, PencilIcon, XIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useRef, type KeyboardEvent } from 'react';
+import type { Term } from '../../domain/import/contract-terms.ts';
+import type { Place } from '../../domain/import/document-text.ts';
+import type { TermField } from '../../domain/import/term-labels.ts';
+import type { TermValue } from '../../domain/import/term-values.ts';
+import { FIELD_LABELS } from './texts.ts';
+
+/** A term under review: its value as it would be used, and what the person decided. */
+export interface ReviewedTerm {
+  readonly term: Term;
+  readonly value: TermValue;
+  readonly decision: 'open' | 'confirmed' | 'dropped';
+}
+
+interface TermListProps {
+  readonly terms: readonly ReviewedTerm[];
+  /** The place of a spreadsheet is a sheet. */
+  readonly pageName: 'Page' | 'Sheet';
+  readonly onChange: (field: TermField, change: Partial<ReviewedTerm>) => void;
+  readonly onFocus: (place: Place) => void;
+}
+
+/** The terms that were read. Enter confirms one and goes to the next; only confirmed ones enter the form. */
+export function TermList({ terms, pageName, onChange, onFocus }: TermListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const confirm = (event: KeyboardEvent<HTMLElement>, { field }: Term): void => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    onChange(field, { decision: 'confirmed' });
+    const inputs = [...(list.current?.querySelectorAll('input') ?? [])];
+    inputs[inputs.indexOf(event.target) + 1]?.focus();
+  };
+  return (
+    <ol className="reading-terms" ref={list}>
+      {terms.map(({ term, value, decision }) => (
+        <li
+          key={term.field}
+          className={`reading-term reading-term-${decision}`}
+          onFocus={() => onFocus(term.place)}
+          onKeyDown={(event) => confirm(event, term)}
+        >
+          <div className="reading-term-value">
+            <label className="field-label" htmlFor={`term-${term.field}`}>
+              {FIELD_LABELS[term.field]}
+            </label>
+            <input
+              id={`term-${term.field}`}
+              className="input"
+              autoComplete="off"
+              readOnly={typeof value !== 'string'}
+              aria-describedby={`term-${term.field}-source`}
+              value={shownValue(value)}
+              onChange={({ currentTarget }) =>
+                onChange(term.field, { value: currentTarget.value, decision: 'open' })
+              }
+            />
+            <p className="field-hint" id={`term-${term.field}-source`}>
+              {pageName} {term.place.page}: {term.text}
+            </p>
+            <Others
+              {...term}
+              onChoose={(other) => onChange(term.field, { value: other, decision: 'open' })}
+            />
+          </div>
+          <div className="reading-term-actions">
+            <Decision
+              decision={decision}
+              label={FIELD_LABELS[term.field]}
+              onDecide={(next) => onChange(term.field, { decision: next })}
+            />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Payments of several amounts read as `12 × 1000.00, 35 × 2220.00`. */
+function shownValue(value: TermValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return typeof value === 'string'
+    ? value
+    : value.map(([count, amount]) => `${count} × ${amount}`).join(', ');
+}
+
+interface OthersProps extends Term {
+  readonly onChoose: (value: TermValue) => void;
+}
+
+/** Other values that the document gives. */
+function Others({ others, value, field, onChoose }: OthersProps) {
+  if (others.length === 0) return null;
+  return (
+    <p className="field-hint">
+      Also found:{' '}
+      {[value, ...others].slice(0, 4).map((other) => (
+        <button
+          key={JSON.stringify(other)}
+          type="button"
+          className="link-button"
+          onClick={() => onChoose(other)}
+        >
+          {shownValue(other)}
+          <span className="visually-hidden"> as {FIELD_LABELS[field]}</span>
+        </button>
+      ))}
+    </p>
+  );
+}
+
+interface DecisionProps {
+  readonly decision: ReviewedTerm['decision'];
+  readonly label: string;
+  readonly onDecide: (decision: ReviewedTerm['decision']) => void;
+}
+
+function Decision({ decision, label, onDecide }: DecisionProps) {
+  if (decision !== 'open') {
+    return (
+      <Button
+        size="small"
+        leadingVisual={PencilIcon}
+        aria-label={`${decision === 'confirmed' ? 'Confirmed' : 'Not used'}: ${label}, review again`}
+        onClick={() => onDecide('open')}
+      >
+        {decision === 'confirmed' ? 'Confirmed' : 'Not used'}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        variant="primary"
+        leadingVisual={CheckIcon}
+        aria-label={`Confirm ${label}`}
+        onClick={() => onDecide('confirmed')}
+      >
+        Confirm
+      </Button>
+      <Button
+        size="small"
+        leadingVisual={XIcon}
+        aria-label={`${label}: not in this contract`}
+        onClick={() => onDecide('dropped')}
+      >
+        Not in this contract
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+/** A document from the choice of its file to its reading. */
+import { useEffect, useRef, useState } from 'react';
+import type { OpenDocument, Progress } from './open-document.ts';
+import { useStable } from '../ui/use-stable.ts';
+import { REFUSALS } from './texts.ts';
+import { Unreadable } from './unreadable.ts';
+
+/** The state of a reading, which replaces the drop zone. */
+export type ReadingState =
+  | { readonly step: 'none' }
+  | { readonly step: 'refused'; readonly name: string; readonly reason: string }
+  | { readonly step: 'reading'; readonly name: string; readonly progress: Progress | null }
+  | { readonly step: 'password'; readonly file: File; readonly isWrong: boolean }
+  | { readonly step: 'check'; readonly document: OpenDocument };
+
+export interface ReadingActions {
+  readonly state: ReadingState;
+  readonly read: (file: File, password?: string) => void;
+  /** Cancels, or closes the document. */
+  readonly close: () => void;
+}
+
+/** Reads one file at a time; a new one, or leaving the page, ends the workers of the one before. */
+export function useReading(): ReadingActions {
+  const [state, setState] = useState<ReadingState>({ step: 'none' });
+  const work = useRef<AbortController>(null);
+  const opened = useRef<OpenDocument>(null);
+  const end = (): void => {
+    work.current?.abort();
+    opened.current?.close();
+    opened.current = null;
+  };
+  const endOnLeaving = useStable(end);
+  useEffect(() => endOnLeaving, [endOnLeaving]);
+
+  const read = async (file: File, password?: string): Promise<void> => {
+    end();
+    const controller = new AbortController();
+    work.current = controller;
+    const { signal } = controller;
+    const show = (next: ReadingState): void => {
+      if (!signal.aborted) setState(next);
+    };
+    show({ step: 'reading', name: file.name, progress: null });
+    try {
+      const { openDocument } = await import('./open-document.ts');
+      const onProgress = (progress: Progress): void => show({ step: 'reading', name: file.name, progress });
+      const document = await openDocument(file, { password, signal, onProgress });
+      if (signal.aborted) document.close();
+      else opened.current = document;
+      show({ step: 'check', document });
+    } catch (error) {
+      const outcome = error instanceof Unreadable && error.outcome !== 'read' ? error.outcome : 'damaged';
+      if (outcome === 'password') show({ step: 'password', file, isWrong: password !== undefined });
+      else show({ step: 'refused', name: file.name, reason: REFUSALS[outcome] });
+    }
+  };
+  const close = (): void => {
+    end();
+    setState({ step: 'none' });
+  };
+  return { state, read: (file, password) => void read(file, password), close };
+}

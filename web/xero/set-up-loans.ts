@@ -1,0 +1,89 @@
+/** The set-up of loans in Xero: its preview and its progress. */
+import { useEffect, useRef, useState } from 'react';
+import type { Body } from '../../functions/client/route-client.ts';
+import { type Answer, call } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
+import { reportPlanLimit } from '../plans/offer-upgrade.ts';
+import { xeroTexts } from './texts.ts';
+
+const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
+const SET_UP = 'POST /v1/entities/{entityId}/xero/setup';
+
+export type SetupRequest = Body<typeof SET_UP>;
+export type SetupPreview = Answer<typeof PREVIEW>;
+type Progress = Answer<typeof SET_UP>['schedules'];
+
+interface Loaded {
+  /** The request that it answers. */
+  readonly key: string;
+  readonly preview: SetupPreview | null;
+  readonly failure: string | null;
+}
+
+const NOTHING: Loaded = { key: '', preview: null, failure: null };
+
+export interface LoanSetup {
+  readonly preview: SetupPreview | null;
+  readonly failure: string | null;
+  /** Null before the start. */
+  readonly progress: Progress | null;
+  readonly isRunning: boolean;
+  /** Resolves to the ids of the loans that are ready. */
+  readonly start: () => Promise<readonly string[]>;
+}
+
+/** @param request null while it isn't complete */
+export function useLoanSetup(entityId: string, request: SetupRequest | null): LoanSetup {
+  const [loaded, setLoaded] = useState(NOTHING);
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const [isRunning, setRunning] = useState(false);
+  const isGone = useRef(false);
+  const key = JSON.stringify(request);
+  const { preview, failure } = loaded.key === key ? loaded : NOTHING;
+  useEffect(() => {
+    isGone.current = false;
+    return () => void (isGone.current = true);
+  }, []);
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async (body: SetupRequest): Promise<void> => {
+      const answer = await call(PREVIEW, { params: { entityId }, body }).then(
+        (shown) => ({ preview: shown, failure: null }),
+        (error: unknown) => ({ preview: null, failure: messageOf(error, xeroTexts.loadAccounts) }),
+      );
+      if (isCurrent) setLoaded({ ...answer, key });
+    };
+    const body = JSON.parse(key) as SetupRequest | null;
+    if (body !== null) void read(body);
+    return () => {
+      isCurrent = false;
+    };
+  }, [entityId, key]);
+
+  /** Asks again with the same body until no loan waits, as long as the page is open. */
+  const run = async (body: SetupRequest): Promise<Progress> => {
+    for (;;) {
+      const { schedules } = await call(SET_UP, { params: { entityId }, body });
+      setProgress(schedules);
+      if (isGone.current || schedules.every(({ status }) => status !== 'waiting')) return schedules;
+    }
+  };
+  const start = async (): Promise<readonly string[]> => {
+    if (request === null) return [];
+    setRunning(true);
+    try {
+      const schedules = await run(request);
+      return schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId);
+    } catch (error) {
+      if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
+        await reportPlanLimit(messageOf(error));
+      } else setLoaded({ key, preview, failure: messageOf(error, xeroTexts.saveAccounts) });
+      return [];
+    } finally {
+      setRunning(false);
+      await refreshAfter(SET_UP, { params: { entityId } });
+    }
+  };
+  return { preview, failure, progress, isRunning, start };
+}

@@ -1,0 +1,212 @@
+/** Setting loans of an entity up in Xero: the choices on the left, what they would create on the right. */
+import { Button } from '@primer/react';
+import { useMemo, useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { accountChoices } from '../../domain/accounts/account-choices.ts';
+import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { BulkPosting } from '../contract/bulk-posting.tsx';
+import { useApi } from '../data/api.ts';
+import type { Entity, ScheduleSummary } from '../data/answers.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { today } from '../ui/dates.ts';
+import { Flag } from '../ui/flag.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { MissingFields } from '../ui/missing-fields.tsx';
+import { Page } from '../ui/page.tsx';
+import { RadioField } from '../ui/radio-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { ACCOUNT_LABELS, accountName, type LedgerAccount, SHARED_FIELDS } from './account-fields.ts';
+import { preselected } from './preselected-accounts.ts';
+import { type SetupRequest, useLoanSetup } from './set-up-loans.ts';
+import { SetupPreview } from './setup-preview.tsx';
+import { xeroTexts } from './texts.ts';
+import './set-up-page.css';
+
+export function SetUpPage() {
+  const { entityId = '' } = useParams();
+  const [parameters] = useSearchParams();
+  const wanted = parameters.get('schedules')?.split(',') ?? null;
+  const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
+  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  const { data: accounts, error: accountsError } = useApi(
+    'GET /v1/entities/{entityId}/accounts',
+    entity?.hasXeroLink ? { params: { entityId } } : null,
+  );
+  useLoadFailure(error ?? accountsError, xeroTexts.loadAccounts);
+  const loans = schedules?.filter(({ id, xeroSetup }) =>
+    wanted === null ? ['not-connected', 'incomplete'].includes(xeroSetup) : wanted.includes(id),
+  );
+  return (
+    <Page
+      title="Set up in Xero"
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
+      ]}
+      subtitle={loans && namesOf(loans)}
+    >
+      {entity && loans && accounts ? (
+        <SetUp entity={entity} loans={loans} accounts={accounts} />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} rows={8} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function namesOf(loans: readonly ScheduleSummary[]): string {
+  const names = loans.slice(0, 3).map(({ description }) => description);
+  const more = loans.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+}
+
+const MODES: readonly { value: LiabilityMode; label: string; hint: string }[] = [
+  {
+    value: 'each',
+    label: 'One set for each loan',
+    hint: 'Four accounts a loan: payments remaining and unexpired charges, current and non-current.',
+  },
+  { value: 'shared', label: 'One set for all', hint: 'Four accounts that the loans share.' },
+  {
+    value: 'net',
+    label: 'One net account a loan',
+    hint: 'What is owed less the interest to come. The year end’s journal splits it.',
+  },
+];
+
+interface SetUpProps {
+  readonly entity: Entity;
+  readonly loans: readonly ScheduleSummary[];
+  readonly accounts: readonly LedgerAccount[];
+}
+
+/** The date up to which a running contract is opened: the last 30 June; a new contract's start. */
+function usualDate(loans: readonly ScheduleSummary[]): string {
+  const starts = loans.map(({ startDate }) => startDate).toSorted();
+  const now = today();
+  const year = Number(now.slice(0, 4)) - (now.slice(5) < '06-30' ? 1 : 0);
+  const yearEnd = `${year}-06-30`;
+  const first = starts[0] ?? now;
+  return first > yearEnd ? first : yearEnd;
+}
+
+function SetUp({ entity, loans, accounts }: SetUpProps) {
+  const [, navigate] = useLocation();
+  const [mapping, setMapping] = useState(() => preselected(EMPTY, accounts, entity.defaultAccounts));
+  const [liability, setLiability] = useState<LiabilityMode>('each');
+  const [hasOpening, setHasOpening] = useState(true);
+  const [date, setDate] = useState(() => usualDate(loans));
+  const [accountId, setAccountId] = useState('');
+  const [autoSync, setAutoSync] = useState(false);
+  const [ready, setReady] = useState<readonly string[]>([]);
+  const missing = [
+    ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field]),
+    ...(hasOpening && accountId === '' ? ['Balance against'] : []),
+    ...(hasOpening && !isCalendarDate(date) ? ['As at'] : []),
+  ];
+  const request: SetupRequest | null = useMemo(() => {
+    const { bankAccountId, interestExpenseAccountId, administrationFeeId } = mapping;
+    const isComplete = bankAccountId && interestExpenseAccountId && administrationFeeId;
+    const isOpeningSet = !hasOpening || (accountId !== '' && isCalendarDate(date));
+    if (!isComplete || !isOpeningSet || loans.length === 0) return null;
+    return {
+      scheduleIds: loans.map(({ id }) => id),
+      bankAccountId,
+      interestExpenseAccountId,
+      administrationFeeId,
+      liability,
+      opening: hasOpening ? { date, accountId } : null,
+      autoSync,
+    };
+  }, [mapping, hasOpening, accountId, date, loans, liability, autoSync]);
+  const setup = useLoanSetup(entity.id, request);
+  const { preview, isRunning, start } = setup;
+  const back = (): void => navigate(pathTo(paths.entity, { entityId: entity.id }));
+  return (
+    <div className="set-up">
+      <form
+        className="card card-body"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start().then(setReady);
+        }}
+      >
+        {SHARED_FIELDS.map((field) => (
+          <SelectField
+            key={field}
+            label={ACCOUNT_LABELS[field]}
+            required
+            choices={accountChoices(field, accounts).map((account) => ({
+              value: account.id,
+              label: accountName(account),
+            }))}
+            value={mapping[field] ?? ''}
+            onChange={(id) => setMapping({ ...mapping, [field]: id })}
+          />
+        ))}
+        <RadioField label="Liability accounts" choices={MODES} value={liability} onChange={setLiability} />
+        <Flag
+          label="Opening balances"
+          hint={
+            <>
+              Brings what is owed on a date into the liability accounts. Earlier payments are not posted.{' '}
+              <HelpLink page="opening-balances">About opening balances</HelpLink>
+            </>
+          }
+          checked={hasOpening}
+          disabled={isRunning}
+          onChange={setHasOpening}
+        />
+        {hasOpening && (
+          <>
+            <DateField label="As at" required value={date} onChange={setDate} />
+            <SelectField
+              label="Balance against"
+              hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
+              required
+              choices={journalAccounts(accounts).map((account) => ({
+                value: account.id,
+                label: accountName(account),
+              }))}
+              value={accountId}
+              onChange={setAccountId}
+            />
+          </>
+        )}
+        <Flag
+          label="Auto sync"
+          hint="Posts each payment on its due date, from the opening balances on, or else from today."
+          checked={autoSync}
+          disabled={isRunning}
+          onChange={setAutoSync}
+        />
+        <MissingFields labels={missing} />
+        <div className="form-actions">
+          <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
+            Set up and post
+          </Button>
+          <Button onClick={back}>Cancel</Button>
+        </div>
+      </form>
+      <SetupPreview setup={setup} loans={loans} accounts={accounts} />
+      {ready.length > 0 && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
+    </div>
+  );
+}
+
+const EMPTY = {
+  bankAccountId: null,
+  interestExpenseAccountId: null,
+  administrationFeeId: null,
+  hirePurchaseCurrentId: null,
+  hirePurchaseNonCurrentId: null,
+  unexpiredChargesCurrentId: null,
+  unexpiredChargesNonCurrentId: null,
+};

@@ -1,0 +1,161 @@
+/** The accounts and journals that a set-up would create, and its progress. */
+import { Button } from '@primer/react';
+import { Link } from 'wouter';
+import { useMay, usePlan } from '../data/account.ts';
+import { paths } from '../data/paths.ts';
+import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Bar } from '../ui/skeleton.tsx';
+import type { ScheduleSummary } from '../data/answers.ts';
+import { accountName, type LedgerAccount } from './account-fields.ts';
+import type { LoanSetup } from './set-up-loans.ts';
+import { xeroTexts } from './texts.ts';
+
+interface SetupPreviewProps {
+  readonly setup: LoanSetup;
+  readonly loans: readonly ScheduleSummary[];
+  readonly accounts: readonly LedgerAccount[];
+}
+
+export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
+  const { preview, failure, progress } = setup;
+  const names = new Map(loans.map(({ id, description }) => [id, description]));
+  return (
+    <section className="card card-body set-up-preview" aria-label="What will be created">
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      {progress === null && (
+        <PlanLine needed={loans.filter(({ xeroSetup }) => xeroSetup === 'not-connected').length} />
+      )}
+      {progress && <ProgressLines progress={progress} names={names} />}
+      {loans.length === 0 && <p className="card-text">All loans of this entity are set up.</p>}
+      {preview === null && failure === null && loans.length > 0 && (
+        <p className="card-text muted">
+          {setup.isRunning ? <Bar width={20} /> : 'Choose the accounts to see what will be created in Xero.'}
+        </p>
+      )}
+      {preview && progress === null && (
+        <>
+          {preview.problems.length > 0 && (
+            <Notice tone="warning">
+              <ul className="sync-failures">
+                {preview.problems.map(({ scheduleId, message }) => (
+                  <li key={scheduleId}>
+                    {names.get(scheduleId)}: {message}
+                  </li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <h2 className="set-up-title">Accounts to create</h2>
+          {preview.accounts.length === 0 ? (
+            <p className="card-text muted">None.</p>
+          ) : (
+            <ul className="set-up-list">
+              {preview.accounts.map(({ code, name }) => (
+                <li key={code}>{accountName({ code, name })}</li>
+              ))}
+            </ul>
+          )}
+          <h2 className="set-up-title">Opening balances</h2>
+          {preview.journals.length === 0 && <p className="card-text muted">None.</p>}
+          {preview.journals.map(({ scheduleId, date, lines }) => (
+            <div key={scheduleId} className="set-up-journal">
+              <strong>
+                {names.get(scheduleId)}, {showDate(date)}
+              </strong>
+              <dl className="set-up-lines">
+                {lines.map((line) => (
+                  <div key={`${line.code ?? line.accountId} ${line.description}`}>
+                    <dt>{nameOf(line, accounts)}</dt>
+                    <dd>
+                      {formatDollars(Math.abs(line.amount))} {line.amount < 0 ? 'Cr' : 'Dr'}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+function nameOf(
+  {
+    code,
+    accountId,
+    description,
+  }: {
+    readonly code?: string | undefined;
+    readonly accountId?: string | undefined;
+    readonly description: string;
+  },
+  accounts: readonly LedgerAccount[],
+): string {
+  const known = accounts.find(({ id }) => id === accountId);
+  return known ? accountName(known) : `${code ?? ''} – ${description}`;
+}
+
+/** The connections that the set-up takes, or the specification's sentence when the plan has too few. */
+function PlanLine({ needed }: { readonly needed: number }) {
+  const plan = usePlan();
+  const mayUpgrade = useMay('manage billing');
+  if (!plan || needed === 0) return null;
+  const { maxConnections: max, usageCountConnections: used } = plan;
+  const loans = needed === 1 ? '1 loan takes 1 connection' : `${needed} loans take ${needed} connections`;
+  const free = Math.max(0, max - used);
+  if (needed > free) {
+    const here = encodeURIComponent(location.pathname + location.search);
+    return (
+      <Notice
+        tone="warning"
+        action={
+          mayUpgrade && (
+            <Button as={Link} href={`${paths.billing}?plans=1&from=${here}`} size="small">
+              Upgrade
+            </Button>
+          )
+        }
+      >
+        {max === 0 ? xeroTexts.planTooSmall : xeroTexts.limitExceeded} {loans}; {free} of {max} are free.
+      </Notice>
+    );
+  }
+  return (
+    <p className="card-text muted">
+      {loans}; {free} of your plan’s {max} are free.
+    </p>
+  );
+}
+
+function ProgressLines({
+  progress,
+  names,
+}: {
+  readonly progress: NonNullable<LoanSetup['progress']>;
+  readonly names: ReadonlyMap<string, string>;
+}) {
+  const ready = progress.filter(({ status }) => status === 'ready').length;
+  const failed = progress.filter(({ status }) => status === 'failed');
+  return (
+    <div role="status">
+      <p className="card-text">
+        {ready} of {progress.length} ready
+      </p>
+      <progress className="set-up-progress" value={ready} max={progress.length} aria-label="Progress" />
+      {failed.length > 0 && (
+        <Notice tone="error">
+          <ul className="sync-failures">
+            {failed.map(({ scheduleId, message }) => (
+              <li key={scheduleId}>
+                {names.get(scheduleId)}: {message}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </div>
+  );
+}
