@@ -18,7 +18,7 @@ const config: KnipConfig = {
     'tests/{bench,commands,proof}/*.ts',
     'tests/proof/permissions/function-worker.ts',
     'infra/app.ts',
-    'scripts/lambda/*.ts',
+    'scripts/build/{environment-credentials,xero-accounting}.ts',
     'tests/simulators/*/serve.ts',
     'tests/**/*.test.ts',
     'tests/journeys/*.ts',

@@ -1,19 +1,42 @@
 /** The site: `scripts/build/site.ts` builds it, and `scripts/dev.ts` serves it with hot replacement. */
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 import { helpPages } from './scripts/build/help-pages.ts';
+import { licences } from './scripts/build/licences.ts';
 import { unusedTokens } from './scripts/build/unused-tokens.ts';
 
 /**
  * 1) The main script, with the pages that are opened first. 2) The dialog of forms. 3) Modules of several pages, so that
- * a page doesn't load forty small chunks.
+ * a page doesn't load forty small chunks. 4) Those that compute loans or read documents, which a page that shows
+ * figures doesn't need.
  */
 const chunks = [
   { name: 'main', tags: ['$initial' as const] },
   { name: 'dialog', test: /[\\/]ui[\\/](name-)?dialog\.tsx$/ },
-  { name: 'shared', test: isOfSite, minShareCount: 3 },
+  {
+    name: (id: string, modules: Modules) => (computes(id, modules) ? null : 'shared'),
+    debugName: 'shared',
+    test: isOfSite,
+    minShareCount: 3,
+  },
+  { name: 'computing', test: isOfSite, minShareCount: 3 },
 ];
+
+type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+const COMPUTING = /[\\/](decimal\.js|domain[\\/]import)[\\/]/;
+const known = new Map<string, boolean>();
+
+/** Whether the module imports decimal arithmetic or the reader of documents, itself or by others. */
+function computes(id: string, modules: Modules): boolean {
+  const found = known.get(id);
+  if (found !== undefined) return found;
+  known.set(id, COMPUTING.test(id));
+  const imported = modules.getModuleInfo(id)?.importedIds ?? [];
+  if (imported.some((other) => computes(other, modules))) known.set(id, true);
+  return known.get(id) === true;
+}
 
 /** Returns true for the site's modules and icons. The form of schedules begins to load its parts, so it stays apart. */
 function isOfSite(id: string): boolean {
@@ -21,9 +44,13 @@ function isOfSite(id: string): boolean {
   return /^(web|domain)\/|\/octicons-react\//.test(file) && file !== 'web/contract/schedule-form.tsx';
 }
 
+/** The parser of PDFs is a module that is copied as it is. Storage knows the type of `.js` for certain. */
+const assetFileNames = ({ names: [name = ''] }: { readonly names: readonly string[] }): string =>
+  `assets/[name]-[hash].${name.endsWith('.mjs') ? 'js' : '[ext]'}`;
+
 export default defineConfig({
   root: path.join(import.meta.dirname, 'web'),
-  plugins: [react(), helpPages()],
+  plugins: [react(), helpPages(), licences()],
   css: { lightningcss: { unusedSymbols: unusedTokens() } },
   build: {
     outDir: '../dist/web',
@@ -32,6 +59,9 @@ export default defineConfig({
     // One stylesheet, so that its rules have the same order whichever pages were visited.
     cssCodeSplit: false,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    // The reader of PDFs, which loads when a PDF is chosen, has 501 KB.
+    chunkSizeWarningLimit: 520,
+    rolldownOptions: { output: { codeSplitting: { groups: chunks }, assetFileNames } },
   },
+  worker: { format: 'es' },
 });

@@ -12,15 +12,18 @@ interface Outcome {
 }
 
 const RESULTS = 'test-results';
+/** For commands that end with 0 and say nothing. */
+const ANY = /^/;
 const UNITS = `${RESULTS}/units.json`;
 const JOURNEYS = `${RESULTS}/journeys.json`;
 
-/** Runs a command that passes or fails as a whole. Its output is shown when it fails. */
-async function check(name: string, command: string, ...args: string[]): Promise<Outcome> {
+/** Runs a command that passes or fails as a whole, and that prints its closing line. Its output is shown when it fails. */
+async function check(name: string, closing: RegExp, command: string, ...args: string[]): Promise<Outcome> {
   const { code, output, seconds } = await run(command, args, 'quiet');
-  console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (code !== 0) console.log(output);
-  return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  const isWell = code === 0 && closing.test(output);
+  console.log(`${isWell ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (!isWell) console.log(output);
+  return isWell ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
 function run(
@@ -97,16 +100,23 @@ process.env['CHROMIUM_PATH'] = findChromium();
 const outcomes: Outcome[] = [];
 outcomes.push(
   ...(await Promise.all([
-    check('types: functions, infra, scripts, tests', 'tsc', '-p', '.'),
+    check('types: functions, infra, scripts, tests', ANY, 'tsc', '-p', '.'),
     (async () => {
       const results = [
-        await check('types: domain, without Node or a browser', 'tsc', '-p', 'domain'),
-        await check('types: web, without Node', 'tsc', '-p', 'web'),
-        await check('lint', 'oxlint', '--type-aware', '--deny-warnings'),
-        await check('format', 'prettier', '--check', '--log-level=warn', '.'),
-        await check('dependency rules', process.execPath, 'scripts/check/dependencies.ts'),
-        await check('nothing unused', 'knip'),
-        await check('dependencies: what is deployed', 'knip', '--production', '--strict', '--dependencies'),
+        await check('types: domain, without Node or a browser', ANY, 'tsc', '-p', 'domain'),
+        await check('types: web, without Node', ANY, 'tsc', '-p', 'web'),
+        await check('lint', ANY, 'oxlint', '--type-aware', '--deny-warnings'),
+        await check('format', ANY, 'prettier', '--check', '--log-level=warn', '.'),
+        await check('dependency rules', ANY, process.execPath, 'scripts/check/dependencies.ts'),
+        await check('nothing unused', ANY, 'knip'),
+        await check(
+          'dependencies: what is deployed',
+          ANY,
+          'knip',
+          '--production',
+          '--strict',
+          '--dependencies',
+        ),
       ];
       return results;
     })(),
@@ -122,6 +132,42 @@ outcomes.push(
   ),
 );
 outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
+
+/** The commands of the README, each at its smallest size, with the closing line that it must print. */
+const COMMANDS: readonly (readonly [name: string, closing: RegExp])[] = [
+  ['figures', /^\d+ passed, 0 failed/m],
+  ['bench lists', /^1 passed, 0 failed/m],
+  ['proof domain', /^1 passed, 0 failed/m],
+  ['simulate', /^10 seeds, all well/m],
+  ['pictures 1440', /signed-out-1440-1\.png$/m],
+  ['openapi', /openapi/i],
+];
+console.log('\nCommands at their smallest size');
+outcomes.push(
+  await check(
+    'npx cdk synth',
+    ANY,
+    'cdk',
+    'synth',
+    '--quiet',
+    '-c',
+    'stage=dev',
+    '--output',
+    `${RESULTS}/cdk`,
+  ),
+);
+for (const [command, closing] of COMMANDS) {
+  outcomes.push(
+    await check(
+      `npm run ${command}`,
+      closing,
+      process.execPath,
+      'scripts/run.mjs',
+      ...command.split(' '),
+      '--smallest',
+    ),
+  );
+}
 
 const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
 console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);

@@ -3,10 +3,10 @@
  * as `dist/functions/<handler>/index.mjs`, and the bundle's source map beside the entry. An up-to-date build is kept.
  */
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { threadId } from 'node:worker_threads';
-import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { jobs } from '../../functions/api/jobs.ts';
 import { partsOfJob } from '../../functions/api/job.ts';
 import { byHandler, partsOf } from '../../functions/api/route.ts';
@@ -19,11 +19,12 @@ const dist = path.join(root, 'dist');
 const output = path.join(dist, 'functions');
 const entries = path.join(dist, 'entries');
 const stamp = path.join(dist, 'functions-build.json');
+const FONTS = path.join(root, 'node_modules/pdfkit/js/standard-fonts');
 const SOURCES = [
   'functions/**/*.ts',
   'domain/**/*.ts',
   'scripts/build/functions.ts',
-  'scripts/lambda/*.ts',
+  'scripts/build/*.ts',
   'package-lock.json',
 ];
 
@@ -61,6 +62,7 @@ export async function buildFunctions(): Promise<FunctionsBuild> {
   await emitEntries(handlers);
   const metafile = await bundle([...handlers.keys()], fresh);
   const result = { fingerprint, bundles: bundlesOf(metafile, fresh) };
+  await addFonts(fresh, result.bundles);
   await publish(fresh, result);
   return result;
 }
@@ -102,9 +104,8 @@ export const bundling = {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
   alias: {
-    '@aws-sdk/credential-provider-node': path.join(root, 'scripts/lambda/environment-credentials.ts'),
-    // Only the accounting API of Xero's library is used. The whole library would also load three payroll APIs.
-    'xero-node': path.join(root, 'node_modules/xero-node/dist/gen/api/accountingApi.js'),
+    '@aws-sdk/credential-provider-node': path.join(root, 'scripts/build/environment-credentials.ts'),
+    'xero-node': path.join(root, 'scripts/build/xero-accounting.ts'),
   } as Record<string, string>,
 } as const satisfies BuildOptions;
 
@@ -114,7 +115,6 @@ async function bundle(handlers: readonly string[], outdir: string): Promise<Meta
     ...bundling,
     entryPoints: handlers.map((handler) => ({ in: entryOf(handler), out: `${handler}/index` })),
     outdir,
-    plugins: [bundledFonts],
     outExtension: { '.js': '.mjs' },
     sourcemap: 'external',
     metafile: true,
@@ -125,18 +125,22 @@ async function bundle(handlers: readonly string[], outdir: string): Promise<Meta
   return metafile;
 }
 
-/** Makes the PDF library require the metrics of its fonts by a call that the bundler follows. */
-const bundledFonts: Plugin = {
-  name: 'bundled-fonts',
-  setup: (building) => {
-    building.onLoad({ filter: /pdfkit\.node\.mjs$/ }, async ({ path: file }) => {
-      const text = await readFile(file, 'utf8');
-      const contents = text.replaceAll("require$1('#standard-fonts/", "require('#standard-fonts/");
-      if (contents === text) throw new Error('The PDF library requires its fonts in another way.');
-      return { contents, loader: 'js' };
+/**
+ * Puts the PDF library's font metrics beside the bundles that contain it. The library requires them at run time by the
+ * import name `#standard-fonts/*`, which Node looks up in the nearest package.json.
+ */
+async function addFonts(outdir: string, bundles: FunctionsBuild['bundles']): Promise<void> {
+  const withPdf = Object.entries(bundles).filter(([, { packages }]) => 'pdfkit' in packages);
+  for (const [handler] of withPdf) {
+    const folder = path.join(outdir, handler);
+    await cp(FONTS, path.join(folder, 'standard-fonts'), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.mjs'),
     });
-  },
-};
+    const manifest = { imports: { '#standard-fonts/*': './standard-fonts/*.cjs' } };
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+  }
+}
 
 const entryOf = (handler: string): string => path.join(entries, handler, 'index.ts');
 

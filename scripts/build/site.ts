@@ -13,7 +13,7 @@ const SOURCES = [
   'web/**/*.*',
   'domain/**/*.ts',
   'functions/client/*.ts',
-  'scripts/build/{help-pages,unused-tokens}.ts',
+  'scripts/build/{help-pages,licences,unused-tokens}.ts',
   'vite.config.ts',
   'package-lock.json',
 ];

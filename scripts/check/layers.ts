@@ -47,7 +47,7 @@ export const LAYERS = {
     'shell',
     '.',
   ],
-  scripts: ['stripe', 'simulators', 'local smoke build check', 'lambda deploy', '.'],
+  scripts: ['stripe', 'simulators', 'local smoke build check new', 'deploy', '.'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** The other top folders that each top folder may import. */
@@ -110,14 +110,39 @@ const topRules = Object.entries(TOP_FOLDERS).map(([top, others]): ImportRule => 
 
 const packages = (...names: readonly string[]): string[] => names.map((name) => `node_modules/${name}/`);
 
+/** The files of `functions/` that use cryptography, ids included. SECURITY.md lists the algorithms. */
+const CRYPTOGRAPHY = [
+  'compose/base',
+  'lib/digest',
+  'records/entities/schedule-chunks',
+  'records/tenants/audit',
+  'records/users/refresh-token',
+  'services/tokens',
+  'store/table',
+  'users/passkeys',
+  'users/password-hash',
+  'users/totp',
+  'vendors/breaches',
+  'vendors/kms',
+  'vendors/local-files',
+  'vendors/seal',
+];
+
 const packageRules: readonly ImportRule[] = [
   {
     name: 'domain is pure',
     comment: 'It runs in the browser and in functions alike.',
     severity: 'error',
     from: { path: '^domain/' },
-    to: { pathNot: ['^domain/', ...packages('decimal\\.js')] },
+    to: { pathNot: ['^domain/', ...packages('decimal\\.js', 'dayjs')] },
     violation: ['domain', 'node:fs'],
+  },
+  {
+    name: 'dayjs is known in the calendar',
+    severity: 'error',
+    from: { path: '^(domain|functions|infra|scripts|web)/', pathNot: '^domain/calendar\\.ts$' },
+    to: { path: packages('dayjs') },
+    violation: ['domain/amortisation', 'dayjs'],
   },
   {
     name: 'rows are data',
@@ -148,6 +173,20 @@ const packageRules: readonly ImportRule[] = [
     from: { path: '^functions/', pathNot: '^functions/access/' },
     to: { path: packages('@middy/[^/]+') },
     violation: ['functions/plans', '@middy/core'],
+  },
+  {
+    name: 'cryptography is known in few files',
+    comment: 'A new file is reviewed with the algorithms of SECURITY.md.',
+    severity: 'error',
+    from: { path: '^functions/', pathNot: `^functions/(?:${CRYPTOGRAPHY.join('|')})\\.ts$` },
+    to: {
+      path: [
+        '^(?:node:)?crypto$',
+        ...packages('jose', 'otplib', '@simplewebauthn/server', '@aws-sdk/client-kms'),
+      ],
+      dependencyTypesNot: ['type-only'],
+    },
+    violation: ['functions/plans', 'node:crypto'],
   },
 ];
 

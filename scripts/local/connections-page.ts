@@ -45,7 +45,9 @@ function listPage(connections: readonly ListedConnection[]): string {
       <p><a href="/">Local console</a></p>
       <h1>Connections to Xero</h1>
       <p>${usageOf(connections.length)}</p>
-      <p class="muted">The job connection-sweep removes connections that no entity is linked by.</p>
+      <p class="muted">
+        The job connection-sweep removes connections that were made here and link no entity.
+      </p>
       <section class="card">
         <table>
           ${connections.map(

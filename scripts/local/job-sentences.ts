@@ -30,6 +30,8 @@ const WORDS: Readonly<Record<string, (count: number) => string>> = {
   xeroConnections: (count) => `${count} ${count === 1 ? 'connection' : 'connections'} at Xero`,
   removed: (count) => `${count} unused ones removed`,
   finished: (count) => `${count} interrupted ${count === 1 ? 'deletion' : 'deletions'} finished`,
+  stopped: (count) => `${count} kept, since more than usual were to be removed`,
+  unrecorded: (count) => `${count} of another installation kept`,
   failed: (count) => `${count} failed`,
   left: (count) => `${count} left for the next run`,
 };

@@ -128,6 +128,7 @@ export async function startLocal({
       MAIL_ENDPOINT: at(ports.console),
       QUEUE_ENDPOINT: at(ports.console),
       FILES_FOLDER: join(folder, 'files'),
+      ...(environment['LIMITS'] !== undefined && { LIMITS: environment['LIMITS'] }),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),

@@ -54,6 +54,8 @@ export function createSite({ folder, gateway, files, sampleData }: SiteOptions):
           ? api(request, response, gateway)
           : page(request, response, folder, path, sampleData !== null);
     work.catch((error: unknown) => {
+      // The page was left while the call was pending.
+      if (request.socket.destroyed) return;
       process.stderr.write(`${request.method} ${path}: ${String(error)}\n`);
       if (!response.headersSent) response.writeHead(500);
       response.end();

@@ -16,11 +16,12 @@ export interface TimerCall {
 export type TimerJob = (call: TimerCall, lambda: Lambda) => Promise<unknown>;
 
 /** Returns the first time after an instant at which a timer fires; both in milliseconds since the epoch. */
-export function nextTime({ hour, minute }: Timer, after: number): number {
+export function nextTime({ hour, minute, everyMinutes = 60 }: Timer, after: number): number {
   if (hour === undefined) {
     // The business time zone is whole hours from UTC, so its minutes are UTC's.
-    const thisHour = Math.floor(after / HOUR) * HOUR + minute * MINUTE;
-    return thisHour > after ? thisHour : thisHour + HOUR;
+    const period = everyMinutes * MINUTE;
+    const time = Math.floor(after / period) * period + minute * MINUTE;
+    return time > after ? time : time + period;
   }
   for (let date = businessDate(after); ; date = addDays(date, 1)) {
     const at = instantOf(date, hour, minute);

@@ -25,10 +25,11 @@ export interface Readings {
 
 const verdictsOf = (verdict: Verdict): Readings['verdicts'] => ({
   'day limit': verdict,
+  'actions of the user': verdict,
   'SPEND by AccountID': verdict,
   'the same key after a refresh': verdict,
   'filter by Reference': verdict,
-  'parameter Reference': verdict,
+  'parameter References': verdict,
   'journal by AccountID': verdict,
   'plan change while past_due': verdict,
   // The simulator has no switch for it.
@@ -36,13 +37,29 @@ const verdictsOf = (verdict: Verdict): Readings['verdicts'] => ({
 });
 
 export const STRICT: Readings = {
-  xero: { referenceFilter: 'nothing', idempotencyScope: 'token', lineAccount: 'code', dayLimit: 1000 },
+  xero: {
+    referenceFilter: 'nothing',
+    idempotencyScope: 'token',
+    lineAccount: 'code',
+    dayLimit: 1000,
+    batchRefusal: 'partial',
+    inFlightKey: 'runs',
+    actions: 'documented',
+  },
   confirmsPastDue: false,
   verdicts: verdictsOf('does not hold'),
 };
 
 export const LENIENT: Readings = {
-  xero: { referenceFilter: 'exact', idempotencyScope: 'app', lineAccount: 'id', dayLimit: 5000 },
+  xero: {
+    referenceFilter: 'exact',
+    idempotencyScope: 'app',
+    lineAccount: 'id',
+    dayLimit: 5000,
+    batchRefusal: 'atomic',
+    inFlightKey: 'waits',
+    actions: 'all',
+  },
   confirmsPastDue: true,
   verdicts: verdictsOf('holds'),
 };

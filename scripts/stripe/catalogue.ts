@@ -69,4 +69,5 @@ export const webhookEvents = [
   'customer.subscription.deleted',
   'invoice.paid',
   'invoice.payment_failed',
+  'invoice.payment_action_required',
 ] as const;

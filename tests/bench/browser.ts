@@ -7,17 +7,18 @@ import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { newReadyContract } from '../journeys/contracts.ts';
 import { enter, newUser } from '../journeys/portal.ts';
-import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
+import { newDataDir, RAISED_LIMITS, removeDataDir, startProduct } from '../support/local-product.ts';
 import { buildSite } from '../../scripts/build/site.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+import { sized } from '../support/command.ts';
 
-const PAYMENTS = 3200;
-const RUNS = 7;
+const PAYMENTS = sized(3200, 320);
+const RUNS = sized(7, 1);
 const NAME = 'Weekly for sixty years';
 const TERMS = {
   description: NAME,
   paymentFrequency: 'weekly',
-  loanAmount: 100_000,
+  loanAmount: sized(100_000, 10_000),
   schedulePaymentPlans: [{ number: 1, qty: PAYMENTS, amount: 120 }],
 } satisfies Parameters<typeof newReadyContract>[2];
 const FRAME_MS = 1000 / 60;
@@ -132,7 +133,7 @@ async function workOut(page: Page): Promise<number[]> {
           const started = performance.now();
           for (let run = 0; run < 50; run++) {
             amortise({
-              loanAmount: 10000000 + 50 * index + run, frequency: 'weekly', startDate: '2025-01-15',
+              loanAmount: ${sized(10_000_000, 1_000_000)} + 50 * index + run, frequency: 'weekly', startDate: '2025-01-15',
               firstPaymentOnStartDate: false, administrationFee: 0, rows: [{ qty: ${PAYMENTS}, amount: 12000 }],
             }).payments.length;
           }
@@ -154,7 +155,7 @@ async function workOut(page: Page): Promise<number[]> {
 
 await buildSite();
 const dataDir = newDataDir();
-const product = await startProduct({ dataDir });
+const product = await startProduct({ dataDir, environment: RAISED_LIMITS });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
   const owner = await newUser(product);

@@ -13,6 +13,9 @@ import {
   createDynamoTable,
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { loadSampleData } from '../../scripts/local/sample-data.ts';
+import { isSmallest, sized } from '../support/command.ts';
+import { RAISED_LIMITS } from '../support/local-product.ts';
 import { measured } from '../support/figures.ts';
 import { EVERYDAY, tour, type Size } from '../capacity/tour.ts';
 import type { Handlers } from '../../scripts/local/gateway.ts';
@@ -61,6 +64,9 @@ interface Units {
   writes: number;
 }
 
+/** Succeeds only about documents that a lost answer or a restore left. */
+const AFTER_A_LOSS = 'POST /v1/entities/{entityId}/xero/unknown/{documentId}' satisfies RouteKey;
+
 /** The most that a successful call of each route took in the size at hand. */
 const unitsBySize = new Map<string, Map<RouteKey, Units>>();
 let current = new Map<RouteKey, Units>();
@@ -73,24 +79,22 @@ const product = await startLocal({
   siteFolder,
   port: PORT,
   dataDir: folder,
-  environment: {},
+  environment: RAISED_LIMITS,
   handlers: measuringHandlers,
 });
 try {
   const at = portsFrom(PORT);
   const address = (port: number): string => `http://localhost:${port}`;
-  for (const size of SIZES) {
+  for (const size of sized(SIZES, SIZES.slice(0, 1))) {
     current = new Map();
     unitsBySize.set(size.name, current);
-    await tour(
-      {
-        origin: product.origin,
-        xero: address(at.xero),
-        stripe: address(at.stripe),
-        console: address(at.console),
-      },
-      size,
-    );
+    const places = {
+      origin: product.origin,
+      xero: address(at.xero),
+      stripe: address(at.stripe),
+      console: address(at.console),
+    };
+    await (isSmallest ? loadSampleData(places) : tour(places, size));
   }
 } finally {
   await product.close();
@@ -155,12 +159,13 @@ function report(): void {
     const columns = SIZES.flatMap(({ name }) => columnsOf(unitsBySize.get(name)?.get(key)));
     console.log(`| \`${key}\` | ${columns.join(' | ')} |`);
   }
-  const missing = rowsOf(routes).filter(([key]) =>
-    SIZES.some(({ name }) => !unitsBySize.get(name)?.has(key)),
+  const missing = rowsOf(routes).filter(
+    ([key]) => key !== AFTER_A_LOSS && SIZES.some(({ name }) => !unitsBySize.get(name)?.has(key)),
   );
-  const list = unitsBySize.get('large')?.get('GET /v1/entities')?.reads ?? Number.POSITIVE_INFINITY;
+  const list = unitsBySize.get('large')?.get('GET /v1/entities')?.reads ?? Number.NaN;
   console.log('');
   measured('listReads', list);
+  if (isSmallest) return;
   for (const [key] of missing) console.error(`${key}: the tour never succeeded with it.`);
   if (missing.length > 0) process.exitCode = 1;
 }

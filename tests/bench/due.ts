@@ -5,6 +5,7 @@
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
 import { REMINDER_DAYS } from '../../domain/contract/reminders.ts';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { Context } from '../../functions/services/context.ts';
@@ -17,7 +18,7 @@ import {
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
-import { NO_CONTRACT_FIELDS } from '../../functions/records/schedules/schedule-item.ts';
+import { itemOf, NO_CONTRACT_FIELDS } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
@@ -26,10 +27,11 @@ import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { measured, type FigureName } from '../support/figures.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
+import { sized } from '../support/command.ts';
 
-const LARGEST = Number(process.argv[2] ?? 100_000);
+const LARGEST = sized(100_000, 200);
 const SIZES = [LARGEST / 10, LARGEST] as const;
-const DUE = 1_000;
+const DUE = sized(1_000, 10);
 const SCHEDULES_AN_ENTITY = 50;
 const TODAY = calendarDate('2026-03-02');
 const TABLE = 'paydown';
@@ -117,17 +119,14 @@ function itemsOf(number: number): Item[] {
 }
 
 function entityItems(tenantId: string, entityId: string, number: number): Item[] {
-  const figures = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) => [
-    `schedule-number-${String(index).padStart(6, '0')}`,
-    new Uint8Array(28),
-  ]);
   const xero = { tenantId: uuid(4, number), authorisationId: uuid(5, number), name: 'X', shortCode: '!x' };
   const entity = { entityId, name: `Entity ${number}`, version: 1, connected: 50, scheduleCount: 50, xero };
   return [
     {
       ...keys.entity(tenantId, entityId),
       ...entity,
-      figures: Object.fromEntries(figures),
+      chunkKey: uuid(10, number),
+      financialYearEnd: { month: 6, day: 30 },
       createdAt: '2025-01-01T00:00:00.000Z',
     },
     { ...keys.anchor(entityId), tenantId, xero },
@@ -165,33 +164,38 @@ function scheduleItem(
   startDate: CalendarDate,
   xeroTenantId: string,
 ): Item {
-  return {
-    ...keys.schedule(entityId, scheduleId),
+  return itemOf(entityId, {
+    ...NO_CONTRACT_FIELDS,
     scheduleId,
     name: 'Delivery truck',
-    ...NO_CONTRACT_FIELDS,
     terms: {
-      loanAmount: 5_000_000,
+      loanAmount: cents(5_000_000),
       frequency: 'monthly',
       startDate,
       firstPaymentOnStartDate: true,
-      administrationFee: 0,
-      rows: [{ id: uuid(6, 0), qty: 60, amount: 100_000 }],
+      administrationFee: cents(0),
+      rows: [{ id: uuid(6, 0), qty: 60, amount: cents(100_000) }],
     },
     autoSync: true,
-    autoSyncSince: '2025-01-01',
+    autoSyncSince: calendarDate('2025-01-01'),
     archived: false,
     xeroConnected: true,
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field, index) => [field, uuid(9, index)])),
+    plannedAccounts: null,
     opening: null,
     openIntents: 0,
     openJournal: null,
     openingAttempts: 0,
     contact: { xeroTenantId, contactId: uuid(5, 0) },
     syncedCount: 0,
+    syncedNumbers: new Set(),
+    paymentChanges: 0,
+    eventCount: 0,
+    eventNumber: 0,
+    refinances: null,
     version: 1,
     createdAt: '2025-01-01T00:00:00.000Z',
-  };
+  });
 }
 
 interface Measured {

@@ -4,9 +4,10 @@ import { createTestApp } from '../support/app.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import { signUp } from '../support/people.ts';
 import { measured } from '../support/figures.ts';
+import { sized } from '../support/command.ts';
 
-const SCHEDULES = 2000;
-const ROWS = 500;
+const SCHEDULES = sized(2000, 20);
+const ROWS = sized(500, 10);
 
 const app = await createTestApp();
 const { token: as } = await signUp(app);

@@ -5,17 +5,19 @@
  */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
-import type { WantedPayments } from '../../functions/posting/payment-progress.ts';
-import { postPayments } from '../../functions/posting/payments.ts';
-import { type PostingRequest, runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
+
+import { postPayments, type WantedPayments } from '../../functions/posting/payments.ts';
+import type { PostingRequest } from '../../functions/posting/request.ts';
+import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
 import { requestDeadlines } from '../../functions/xero/session.ts';
 import { ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { linkTo, prepareAnother, startWork, type Work } from '../support/xero.ts';
 import { measured } from '../support/figures.ts';
 import { put } from '../../scripts/simulators/xero/core/state.ts';
+import { sized } from '../support/command.ts';
 
 const DOCUMENTS = 50;
-const TRANSACTIONS_A_MONTH = 5_000;
+const TRANSACTIONS_A_MONTH = sized(5_000, 100);
 const MONTHS = 24;
 const OTHER_CONTACTS = 400;
 const FROM = calendarDate('2024-06-01');

@@ -4,47 +4,47 @@
  * itself counts them. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import { amortise } from '../../domain/amortisation/amortise.ts';
-import { packFigures } from '../../domain/contract/packed-figures.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
-import { attentionWrite, nameWrite, statedWrite } from '../../functions/records/entities/attention.ts';
+import { attentionWrite, statedWrite } from '../../functions/records/entities/attention.ts';
 import { listAttentionItems } from '../../functions/attention/attention-items.ts';
 import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
-import { figuresWithLender, lenderChanges } from '../../functions/records/entities/lenders.ts';
+import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
+import { projectionOf } from '../../functions/records/schedules/projection.ts';
 import {
   itemOf,
   NO_CONTRACT_FIELDS,
   type StoredSchedule,
 } from '../../functions/records/schedules/schedule-item.ts';
-import { shortId } from '../../functions/lib/short-id.ts';
 import {
   createDynamoClient,
   createDynamoTable,
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import { keys } from '../../functions/store/keys.ts';
-import type { Item } from '../../functions/store/table.ts';
+import type { Item, Write } from '../../functions/store/table.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { measured } from '../support/figures.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
+import { sized } from '../support/command.ts';
 
-const ENTITIES = 200;
+const ENTITIES = sized(200, 3);
 const SCHEDULES_AN_ENTITY = 20;
 const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
 const DATE = calendarDate('2026-06-30');
 const TABLE = 'paydown';
 const BATCH = 25;
 
-const [, , format, output] = process.argv;
+const [format, output] = process.argv.slice(2).filter((argument) => argument !== '--smallest');
 if (format === undefined) {
   if (!PACK_FORMATS.map(benchInOwnProcess).every((status) => status === 0)) process.exitCode = 1;
   await benchForecast();
@@ -54,7 +54,9 @@ if (format === undefined) {
 process.exit();
 
 function benchInOwnProcess(each: PackFormat): number | null {
-  return spawnSync(process.execPath, [import.meta.filename, each], { stdio: 'inherit' }).status;
+  return spawnSync(process.execPath, [import.meta.filename, each, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  }).status;
 }
 
 /** @param file where the pack is written, for people to look at. */
@@ -63,8 +65,13 @@ async function benchPack(each: PackFormat, file: string | undefined): Promise<vo
   for (const item of practice()) await table.write({ put: item });
   const before = process.cpuUsage();
   const entities = await listEntities(table, TENANT, { search: '' });
-  const pack = await readPack(table, entities, { date: DATE, includeArchived: false, allCurrent: [] });
-  const { bytes } = await packFile(pack, 'Byron & Co', each);
+  const pack = await readPack(table, entities, {
+    date: DATE,
+    includeArchived: false,
+    allCurrent: [],
+    now: Date.now(),
+  });
+  const { bytes } = await packFile(pack, 'Byron & Co', each, Date.now());
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1e6;
   const megabytes = process.resourceUsage().maxRSS / 1024;
@@ -89,7 +96,10 @@ async function benchForecast(): Promise<void> {
     const unitsBy = async (groupBy: 'entity' | 'lender'): Promise<void> => {
       used.length = 0;
       const before = process.cpuUsage();
-      const forecast = forecastOf(await forecastSource(table, TENANT, groupBy), monthsFrom('2026-07', 60));
+      const forecast = forecastOf(
+        await forecastSource(table, TENANT, groupBy, calendarDate('2026-07-03')),
+        monthsFrom('2026-07', 60),
+      );
       const { user, system } = process.cpuUsage(before);
       const seconds = ((user + system) / 1e6).toFixed(1);
       console.log(`forecast by ${groupBy}: ${forecast.rows.length} rows, ${seconds} s of processor time`);
@@ -120,27 +130,38 @@ function practice(): Item[] {
   for (let number = 0; number < ENTITIES; number++) {
     const entityId = crypto.randomUUID();
     const schedules = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) =>
-      scheduleItem(entityId, index, lenderName(number, index)),
+      scheduleOf(index, lenderName(number, index)),
     );
-    const changes = schedules.map(({ id, item }) => ({
-      shortId: shortId(id),
-      before: null,
-      after: String(item['lender']),
-    }));
-    items.push(attentionItem(entityId, schedules), ...schedules.map(({ item }) => item), {
-      ...keys.entity(TENANT, entityId),
+    const entity = {
       entityId,
       name: `Client ${number + 1} Pty Ltd`,
       version: 1,
       connected: 0,
-      figures: Object.fromEntries(schedules.map(({ id, packed }) => [shortId(id), packed])),
-      ...lenderChanges({ lenders: {}, figures: {} }, changes).set,
+      chunkKey: randomBytes(32).toString('base64url'),
+      financialYearEnd: { month: 6, day: 30 },
       scheduleCount: SCHEDULES_AN_ENTITY,
       xero: null,
       createdAt: '2026-01-01T00:00:00Z',
-    });
+    };
+    const created = schedules.map((schedule) => ({
+      scheduleId: schedule.scheduleId,
+      before: null,
+      after: projectionOf(schedule),
+    }));
+    items.push(
+      { ...keys.entity(TENANT, entityId), ...entity },
+      ...chunkWrites({ tenantId: TENANT, ...entity }, created).map(newItem),
+      attentionItem(entityId, schedules),
+      ...schedules.map((schedule) => itemOf(entityId, schedule)),
+    );
   }
   return items;
+}
+
+/** Returns the item that an update of a missing one makes. */
+function newItem(write: Write): Item {
+  if (!('update' in write)) throw new RangeError('Not an update');
+  return { ...write.update, ...write.set };
 }
 
 /** Five lenders an entity, which no other entity has. */
@@ -148,27 +169,25 @@ function lenderName(entity: number, index: number): string {
   return `Lender ${index % 5} Finance of Client ${entity}`;
 }
 
-/** An entity's attention items: each loan has its statement, two have overdue payments, and four ends were announced. */
-function attentionItem(entityId: string, schedules: readonly { readonly id: string }[]): Item {
+/** An entity's attention items: each loan has its statement, and two have overdue payments. */
+function attentionItem(entityId: string, schedules: readonly StoredSchedule[]): Item {
   const place = { tenantId: TENANT, entityId };
   const overdue = {
     since: calendarDate('2026-06-15'),
     amount: cents(123_456),
     text: '2 payments since 15th Jun 2026 are not in Xero ($1,234.56).',
   };
-  const named = schedules.map(({ id }, index) => ({ scheduleId: id, name: `Toyota HiLux ${index + 1}` }));
-  const balances = named.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
+  const balances = schedules.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
   const writes = [
     statedWrite(place, 2026, balances),
-    ...named.slice(0, 2).map((schedule) => attentionWrite(place, schedule, [['overdue', overdue]])),
-    ...named.slice(2, 6).map((schedule) => nameWrite(place, schedule)),
+    ...schedules
+      .slice(0, 2)
+      .map(({ scheduleId }) => attentionWrite(place, scheduleId, [['overdue', overdue]])),
   ];
-  const set = writes.map((write) => ('set' in write ? write.set : {}));
-  return { ...keys.attention(TENANT, entityId), ...Object.assign({}, ...set), version: 1 };
+  return { ...Object.assign({}, ...writes.map(newItem)), version: 1 };
 }
 
-function scheduleItem(entityId: string, index: number, lender: string) {
-  const id = crypto.randomUUID();
+function scheduleOf(index: number, lender: string): StoredSchedule {
   const months = 24 + (index % 10) * 12;
   const isLong = index === SCHEDULES_AN_ENTITY - 1;
   const qty = isLong ? 360 : months;
@@ -182,10 +201,9 @@ function scheduleItem(entityId: string, index: number, lender: string) {
       { id: crypto.randomUUID(), qty, amount: cents(Math.ceil(((2_000_000 + index * 750_000) * 1.3) / qty)) },
     ],
   } as const;
-  // Typed, so that the compiler names a field that the benchmark lacks.
-  const schedule: StoredSchedule = {
+  return {
     ...NO_CONTRACT_FIELDS,
-    scheduleId: id,
+    scheduleId: crypto.randomUUID(),
     name: `Toyota HiLux ${index + 1}`,
     lender,
     terms: { ...terms, rows: [...terms.rows] },
@@ -194,13 +212,14 @@ function scheduleItem(entityId: string, index: number, lender: string) {
     archived: false,
     xeroConnected: false,
     accounts: {},
+    plannedAccounts: null,
     opening: null,
     openIntents: 0,
     openJournal: null,
     openingAttempts: 0,
     contact: null,
     syncedCount: 0,
-    syncedWords: [],
+    syncedNumbers: new Set(),
     paymentChanges: 0,
     eventCount: 0,
     eventNumber: 0,
@@ -208,6 +227,4 @@ function scheduleItem(entityId: string, index: number, lender: string) {
     version: 1,
     createdAt: '2026-01-01T00:00:00Z',
   };
-  const item = itemOf(entityId, schedule);
-  return { id, item, packed: figuresWithLender(packFigures(terms, amortise(terms).rate), lender) };
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf } from '../../functions/api/route.ts';
 import { routes } from '../../functions/api/routes.ts';
 import { buildFunctions } from '../../scripts/build/functions.ts';
-import { handlersUnderRuntime, runAlone } from '../../scripts/lambda/runtime.ts';
+import { handlersUnderRuntime, runAlone } from '../support/lambda/runtime.ts';
 import { apiEvent, createRouter, lambdaContext } from '../../scripts/local/api-event.ts';
 import { localSecrets } from '../../scripts/local/secrets.ts';
 import { startEmbeddedTable } from '../support/embedded-table.ts';

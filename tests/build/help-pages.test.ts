@@ -1,15 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { helpFiles } from '../../scripts/build/help-pages.ts';
 import { HELP_PAGES } from '../../web/help/contents.ts';
 
-const web = path.resolve(import.meta.dirname, '../../web');
 const files = new Map(helpFiles().map(({ address, content }) => [address, content]));
 const pageOf = (slug: string): string => String(files.get(`/help/${slug}.html`));
 
-it('builds ten pages, a list of them and a search index', () => {
-  expect(HELP_PAGES).toHaveLength(10);
+it('builds each page, a list of them and a search index', () => {
   for (const { slug, title } of HELP_PAGES) {
     expect(pageOf(slug)).toContain(`<h1>${title}</h1>`);
     expect(String(files.get('/help.html'))).toContain(`href="/help/${slug}.html"`);
@@ -29,16 +25,6 @@ it('fills every place of the layout and finds every picture', () => {
     const images = pageOf(slug).match(/<img src="\/help[^>]+>/g) ?? [];
     for (const image of images) expect(image).toMatch(/width="1280" height="780" loading="lazy"/);
   }
-});
-
-it('links each page from a screen of the product', () => {
-  const screens = globSync('**/*.tsx', { cwd: web }).map((file) =>
-    readFileSync(path.join(web, file), 'utf8'),
-  );
-  const linked = screens.flatMap((screen) =>
-    [...screen.matchAll(/<HelpLink page="([^"]+)"/g)].map(([, slug]) => slug),
-  );
-  for (const { slug } of HELP_PAGES) expect(linked).toContain(slug);
 });
 
 it('links only to pages that exist', () => {

@@ -55,6 +55,8 @@ async function previewPayments(call: RouteClient, params: Schedule): Promise<voi
   const open = schedulePayments.filter(({ xeroSynchronized }) => !xeroSynchronized).slice(0, 2);
   const body = { SyncSchedulePayments: open.map(({ id }) => id) };
   await call(`POST ${SCHEDULE}/sync/xero/payments/preview`, { params, body });
+  const through = open.at(-1)?.paymentDate ?? '2026-06-30';
+  await call('POST /v1/posting/preview', { body: { scheduleIds: [params.scheduleId], through } });
 }
 
 /** Removes a payment, an event and the opening journal in Xero as a person would, and accepts that. */
@@ -104,6 +106,8 @@ async function removeInXero(xero: string, token: RegExp): Promise<void> {
 async function checkLedger(call: RouteClient, params: Schedule): Promise<void> {
   const { accounts } = await call(`POST ${ENTITY}/ledgercheck`, { params, body: { date: YEAR_END } });
   await call(`GET ${ENTITY}/ledgercheck`, { params });
+  await call(`GET ${ENTITY}/xero/unknown`, { params });
+  await call(`POST ${ENTITY}/xero/unknown/seen`, { params, body: { documentIds: [] } });
   await call(`GET ${ENTITY}/matches`, { params });
   const items = await call(`GET ${ENTITY}/ledgercheck/items`, { params });
   const accountId = accounts.find((account) => account.accountId !== null)?.accountId ?? '';

@@ -317,8 +317,12 @@ async function lookAfterAccount(
   await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
   await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
   await call('PATCH /v1/users', { body: { email: `moved-${email}`, password: `${PASSWORD}!` } });
+  const moved = await tokenInMail(places, `moved-${email}`, '/verify');
+  await anyone('GET /v1/users/verify', { query: { token: moved } });
+  const restoring = { query: { token: await tokenInMail(places, email, '/restore') } };
+  await anyone('GET /v1/users/email/restore', restoring);
   await anyone('POST /v1/users/email/restore', {
-    query: { token: await tokenInMail(places, email, '/restore') },
+    ...restoring,
     body: { Password: `${PASSWORD}!` },
   });
   await anyone('POST /v1/users/recover', { body: { email } });

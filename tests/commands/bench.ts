@@ -1,4 +1,4 @@
 /** `npm run bench`: every benchmark, or those named. */
 import { runEach } from './run-each.ts';
 
-runEach('bench', process.argv.slice(2));
+await runEach('bench', process.argv.slice(2));

@@ -1,16 +1,23 @@
 /**
- * Takes the pictures of the knowledge base from the local product with sample data, as small WebP files.
- * `npm run pictures`
+ * Takes pictures of the local product.
+ *
+ *   npm run pictures                   those of the help pages and the README, as small WebP files with the digests of
+ *                                      the pages that they show, and contact sheets of every screen
+ *   npm run pictures -- 360 1440 dark  contact sheets of these widths and themes only, in test-results/sheets
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { furnishUnchanged } from '../journeys/screens.ts';
 import { enter, newUser, PASSWORD, type Person, verifyAddress } from '../journeys/portal.ts';
 import { linkIn, mailTo } from '../journeys/simulators.ts';
+import { type PictureName, pictureDigests } from '../support/pictures.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
 import { buildSite } from '../../scripts/build/site.ts';
 import { productClient } from '../../scripts/local/product-client.ts';
+import { sized } from '../support/command.ts';
+import { ALL_LOOKS, type Looks, writeContactSheets } from './pictures/contact-sheets.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../web/help/pictures');
@@ -18,7 +25,7 @@ const VIEW = { width: 1280, height: 780 };
 const QUALITY = 62;
 
 interface Picture {
-  readonly name: string;
+  readonly name: PictureName;
   readonly path: string;
   /** Text that the loaded page shows. */
   readonly shows: string;
@@ -67,20 +74,12 @@ const picturesOf = (contract: string, entityId: string): readonly Picture[] => [
   { name: 'users', path: '/organisations/users', shows: 'Invited users' },
 ];
 
-/** Shows dates in fields as Australian browsers do; Chromium without its language packs has the American format only. */
-const AUSTRALIAN_DATES = `for (const field of document.querySelectorAll('input[type="date"]')) {
-  const text = field.value.split('-').reverse().join('/') || 'dd/mm/yyyy';
-  field.type = 'text';
-  field.value = text;
-}`;
-
 async function take(page: Page, session: CDPSession, picture: Picture): Promise<void> {
   await page.goto(picture.path);
   await page.getByText(picture.shows).or(page.getByLabel(picture.shows)).first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   await picture.open?.(page);
   await page.evaluate('document.activeElement.blur()');
-  await page.evaluate(AUSTRALIAN_DATES);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
   const bytes = Buffer.from(data, 'base64');
   writeFileSync(path.join(FOLDER, `${picture.name}.webp`), bytes);
@@ -108,12 +107,18 @@ async function nameEverything(product: Product, owner: Person): Promise<void> {
   await call('POST /v1/tenants/users/invite', { body: { email: 'edith@byron.example', role: 'Guest' } });
 }
 
-mkdirSync(FOLDER, { recursive: true });
-await buildSite();
-const dataDir = newDataDir();
-const product = await startProduct({ dataDir });
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
-try {
+const words = process.argv.slice(2);
+const widths = words.map(Number).filter(Boolean);
+const themes = PORTAL_THEMES.filter((theme) => words.includes(theme));
+const looks = sized<Looks>(
+  {
+    widths: widths.length > 0 ? widths : ALL_LOOKS.widths,
+    themes: themes.length > 0 ? themes : ALL_LOOKS.themes,
+  },
+  { widths: [1440], themes: [] },
+);
+
+async function takeHelpPictures(): Promise<void> {
   const owner = await newUser(product);
   const { contract } = await furnishUnchanged(product, owner);
   await nameEverything(product, owner);
@@ -127,6 +132,18 @@ try {
   const session = await page.context().newCDPSession(page);
   await enter(page, owner);
   for (const picture of picturesOf(contract.path, contract.entityId)) await take(page, session, picture);
+  const digests = pictureDigests();
+  writeFileSync(digests.file, digests.content);
+}
+
+mkdirSync(FOLDER, { recursive: true });
+await buildSite();
+const dataDir = newDataDir();
+const product = await startProduct({ dataDir });
+const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
+try {
+  if (words.length === 0) await takeHelpPictures();
+  await writeContactSheets(product, browser, looks);
 } finally {
   await browser.close();
   await product.stop();

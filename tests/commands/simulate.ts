@@ -6,15 +6,17 @@
  *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
  */
 import { parseArgs } from 'node:util';
+import { sized } from '../support/command.ts';
 import { breakageOf } from '../simulation/breakages.ts';
 import { simulate } from '../simulation/simulate.ts';
 
 const { values } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '1000' },
+    seeds: { type: 'string', default: sized('1000', '10') },
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     break: { type: 'string' },
+    smallest: { type: 'boolean' },
   },
 });
 

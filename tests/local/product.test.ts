@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -13,24 +13,17 @@ import {
   startProduct,
 } from '../support/local-product.ts';
 
-let dataDir: string;
-let running: Product[];
+const dataDir = newDataDir();
+let product: Product;
 
-beforeEach(() => {
-  dataDir = newDataDir();
-  running = [];
+beforeAll(async () => {
+  product = await startProduct({ dataDir });
 });
 
-afterEach(async () => {
-  for (const product of running) await product.stop('SIGKILL');
+afterAll(async () => {
+  await product.stop('SIGKILL');
   removeDataDir(dataDir);
 });
-
-async function start(options: Parameters<typeof startProduct>[0] = {}): Promise<Product> {
-  const product = await startProduct({ dataDir, ...options });
-  running.push(product);
-  return product;
-}
 
 /** Sends raw bytes; returns the answer. */
 async function rawRequest(port: number, bytes: string): Promise<string> {
@@ -48,7 +41,7 @@ interface VendorState {
 }
 
 /** Everything that must survive a kill. */
-async function everything(product: Product) {
+async function everything() {
   const { token } = await signInTo(
     product.origin,
     await control<Credentials>(`${product.origin}/local/sample-data`, 'POST'),
@@ -76,22 +69,8 @@ function withoutTheDay({
 }
 
 describe('the local product', () => {
-  it('keeps all data when it is killed and restarted', async () => {
-    const first = await start();
-    const before = await everything(first);
-    expect(before.entities).toHaveLength(2);
-    expect(before.payments).toHaveLength(12);
-    expect(before.journals).toHaveLength(1);
-    expect(before.plan).toMatchObject({ maxConnections: 5, usageCountConnections: 1 });
-    expect(before.mails.map(({ to }) => to)).toEqual(['demo@paydown.example']);
-
-    await first.stop('SIGKILL');
-    const second = await start({ port: first.port });
-    expect(await everything(second)).toEqual(before);
-  });
-
   it('serves the site with the headers of production, and the page for any path', async () => {
-    const { origin } = await start();
+    const { origin } = product;
     const page = await fetch(`${origin}/entity/1/2`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');
@@ -105,7 +84,7 @@ describe('the local product', () => {
   });
 
   it('sends 304 for unchanged files', async () => {
-    const { origin } = await start();
+    const { origin } = product;
     const page = await fetch(`${origin}/login`);
     const etag = page.headers.get('etag') ?? '';
     const [, script = ''] = /src="(\/[^"]+\.js)"/.exec(await page.text()) ?? [];
@@ -118,7 +97,7 @@ describe('the local product', () => {
   });
 
   it('survives malformed requests', async () => {
-    const { origin, port } = await start();
+    const { origin, port } = product;
     for (const target of ['//[', 'http://[', '/%zz.js', '/a.js%00']) {
       const request = `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
       expect(await rawRequest(port, request)).toMatch(/^HTTP\/1\.1 (200|400|404) /);
@@ -127,7 +106,6 @@ describe('the local product', () => {
   });
 
   it('names the data folder when it is started twice', async () => {
-    await start();
     await expect(startProduct({ dataDir })).rejects.toThrow(/already running on the data in/);
   });
 
@@ -135,7 +113,22 @@ describe('the local product', () => {
     const port = await fivePorts();
     const other = createServer().listen(port + 1, '127.0.0.1');
     await once(other, 'listening');
-    await expect(startProduct({ dataDir, port })).rejects.toThrow(`Port ${port + 1} is taken`);
+    const unused = newDataDir();
+    await expect(startProduct({ dataDir: unused, port })).rejects.toThrow(`Port ${port + 1} is taken`);
+    removeDataDir(unused);
     other.close();
+  });
+
+  it('keeps all data when it is killed and restarted', async () => {
+    const before = await everything();
+    expect(before.entities).toHaveLength(2);
+    expect(before.payments).toHaveLength(12);
+    expect(before.journals).toHaveLength(1);
+    expect(before.plan).toMatchObject({ maxConnections: 5, usageCountConnections: 1 });
+    expect(before.mails.map(({ to }) => to)).toEqual(['demo@paydown.example']);
+
+    await product.stop('SIGKILL');
+    product = await startProduct({ dataDir, port: product.port });
+    expect(await everything()).toEqual(before);
   });
 });

@@ -3,7 +3,6 @@
  * undeclared field, or more than 32 KB to an invalid request. `--count 50000`, `--seed 1` replays a run, and
  * `--plant leak` adds a field to an answer, which the proof finds.
  */
-import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { openApiDocument } from '../../functions/docs/openapi-document.ts';
 import type { RouteKey } from '../../functions/api/route.ts';
@@ -11,16 +10,14 @@ import { routes } from '../../functions/api/routes.ts';
 import { A_DAY, createWorld } from '../contract/world.ts';
 import { arbitraryRequest, type FuzzedRequest } from './fuzz/arbitrary-request.ts';
 import { problemOf } from './fuzz/check-answer.ts';
+import { readOptions } from '../support/command.ts';
 
 /** Requests until the world returns to its initial state. */
 const REWOUND_AFTER = 25;
 const CHUNK = 500;
 
-const { values } = parseArgs({
-  options: { count: { type: 'string' }, seed: { type: 'string' }, plant: { type: 'string' } },
-});
-const numRuns = Number(values.count ?? 50_000);
-const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+const { seed, plant, count } = readOptions();
+const numRuns = count(50_000, 50);
 const document = openApiDocument(routes);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(
@@ -45,7 +42,7 @@ async function check({ key, caller, params, query, body }: FuzzedRequest): Promi
     source: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
   });
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  const isLeaking = values.plant === 'leak' && key === 'GET /v1/users' && answer.status === 200;
+  const isLeaking = plant === 'leak' && key === 'GET /v1/users' && answer.status === 200;
   const shown = isLeaking
     ? { ...answer, body: { ...(answer.body as object), passwordHash: 'hash' } }
     : answer;
@@ -62,7 +59,7 @@ for (let round = 0; sent < numRuns; round++) {
 }
 const counts = [...statuses]
   .toSorted(([a], [b]) => a - b)
-  .map(([status, count]) => `${count} × ${status}`)
+  .map(([status, answers]) => `${answers} × ${status}`)
   .join(', ');
 for (const [problem, example] of findings) console.error(`${problem}\n  ${example}`);
 console.log(

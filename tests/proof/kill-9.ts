@@ -4,13 +4,19 @@
  * the same moments, and `--plant forget` acknowledges a write that was not made, which the proof finds.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import { Random } from '../simulation/random.ts';
-import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+import {
+  newDataDir,
+  type Product,
+  RAISED_LIMITS,
+  removeDataDir,
+  startProduct,
+} from '../support/local-product.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
+import { readOptions } from '../support/command.ts';
 
 const CLIENTS = 3;
 const PAYMENTS = 1_000;
@@ -24,11 +30,8 @@ const TERMS = {
   schedulePaymentPlans: [{ number: 1, qty: PAYMENTS, amount: 103.7 }],
 } as const;
 
-const { values } = parseArgs({
-  options: { count: { type: 'string' }, seed: { type: 'string' }, plant: { type: 'string' } },
-});
-const kills = Number(values.count ?? 100);
-const seed = Number(values.seed ?? Date.now() % 100_000);
+const { seed, plant, count } = readOptions();
+const kills = count(100, 1);
 const random = new Random(seed);
 const ledger = new Ledger();
 const findings = new Set<string>();
@@ -123,7 +126,7 @@ async function checkPostings(product: Product, call: RouteClient, params: Synced
     bankTransactions.map(({ Reference }) => Reference ?? ''),
   );
   for (const [reference, same] of Map.groupBy(references, (one) => one)) {
-    if (reference.startsWith('PD-') && same.length > 1)
+    if (reference.includes('PD-') && same.length > 1)
       findings.add(`${reference} is in Xero ${same.length} times`);
   }
   const { id, schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
@@ -138,7 +141,7 @@ async function checkPostings(product: Product, call: RouteClient, params: Synced
 }
 
 const dataDir = newDataDir();
-let product = await startProduct({ dataDir });
+let product = await startProduct({ dataDir, environment: RAISED_LIMITS });
 const { port } = product;
 try {
   const credentials = await loadSampleData(product);
@@ -146,9 +149,9 @@ try {
   const params = await prepare(call);
   for (let round = 1; round <= kills; round++) {
     await underLoad(product, call, params, round);
-    product = await startProduct({ dataDir, port });
+    product = await startProduct({ dataDir, port, environment: RAISED_LIMITS });
     call = await signIn(product, credentials);
-    if (values.plant === 'forget' && round === 1) {
+    if (plant === 'forget' && round === 1) {
       await ledger.write(ledger.entityIds[0] ?? '', 'never-written', 'Never written', async () => {});
     }
     for (const difference of await ledger.differences(call))

@@ -3,10 +3,10 @@ import type { AwsCall } from './permissions/aws-call.ts';
 import { deploymentOf, refusalOf, type Deployment } from './permissions/deployed-roles.ts';
 import { actionsOf, plantDefect, unusedServices } from './permissions/judge.ts';
 import { stageOf } from '../../infra/stages.ts';
-import { synthesise } from '../infra/synthesised.ts';
+import { synthesised } from '../infra/synthesised.ts';
 
 const HANDLERS = ['users/sign-in', 'attachments/get-attachment', 'sync/sync-worker'];
-const prod = synthesise(stageOf('prod'));
+const prod = await synthesised(stageOf('prod'));
 const deployed = (): Deployment => deploymentOf('prod', prod, HANDLERS);
 
 const read: AwsCall = {

@@ -5,20 +5,20 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../functions/vendors/dynamodb/dynamo-table.ts';
-import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
+import { newDataDir, RAISED_LIMITS, removeDataDir, startProduct } from '../support/local-product.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
+import { readOptions } from '../support/command.ts';
 
 const TABLE = 'paydown';
 const BATCH = 25;
 type Stored = Record<string, unknown>;
 
-const { values } = parseArgs({ options: { plant: { type: 'string' } } });
+const { plant } = readOptions();
 
 async function exportItems(endpoint: string): Promise<Stored[]> {
   const client = createDynamoClient({ endpoint, region: 'local' });
@@ -84,17 +84,17 @@ const dataDir = newDataDir();
 let problem: string | null = null;
 let count = 0;
 try {
-  const first = await startProduct({ dataDir });
+  const first = await startProduct({ dataDir, environment: RAISED_LIMITS });
   await loadSampleData(first);
   await readLedger(first);
   const before = await readLedger(first);
   const exported = await exportItems(first.database);
   await first.stop();
-  const kept = values.plant === 'loss' ? exported.filter((_, index) => index % 100 !== 50) : exported;
+  const kept = plant === 'loss' ? exported.filter((_, index) => index % 100 !== 50) : exported;
   count = exported.length;
   rmSync(join(dataDir, 'dynamodb'), { recursive: true });
   await importItems(join(dataDir, 'dynamodb'), kept);
-  const restored = await startProduct({ dataDir });
+  const restored = await startProduct({ dataDir, environment: RAISED_LIMITS });
   try {
     const after = await readLedger(restored);
     const different = before.filter(

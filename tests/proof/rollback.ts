@@ -1,7 +1,8 @@
 /**
  * Runs the previous release against data that today's code wrote, as a rollback does: it must sign in, list and read
  * everything, and change a schedule, after which today's code reads all of it again. `--from <commit>` names the release:
- * by default the newest tag `deployed/…`, else the parent of this commit. `--plant shape` writes a schedule that the
+ * by default the newest tag `deployed/…`. Before the
+ * first deployment there is none to go back to, and this commit itself is taken. `--plant shape` writes a schedule that the
  * release cannot read, which the proof finds.
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
@@ -9,9 +10,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { createDynamoClient } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { readOptions } from '../support/command.ts';
 import { newDataDir, removeDataDir } from '../support/local-product.ts';
 import { portsFrom } from '../../scripts/local/ports.ts';
 import { productClient, signInTo } from '../../scripts/local/product-client.ts';
@@ -21,10 +22,10 @@ const PORT = 24_400;
 const root = path.resolve(import.meta.dirname, '../..');
 const origin = `http://localhost:${PORT}`;
 
-const { values } = parseArgs({ options: { from: { type: 'string' }, plant: { type: 'string' } } });
+const { from, plant } = readOptions();
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const newest = git('tag', '--list', 'deployed/*', '--sort=-creatordate').split('\n')[0] || 'HEAD^';
-const release = values.from ?? newest;
+const newest = git('tag', '--list', 'deployed/*', '--sort=-creatordate').split('\n')[0] || 'HEAD';
+const release = from ?? newest;
 
 /** Checks the release's sources out, with this one's packages if it has the same. */
 function checkOut(): string {
@@ -124,7 +125,7 @@ try {
   const written = await running(root, dataDir, async () => {
     await fetch(`${origin}/local/sample-data`, { method: 'POST' });
     const seen = await readAll(null);
-    if (values.plant === 'shape') await plantShape();
+    if (plant === 'shape') await plantShape();
     return seen;
   });
   count = written.length;

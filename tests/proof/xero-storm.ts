@@ -13,21 +13,18 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { Random } from '../simulation/random.ts';
+import { readOptions, sized } from '../support/command.ts';
 
 const SCHEDULES = 2;
-const PAYMENTS_EACH = 1000;
+const PAYMENTS_EACH = sized(1000, 50);
 const CLIENTS = 3;
-const STORMS = 5;
+const STORMS = sized(5, 1);
 const MINUTE = 60_000;
 const PAUSES = [1.5 * MINUTE, 6 * MINUTE, 11 * MINUTE];
 const POSTING = '/api.xro/2.0/BankTransactions';
 
-const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, plant: { type: 'string' } },
-});
-const seed = Number(values.seed);
+const { seed, plant } = readOptions();
 const random = new Random(seed);
 const dataDir = mkdtempSync(join(tmpdir(), 'paydown-storm-'));
 const port = await freePorts();
@@ -150,7 +147,7 @@ async function prepare(): Promise<Scene> {
       {
         description: `Storm ${number}`,
         paymentFrequency: 'weekly',
-        loanAmount: 80_000,
+        loanAmount: sized(80_000, 4_000),
         startDate: '2025-01-06',
         firstPaymentOnStartDate: number % 2 === 0,
         administrationFee: 2.5,
@@ -232,7 +229,7 @@ async function calm({ credentials, paths }: Scene): Promise<void> {
 async function plantTwice({ paths: [path = ''] }: Scene): Promise<void> {
   const token = `PD-${path.split('/').at(-1)}-`;
   const { organisations } = await control('GET', 'state');
-  const isOurs = ({ Reference }: { Reference?: string }): boolean => Reference?.startsWith(token) === true;
+  const isOurs = ({ Reference }: { Reference?: string }): boolean => Reference?.includes(token) === true;
   const { tenantId, bankTransactions } = organisations.find(
     ({ bankTransactions: posted }: { bankTransactions: { Reference?: string }[] }) => posted.some(isOurs),
   );
@@ -257,7 +254,7 @@ async function check({ credentials, paths }: Scene): Promise<string> {
   for (const path of paths) {
     const { id, schedulePayments } = await must(origin, 'GET', path, undefined, token);
     for (const payment of schedulePayments as (Payment & { xeroUrl: string })[]) {
-      const posted = documents.filter(({ Reference }) => Reference === `PD-${id}-${payment.number}`);
+      const posted = documents.filter(({ Reference }) => Reference?.endsWith(`PD-${id}-${payment.number}`));
       if (posted.length !== 1) throw new Error(`Payment ${payment.number} is in Xero ${posted.length} times`);
       if (!payment.xeroUrl.includes(posted[0]?.BankTransactionID ?? '-')) {
         throw new Error(`Payment ${payment.number} is marked with another document`);
@@ -276,7 +273,7 @@ try {
   await live();
   const scene = await prepare();
   for (let round = 1; round <= STORMS; round++) {
-    const milliseconds = random.between(6_000, 14_000);
+    const milliseconds = sized(random.between(6_000, 14_000), 1_500);
     await storm(scene, milliseconds);
     console.log(`Storm ${round} of ${STORMS}: killed after ${(milliseconds / 1000).toFixed(1)} s`);
     setForward += random.pick(PAUSES);
@@ -286,7 +283,7 @@ try {
   setForward += 11 * MINUTE;
   await live();
   await calm(scene);
-  if (values.plant === 'twice') await plantTwice(scene);
+  if (plant === 'twice') await plantTwice(scene);
   console.log(`Seed ${seed}: ${await check(scene)}.`);
 } finally {
   await die();

@@ -32,11 +32,11 @@ const byReference: Check<XeroWorld> = {
 };
 
 const byParameter: Check<XeroWorld> = {
-  name: 'parameter Reference',
-  expects: 'The parameter Reference=… finds the document, and no other.',
+  name: 'parameter References',
+  expects: 'The parameter References=… finds the document, and no other.',
   isQuestion: true,
   run: async (world) => {
-    const answer = await list(world, { Reference: referenceOf(world), page: '1' });
+    const answer = await list(world, { References: referenceOf(world), page: '1' });
     const only = listAt(answer.body, 'BankTransactions').length === 1;
     return observe(contains(world, answer) && only, found(answer));
   },

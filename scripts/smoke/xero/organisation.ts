@@ -44,6 +44,7 @@ const limits: Check<XeroWorld> = {
 const actions: Check<XeroWorld> = {
   name: 'actions of the user',
   expects: 'GET /Organisation/Actions tells whether the user may create manual journals.',
+  isQuestion: true,
   run: async ({ session }) => {
     const { status, body } = await session.call('GET', 'Organisation/Actions');
     const journal = listAt(body, 'Actions').find((action) => at(action, 'Name') === 'CreateManualJournal');

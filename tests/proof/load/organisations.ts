@@ -7,7 +7,6 @@ import { createDynamoClient } from '../../../functions/vendors/dynamodb/dynamo-t
 import type { Product } from '../../support/local-product.ts';
 import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import { linkToXero, takePlan } from '../../../scripts/local/sample-data.ts';
-import { Ledger } from '../kill/ledger.ts';
 
 const PASSWORD = 'Load-Proof-1';
 const IMPORT_ROWS = 500;
@@ -35,7 +34,6 @@ export interface Place {
 export interface Organisation {
   readonly name: string;
   readonly credentials: { readonly email: string; readonly password: string };
-  readonly ledger: Ledger;
   /** Schedules that users look at. */
   readonly places: readonly Place[];
   /** Whether its entity can have no more schedules. */
@@ -67,10 +65,8 @@ export async function smallOrganisation(
   const name = `small-${number}`;
   const { call, ...credentials } = await signUp(product, name);
   const places: Place[] = [];
-  const ledger = new Ledger();
   for (const entity of ['First', 'Second']) {
     const { id: entityId } = await call('POST /v1/entities', { body: { name: entity } });
-    ledger.entityCreated(entityId, entity);
     for (const description of ['Tractor', 'Truck', 'Trailer']) {
       const body = { ...TERMS, description };
       const { id } = await call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body });
@@ -85,7 +81,7 @@ export async function smallOrganisation(
     await linkToXero(product, call, first.entityId, name);
     await chooseAccounts(call, first);
   }
-  return { name, credentials, ledger, places, isFull: false, linked: isLinked ? first : null };
+  return { name, credentials, places, isFull: false, linked: isLinked ? first : null };
 }
 
 /** Enables the sync of a schedule, with accounts of its own. */
@@ -130,10 +126,9 @@ async function importMany(
   }
 }
 
-async function somePlaces(call: RouteClient, ledger: Ledger): Promise<Place[]> {
+async function somePlaces(call: RouteClient): Promise<Place[]> {
   const entities = await call('GET /v1/entities', { query: { limit: 5 } });
-  const places = entities.map(async ({ id: entityId, name }) => {
-    ledger.entityCreated(entityId, name);
+  const places = entities.map(async ({ id: entityId }) => {
     const query = { limit: 5 };
     const listed = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId }, query });
     return listed.map(({ id }) => ({ entityId, scheduleId: id }));
@@ -149,8 +144,7 @@ async function large(
 ): Promise<Organisation> {
   const { call, ...credentials } = await signUp(product, name);
   await furnish(call);
-  const ledger = new Ledger();
-  return { name, credentials, ledger, places: await somePlaces(call, ledger), isFull, linked: null };
+  return { name, credentials, places: await somePlaces(call), isFull, linked: null };
 }
 
 export const manyEntities = (product: Product, { entities }: Sizes): Promise<Organisation> =>

@@ -86,7 +86,7 @@ export class User {
 
   /** Creates and renames a schedule; every third one is deleted. In a full entity, renames the user's own one. */
   async #save(): Promise<void> {
-    const { ledger, isFull, places } = this.#organisation;
+    const { isFull, places } = this.#organisation;
     const number = ++this.#number;
     if (isFull) return this.#rename(places[this.#seat % places.length], `${this.#name}, ${number}`);
     const { entityId } = this.#place();
@@ -98,21 +98,15 @@ export class User {
       }),
     );
     const params = { entityId, scheduleId: id };
-    await ledger.write(entityId, id, description, async () => {});
     await this.#rename(params, `${description}, renamed`);
     if (number % 3 !== 0) return;
-    await ledger.write(entityId, id, null, () =>
-      this.#measured('delete a schedule', () => this.#call(`DELETE ${SCHEDULE}`, { params })),
-    );
+    await this.#measured('delete a schedule', () => this.#call(`DELETE ${SCHEDULE}`, { params }));
   }
 
   async #rename(params: Place | undefined, description: string): Promise<void> {
     if (!params) return;
-    const { ledger } = this.#organisation;
-    await ledger.write(params.entityId, params.scheduleId, description, () =>
-      this.#measured('rename a schedule', () =>
-        this.#call(`PATCH ${SCHEDULE}`, { params, body: { description } }),
-      ),
+    await this.#measured('rename a schedule', () =>
+      this.#call(`PATCH ${SCHEDULE}`, { params, body: { description } }),
     );
   }
 

@@ -1,4 +1,5 @@
 /** Requests during an outage, and the check that each refusal is a sentence for people. */
+import type { Findings } from './findings.ts';
 
 export interface Answer {
   readonly status: number;
@@ -8,15 +9,16 @@ export interface Answer {
 
 /** Says nothing about the outage. */
 const GENERIC = /^Something went wrong/;
-const TECHNICAL =
+/** Internals that no answer may show. */
+export const TECHNICAL =
   /\n\s+at |Error:|E[A-Z]{5,}\b|\bundefined\b|\[object|<\w+>|https?:\/\/localhost|node_modules/;
 
 export class Answers {
-  readonly findings = new Set<string>();
+  readonly findings: Findings;
   readonly #hidesSentences: boolean;
-  asked = 0;
 
-  constructor({ hidesSentences }: { readonly hidesSentences: boolean }) {
+  constructor(findings: Findings, { hidesSentences }: { readonly hidesSentences: boolean }) {
+    this.findings = findings;
     this.#hidesSentences = hidesSentences;
   }
 
@@ -38,7 +40,7 @@ export class Answers {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    this.asked++;
+    this.findings.tried++;
     const seconds = (performance.now() - began) / 1000;
     const problem = this.#problemOf(response.status, this.#hidesSentences ? '{}' : text);
     if (problem !== null) {

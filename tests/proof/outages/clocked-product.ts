@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newDataDir, type Product, startProduct } from '../../support/local-product.ts';
+import { newDataDir, type Product, RAISED_LIMITS, startProduct } from '../../support/local-product.ts';
 
 /** The product looks at its timers every minute; under this clock every second, so that an hour passes in seconds. */
 const CLOCK = `
@@ -64,6 +64,7 @@ export class ClockedProduct {
 
 function start(dataDir: string, clockFile: string, port?: number): Promise<Product> {
   const environment = {
+    ...RAISED_LIMITS,
     CLOCK_FILE: clockFile,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(CLOCK)}`,
   };

@@ -29,7 +29,10 @@ export async function clockSteps(world: World): Promise<void> {
     if (last.status !== 200) {
       world.findings.add(`${scene}: syncing answers ${last.status} hours later, after ${first.status}`);
     }
-    for (const one of [automatic, byHand]) await world.checkBooks(scene, one);
+    for (const one of [automatic, byHand]) {
+      await world.checkBooks(scene, one);
+      await world.remove(scene, one);
+    }
   }
 }
 
@@ -71,4 +74,5 @@ export async function fullDisk(world: World): Promise<void> {
   if ((await stored()) !== expected) {
     world.findings.add(`${scene}: ${await stored()} instead of ${expected} after a restart`);
   }
+  await world.remove(scene, { entityId, scheduleId });
 }

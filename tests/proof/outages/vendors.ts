@@ -1,17 +1,23 @@
 /** Xero, Stripe and mail down for an hour, slow by 20 s, and answering garbage. */
 import { control, payAtStripe, productClient } from '../../../scripts/local/product-client.ts';
+import { sized } from '../../support/command.ts';
 import { HOUR, type Rule, type World } from './world.ts';
 
 const SLOW_MS = 20_000;
 const EXPIRY_MS = 40 * 60_000;
 
+type Outage = readonly [string, Rule];
+
 /** The ways a vendor fails, by name. */
-const OUTAGES: readonly (readonly [string, Rule])[] = [
-  ['down', { kind: 'drop-before' }],
-  ['slow', { kind: 'delay', delayMs: SLOW_MS }],
-  ['answering garbage', { kind: 'garbage' }],
-  ['answering 503', { kind: 'status', status: 503 }],
-];
+const OUTAGES = sized<readonly Outage[]>(
+  [
+    ['down', { kind: 'drop-before' }],
+    ['slow', { kind: 'delay', delayMs: SLOW_MS }],
+    ['answering garbage', { kind: 'garbage' }],
+    ['answering 503', { kind: 'status', status: 503 }],
+  ],
+  [['down', { kind: 'drop-before' }]],
+);
 
 /** The wait for the timers' work during the outage. Slow calls end at their limit and are repeated. */
 const secondsOf = ({ kind }: Rule): number => (kind === 'delay' ? 75 : 12);

@@ -5,6 +5,7 @@ import type { Body, RouteClient } from '../../../functions/client/route-client.t
 import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../../scripts/local/sample-data.ts';
 import type { Answer, Answers } from './answers.ts';
+import type { Findings } from './findings.ts';
 import { ClockedProduct } from './clocked-product.ts';
 
 export const HOUR = 3_600_000;
@@ -47,7 +48,7 @@ export class World {
     return new World(product, answers, await loadSampleData(product.places));
   }
 
-  get findings(): Set<string> {
+  get findings(): Findings {
     return this.answers.findings;
   }
 

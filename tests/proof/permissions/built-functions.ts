@@ -1,4 +1,9 @@
-/** Calls built functions, each in a thread of its own with the credentials of its role. */
+/**
+ * Calls built functions, each in a thread of its own with the credentials of its role, from a copy outside the project,
+ * where a function finds only what is deployed with it.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -24,8 +29,10 @@ export class BuiltFunctions {
   readonly #folder: string;
   readonly #running = new Map<string, Running>();
 
+  /** @param folder of all built functions */
   constructor(folder: string) {
-    this.#folder = folder;
+    this.#folder = mkdtempSync(path.join(tmpdir(), 'paydown-functions-'));
+    cpSync(folder, this.#folder, { recursive: true });
   }
 
   /** Returns the function of a handler. Its log lines go to `writeLine`. */
@@ -50,6 +57,7 @@ export class BuiltFunctions {
 
   async close(): Promise<void> {
     await Promise.all([...this.#running.values()].map(async ({ worker }) => worker.terminate()));
+    rmSync(this.#folder, { recursive: true });
   }
 
   #start(

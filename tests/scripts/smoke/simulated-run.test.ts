@@ -41,7 +41,7 @@ describe('the smoke test against the simulators', () => {
     const opposite = Object.keys(STRICT.verdicts).filter(
       (check) => STRICT.verdicts[check] !== LENIENT.verdicts[check],
     );
-    expect(opposite).toHaveLength(7);
+    expect(opposite).toHaveLength(8);
   });
 
   it('writes every call with status, headers and body into both files of the report', () => {

@@ -1,4 +1,6 @@
-/** Judges the answer to a request during which a table call failed. */
+/** Judges the answer to a request during which a table call failed, and what its repeats leave. */
+import { TECHNICAL } from './answers.ts';
+
 export interface Outcome {
   readonly status: number;
   readonly text: string;
@@ -38,7 +40,6 @@ export interface Seen {
 
 const MOST_REPEATS = 3;
 const MOST_SHOWN = 1_000;
-const STACK = /\bat .+:\d+:\d+|node_modules|Error:/;
 
 /** Returns the problem, or null. */
 export async function judgeRepeats(scenario: Scenario, seen: Seen): Promise<string | null> {
@@ -46,7 +47,8 @@ export async function judgeRepeats(scenario: Scenario, seen: Seen): Promise<stri
   const isUsual = disturbed.status === usual.status;
   if (!isUsual && disturbed.status !== 503)
     return `answers ${disturbed.status} ${disturbed.text.slice(0, 200)}`;
-  if (STACK.test(disturbed.text)) return `shows internals: ${disturbed.text.slice(0, 200)}`;
+  if (disturbed.status >= 400 && TECHNICAL.test(disturbed.text))
+    return `shows internals: ${disturbed.text.slice(0, 200)}`;
   if (isUsual && !isSuccess(usual)) return null;
   if (isUsual && isSame(state, after)) return null;
   if (isUsual && !scenario.isRepeated) {
@@ -90,7 +92,7 @@ function isDeletedWithRemains(
 }
 
 /** Items below a deleted entity or schedule, and entries of the search, which names only entities that are there. */
-const REMAINS = /"pk":"[SE]#id"|"search":/;
+const REMAINS = /"pk":"[SE]#id"|"listed":/;
 
 /** Returns the lines that the other list lacks, duplicates counted. */
 function without(lines: readonly string[], others: readonly string[]): string[] {

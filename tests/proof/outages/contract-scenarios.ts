@@ -6,7 +6,7 @@ import { A_DAY, createWorld } from '../../contract/world.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
 import { type Planted, startFaultyDatabase } from './faulty-database.ts';
-import type { Outcome, Scenario } from './judge.ts';
+import type { Outcome, Scenario } from './judge-repeats.ts';
 
 /** Deletions that a job finishes when they are interrupted. */
 export const FINISHED_BY_JOB: ReadonlySet<string> = new Set([

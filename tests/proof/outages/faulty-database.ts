@@ -8,7 +8,7 @@ import { START } from '../../support/app.ts';
 import { ensureTable } from '../../../scripts/simulators/dynamodb/ensure-table.ts';
 import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
-import { nameOf, normalised, readItems, restoreItems } from './state.ts';
+import { nameOf, normalised, readItems, restoreItems } from './table-state.ts';
 
 export interface FaultyDatabase {
   readonly table: Rewindable;

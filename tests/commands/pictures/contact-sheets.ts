@@ -1,13 +1,9 @@
-/**
- * Contact sheets of every screen: the screens of a theme and width side by side, and each screen as a picture of its own.
- * `npm run contact-sheets`, optionally with widths and themes: `npm run contact-sheets -- 360 1440 dark`.
- * Written to test-results/sheets.
- */
+/** Contact sheets of every screen: the screens of a theme and width side by side, and each screen as a picture of its own. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
-import { enter, newUser, type Person } from '../journeys/portal.ts';
+import type { Browser, Page } from '@playwright/test';
+import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
+import { enter, newUser, type Person } from '../../journeys/portal.ts';
 import {
   accountScreens,
   contractScreens,
@@ -16,17 +12,10 @@ import {
   type Screen,
   show,
   signedOutScreens,
-} from '../journeys/screens.ts';
-import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
-import { buildSite } from '../../scripts/build/site.ts';
-import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
+} from '../../journeys/screens.ts';
+import type { Product } from '../../support/local-product.ts';
 
-const FOLDER = path.resolve(import.meta.dirname, '../../test-results/sheets');
-const asked = process.argv.slice(2);
-const askedWidths = asked.map(Number).filter(Boolean);
-const askedThemes = PORTAL_THEMES.filter((theme) => asked.includes(theme));
-const WIDTHS = askedWidths.length > 0 ? askedWidths : [360, 768, 1440, 1920];
-const THEMES = askedThemes.length > 0 ? askedThemes : PORTAL_THEMES;
+const FOLDER = path.resolve(import.meta.dirname, '../../../test-results/sheets');
 /** Height of the screen that people have at a width. */
 const HEIGHTS: Readonly<Record<number, number>> = { 360: 780, 768: 1024, 1440: 900, 1920: 1080 };
 /** Pixels: a sheet this wide stays readable without being scaled down. */
@@ -84,36 +73,44 @@ async function writeSheets(
   await page.close();
 }
 
-mkdirSync(FOLDER, { recursive: true });
-await buildSite();
-const dataDir = newDataDir();
-const product = await startProduct({ dataDir });
-const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
-
-async function pageFor(width: number, person: Person | null): Promise<Page> {
-  const viewport = { width, height: HEIGHTS[width] ?? 900 };
-  const context = await browser.newContext({
-    baseURL: product.origin,
-    viewport,
-    locale: 'en-AU',
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  page.on('dialog', (dialog) => void dialog.accept());
-  if (person) await enter(page, person);
-  return page;
+export interface Looks {
+  readonly widths: readonly number[];
+  readonly themes: readonly (typeof PORTAL_THEMES)[number][];
 }
 
-async function eachWidth(name: string, person: Person | null, screens: readonly Screen[]): Promise<void> {
-  for (const width of WIDTHS) {
-    const page = await pageFor(width, person);
-    await writeSheets(browser, `${name}-${width}`, width, await shoot(page, screens));
-    await page.context().close();
+/** Every width and theme. */
+export const ALL_LOOKS: Looks = { widths: Object.keys(HEIGHTS).map(Number), themes: PORTAL_THEMES };
+
+/** Writes the sheets to test-results/sheets. */
+export async function writeContactSheets(
+  product: Product,
+  browser: Browser,
+  { widths, themes }: Looks,
+): Promise<void> {
+  mkdirSync(FOLDER, { recursive: true });
+
+  async function pageFor(width: number, person: Person | null): Promise<Page> {
+    const context = await browser.newContext({
+      baseURL: product.origin,
+      viewport: { width, height: HEIGHTS[width] ?? 900 },
+      locale: 'en-AU',
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => void dialog.accept());
+    if (person) await enter(page, person);
+    return page;
   }
-}
 
-try {
-  for (const theme of THEMES) {
+  async function eachWidth(name: string, person: Person | null, screens: readonly Screen[]): Promise<void> {
+    for (const width of widths) {
+      const page = await pageFor(width, person);
+      await writeSheets(browser, `${name}-${width}`, width, await shoot(page, screens));
+      await page.context().close();
+    }
+  }
+
+  for (const theme of themes) {
     const owner = await newUser(product);
     await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
     await eachWidth(`${theme}-new`, owner, newUserScreens);
@@ -122,8 +119,4 @@ try {
     await eachWidth(`${theme}-account`, owner, accountScreens);
   }
   await eachWidth('signed-out', null, signedOutScreens);
-} finally {
-  await browser.close();
-  await product.stop();
-  removeDataDir(dataDir);
 }

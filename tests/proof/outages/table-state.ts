@@ -42,9 +42,11 @@ export const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;
 
 const textOf = (item: unknown): string =>
   JSON.stringify(item, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b)))
-      : value,
+    value instanceof Set
+      ? [...value].map(String).toSorted((a, b) => a.localeCompare(b))
+      : typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+        ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b)))
+        : value,
   );
 
 /**
@@ -77,21 +79,10 @@ function isPassing(item: Item, items: readonly Item[]): boolean {
   );
 }
 
-/** Lists what is stored by short ids, of which the order and the search chunk depend on the random id. */
+/** Lists what is stored by short ids, of which the order and the chunk depend on the random id. */
 function withoutShortIds(item: Item): unknown[] {
-  const { pk, sk, figures, ...rest } = item;
-  if (sk.startsWith('Q#')) return Object.values(rest).map((names) => ({ pk, search: names }));
-  if (figures === undefined) return [item];
-  return [
-    {
-      pk,
-      sk,
-      ...rest,
-      figures: Object.values(figures as object)
-        .map(textOf)
-        .toSorted(),
-    },
-  ];
+  const { pk, sk, ...rest } = item;
+  return sk.startsWith('Q#') ? Object.values(rest).map((listed) => ({ pk, listed })) : [item];
 }
 
 /** Returns the items as sorted text in which ids, secrets and times are equal between runs. */

@@ -12,7 +12,7 @@ import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../support
 import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
 import { FINISHED_BY_JOB, type Scenarios } from './contract-scenarios.ts';
 import { type Planted, startFaultyDatabase } from './faulty-database.ts';
-import type { Outcome, Scenario } from './judge.ts';
+import type { Outcome, Scenario } from './judge-repeats.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 /** Longer than a lease, and than Xero takes until a search is conclusive. */

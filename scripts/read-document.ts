@@ -1,0 +1,42 @@
+/**
+ * Prints what Paydown reads in a lender's document, as JSON, to see why.
+ *
+ *     npm run read-document -- FILE [--password P]
+ */
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Reading } from '../domain/import/read-document.ts';
+import { dollars } from '../domain/import/table-rows.ts';
+import { readBytes } from '../web/reading/read-bytes.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { password: { type: 'string' } },
+});
+const [file] = positionals;
+if (file === undefined) {
+  console.error('Name a file: npm run read-document -- FILE [--password P]');
+  process.exit(1);
+}
+const reading = await readBytes(new Uint8Array(await readFile(file)), values);
+console.log(JSON.stringify(printed(reading), null, 2));
+
+/** Amounts as dollars in text. */
+function printed({ outcome, tables, terms, findings }: Reading) {
+  return {
+    outcome,
+    tables: tables.map(({ loan, rows, terms: own }) => ({
+      loan: loan === null ? null : dollars(loan),
+      rows: rows.map(({ date, amount, interest, fee, balance }) => ({
+        date,
+        amount: dollars(amount),
+        interest: dollars(interest),
+        fee: dollars(fee),
+        balance: dollars(balance),
+      })),
+      terms: own,
+    })),
+    terms,
+    findings,
+  };
+}

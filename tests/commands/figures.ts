@@ -1,0 +1,38 @@
+/**
+ * `npm run figures`: runs every benchmark and proof at its full size, and rewrites the table of measured figures in
+ * docs/figures.md with the date. Those that measure run alone, the others two at a time: 40 minutes at most on two cores.
+ * With `--smallest` nothing is rewritten.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { isSmallest } from '../support/command.ts';
+import { FIGURES, figuresPage, measurementTable } from '../support/figures.ts';
+import { type Folder, runScripts, scriptsOf } from './run-each.ts';
+
+const PAGE = path.resolve(import.meta.dirname, '../../docs/figures.md');
+
+const measuring = new Set(Object.values(FIGURES).map(({ command }) => command.replace(' -- ', '/')));
+const folders: readonly Folder[] = ['bench', 'proof'];
+const scripts = folders.flatMap((folder) => scriptsOf(folder).map((script) => `${folder}/${script}`));
+const options = isSmallest ? ['--smallest'] : [];
+
+const began = Date.now();
+const alone = await runScripts(
+  scripts.filter((script) => measuring.has(script)),
+  options,
+);
+const others = await runScripts(
+  scripts.filter((script) => !measuring.has(script)),
+  options,
+  2,
+);
+const measurements = [...alone.measurements, ...others.measurements];
+const failed = [...alone.failed, ...others.failed];
+for (const line of ['', ...measurementTable(measurements)]) console.log(line);
+if (!isSmallest) {
+  writeFileSync(PAGE, figuresPage(readFileSync(PAGE, 'utf8'), measurements, new Date(began)));
+}
+for (const script of failed) console.log(`FAILED ${script}`);
+const minutes = ((Date.now() - began) / 60_000).toFixed(0);
+console.log(`\n${scripts.length - failed.length} passed, ${failed.length} failed, in ${minutes} minutes`);
+process.exit(failed.length > 0 ? 1 : 0);
