@@ -4,7 +4,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { changedDetails } from './audited-terms.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
-import { saveSchedule } from '../records/schedules/schedule.ts';
+import { refuseArchived, saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { checkGst, contractFieldsFrom } from '../views/terms-input.ts';
 
@@ -14,6 +14,8 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, body }, { table, clock, xeroWeb }) => {
     const { scheduleId } = schedule;
     const { description: name, notes } = body;
+    // The name alone may change: it tells archived schedules apart.
+    if (Object.keys(body).some((field) => field !== 'description')) refuseArchived(schedule);
     checkGst(schedule.terms.gstOnCharges, body.kind ?? schedule.kind);
     const at = clock.now();
     const changes = { ...(name !== undefined && { name }), ...contractFieldsFrom(body) };

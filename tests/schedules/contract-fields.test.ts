@@ -7,6 +7,7 @@ const LIST = 'GET /v1/entities/{entityId}/schedules';
 const CREATE = 'POST /v1/entities/{entityId}/schedules';
 const ONE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
 const PUT = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}';
+const ARCHIVE = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
 const PATCH = 'PATCH /v1/entities/{entityId}/schedules/{scheduleId}';
 const EXPORT = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
 
@@ -88,6 +89,20 @@ describe('contract fields', () => {
 
   it('refuse a PATCH that names none of them', async () => {
     expect((await patch({ autoSync: true })).status).toBe(400);
+  });
+
+  it('stay as they are on an archived schedule, whose name may change', async () => {
+    await app.call(ARCHIVE, {
+      as: owner.token,
+      params,
+      body: { archive: true },
+    });
+    expect(await patch({ lender: 'ANZ' })).toMatchObject({
+      status: 409,
+      body: { code: 'schedule/archived' },
+    });
+    expect((await patch({ description: 'Sold HiLux' })).status).toBe(200);
+    expect(await read()).toMatchObject({ ...CONTRACT, description: 'Sold HiLux' });
   });
 
   it('make another revision, so that a change typed on the old one is refused', async () => {
