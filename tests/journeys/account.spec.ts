@@ -137,11 +137,9 @@ test('the bell counts new messages until they are read or deleted', async ({ pag
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
-  await panel
-    .getByRole('button', { name: /^Delete/ })
-    .first()
-    .click();
-  await panel.getByRole('button', { name: 'Undo' }).click();
+  await panel.getByRole('button', { name: 'Clear all' }).click();
+  await expect(panel.getByText('Notification deleted')).toHaveCount(2);
+  for (const _ of [1, 2]) await panel.getByRole('button', { name: 'Undo' }).first().click();
   await panel
     .getByRole('button', { name: /^Delete/ })
     .first()
@@ -157,6 +155,28 @@ test('the bell counts new messages until they are read or deleted', async ({ pag
   await panel.getByRole('link', { name: 'Invitation accepted' }).click();
   await expect(page).toHaveURL('/organisations/users');
   await expect(panel).toBeHidden();
+});
+
+test('a message arrives as a desktop notification while the page is hidden', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await page.clock.install();
+  await page.addInitScript(`
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    Notification = class extends EventTarget {
+      static permission = 'granted';
+      constructor(subject) {
+        super();
+        document.title = 'Notified: ' + subject;
+      }
+    };`);
+  await enter(page, owner);
+  await expect(page.getByRole('button', { name: 'Notifications, action required' })).toBeVisible();
+  await newMember(product, owner, 'Guest');
+  await page.clock.fastForward('02:01');
+  await expect(page).toHaveTitle('Notified: Invitation accepted');
 });
 
 test('the bell asks for the confirmation of the address and mails the link again', async ({

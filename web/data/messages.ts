@@ -3,13 +3,16 @@ import { useUser } from './account.ts';
 
 export type Message = Answer<'GET /v1/messages'>[number];
 
-const POLL_MINUTES = 2;
+/** Minutes between two polls, set when the site is built. */
+const POLL_MINUTES = Number(import.meta.env['VITE_POLL_MINUTES'] ?? 2);
 
 /** Returns the user's messages, newest first, and polls for new ones. */
 export function useMessages() {
   const { data: user } = useUser();
   return useApi('GET /v1/messages', user && user.role !== null ? {} : null, {
     refreshInterval: POLL_MINUTES * 60_000,
+    // A desktop notification is for users who look at another tab.
+    refreshWhenHidden: true,
   });
 }
 

@@ -33,11 +33,21 @@ export function MessagePanel({ onClose }: { readonly onClose: () => void }) {
   });
   useEffect(() => () => closing.current(), []);
   const toggle = (id: string): void => setDeleted((ids) => ids.symmetricDifference(new Set([id])));
+  const shownCount = messages.filter(({ id }) => !deleted.has(id)).length;
   return (
     <>
       <div className="message-head">
         <h2>Notifications</h2>
         <DesktopPermission />
+        {shownCount > 1 && (
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => setDeleted(new Set(messages.map(({ id }) => id)))}
+          >
+            Clear all
+          </button>
+        )}
       </div>
       {error && <Notice tone="error">{messageOf(error, messageTexts.load)}</Notice>}
       {messages.length === 0 && !error && <Empty icon={BellIcon} title={messageTexts.none} />}
