@@ -1,5 +1,5 @@
 import { addContract, enable, linkEntity, newContract, newReadyContract } from './contracts.ts';
-import { expect, logIn, syncSelected, test } from './fixtures.ts';
+import { expect, holdRequests, logIn, syncSelected, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD } from './portal.ts';
 import { cancelAtStripe, newXeroOrganisation } from './simulators.ts';
 
@@ -37,6 +37,10 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
 
   await page.goto('/settings/account_details');
   await page.getByRole('link', { name: 'Change plan' }).click();
+  await page.route('**/session/subscription', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole('button', { name: 'Upgrade: Practice' }).click();
+  await expect(page.getByRole('alert').getByText('Something went wrong.')).toBeVisible();
+  await page.unroute('**/session/subscription');
   await page.getByRole('button', { name: 'Upgrade: Practice' }).click();
   await expect(page.getByRole('heading', { name: 'Confirm your update' })).toBeVisible();
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -44,7 +48,11 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await expect(page.getByText('1/25 connections')).toBeVisible();
   await expect(page).toHaveURL('/');
 
+  const opening = await holdRequests(page, '**/Session/Billing');
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();
+  await expect(page.getByText('Opening Stripe…')).toBeVisible();
+  await expect(page.getByText('Practice: 1 of 25 connections in use.')).toBeVisible();
+  await opening.release();
   await expect(page.getByRole('heading', { name: owner.tenantName })).toBeVisible();
   await page.getByRole('link', { name: 'Return to Paydown' }).click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
@@ -128,6 +136,9 @@ test('a link to a plan opens its checkout after log-in', async ({ page, owner })
   await expect(page).toHaveURL('/login');
   await logIn(page, owner.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Subscribe to Practice' })).toBeVisible();
+  await page.route('**/session/subscription', (route) => route.fulfill({ status: 500, json: {} }));
+  await page.goto(`${change}?planId=${plan?.id}&priceId=${price?.id}`);
+  await expect(page.getByRole('alert').getByText('Something went wrong.')).toBeVisible();
   await page.goto(change);
   await expect(page.getByRole('heading', { name: 'Billing & Subscription' })).toBeVisible();
   await page.goto('/event?code=SOMETHING_ELSE');

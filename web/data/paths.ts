@@ -48,6 +48,9 @@ type ParamNames<Pattern extends string> = Pattern extends `${infer Head}/${infer
     ? Name
     : never;
 
+/** The address that shows the plans also to users of a paid one. */
+export const plansPath = `${paths.billing}?plans=1`;
+
 /** The address that sets loans of an entity up in Xero. */
 export const setUpPath = (entityId: string, scheduleIds: readonly string[]): string =>
   `${pathTo(paths.setUp, { entityId })}?schedules=${scheduleIds.join(',')}`;

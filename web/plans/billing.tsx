@@ -1,13 +1,14 @@
 import { CheckIcon, DashIcon } from '@primer/octicons-react';
-import { Button, Label } from '@primer/react';
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, Label, Spinner } from '@primer/react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
+import { useHistoryState } from 'wouter/use-browser-location';
 import { useApi, type Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
+import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
-import { LoadingOverlay } from '../ui/spinner.tsx';
 import { usePlan, type Plan } from '../data/account.ts';
 import { goToBilling, goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';
@@ -18,30 +19,50 @@ type Interval = SubscriptionPlan['prices'][number]['interval'];
 
 const PLACEHOLDERS = 3;
 
-/** Billing of a paid plan is at the payment provider; `?plans` shows the plans here. */
+/**
+ * Billing of a paid plan is at the payment provider; `?plans` shows the plans here. A failure to open the provider's
+ * pages stays on the page.
+ */
 export function Billing() {
   const plan = usePlan();
   const [parameters] = useSearchParams();
-  const [hasFailed, setFailed] = useState(false);
-  const isElsewhere = plan !== undefined && plan.maxConnections > 0 && !parameters.has('plans') && !hasFailed;
-  const fail = useCallback(() => setFailed(true), []);
-  return isElsewhere ? <AtProvider onFailure={fail} /> : <Plans plan={plan} />;
+  const { failure: earlier } = useHistoryState<{ failure?: string } | null>() ?? {};
+  const [failure, setFailure] = useState(earlier ?? null);
+  const isElsewhere =
+    plan !== undefined && plan.maxConnections > 0 && !parameters.has('plans') && failure === null;
+  return isElsewhere ? (
+    <AtProvider plan={plan} onFailure={setFailure} />
+  ) : (
+    <Plans plan={plan} failure={failure} onFailure={setFailure} />
+  );
 }
 
-function AtProvider({ onFailure }: { readonly onFailure: () => void }) {
+/** Why the provider's pages didn't open; null while they open. */
+type ReportFailure = (failure: string | null) => void;
+
+function AtProvider({ plan, onFailure }: { readonly plan: Plan; readonly onFailure: ReportFailure }) {
   const hasStarted = useRef(false);
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    void goToBilling({ replace: true }).then((isGone) => isGone || onFailure());
+    void goToBilling({ replace: true }).then(onFailure);
   }, [onFailure]);
-  return <LoadingOverlay text={planTexts.wait} />;
+  return (
+    <BillingPage plan={plan}>
+      <p className="card card-body" role="status">
+        <Spinner size="small" srText={null} /> {planTexts.opening}
+      </p>
+    </BillingPage>
+  );
 }
 
-function Plans({ plan }: { readonly plan: Plan | undefined }) {
-  const { data: plans, error } = useApi('GET /v1/subscriptionplans', {});
-  const [interval, setInterval] = useState<Interval>('month');
-  useLoadFailure(error, planTexts.load);
+interface BillingPageProps {
+  readonly plan: Plan | undefined;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function BillingPage({ plan, actions, children }: BillingPageProps) {
   return (
     <Page
       title="Billing & Subscription"
@@ -54,30 +75,63 @@ function Plans({ plan }: { readonly plan: Plan | undefined }) {
           </>
         )
       }
-      actions={plan && plan.maxConnections > 0 && <ManageBilling />}
+      actions={actions}
     >
-      <IntervalToggle interval={interval} free={plans ? freeMonths(plans) : 0} onChange={setInterval} />
-      <div className="plans">
-        {plans && plan
-          ? plans.map((offer) => <PlanCard key={offer.id} offer={offer} plan={plan} interval={interval} />)
-          : Array.from({ length: PLACEHOLDERS }, (_, index) => <PlanPlaceholder key={index} />)}
-      </div>
+      {children}
     </Page>
   );
 }
 
-/** Opens the payment provider's page for invoices and the card. */
-function ManageBilling() {
-  const [isBusy, setBusy] = useState(false);
-  const go = async (): Promise<void> => {
-    setBusy(true);
-    if (!(await goToBilling())) setBusy(false);
-  };
+interface PlansProps {
+  readonly plan: Plan | undefined;
+  readonly failure: string | null;
+  readonly onFailure: ReportFailure;
+}
+
+function Plans({ plan, failure, onFailure }: PlansProps) {
+  const { data: plans, error } = useApi('GET /v1/subscriptionplans', {});
+  const [interval, setInterval] = useState<Interval>('month');
+  useLoadFailure(error, planTexts.load);
   return (
-    <Button loading={isBusy} onClick={() => void go()}>
+    <BillingPage
+      plan={plan}
+      actions={plan && plan.maxConnections > 0 && <ManageBilling onFailure={onFailure} />}
+    >
+      {failure !== null && <Notice tone="error">{failure}</Notice>}
+      <IntervalToggle interval={interval} free={plans ? freeMonths(plans) : 0} onChange={setInterval} />
+      <div className="plans">
+        {plans && plan
+          ? plans.map((offer) => (
+              <PlanCard key={offer.id} offer={offer} plan={plan} interval={interval} onFailure={onFailure} />
+            ))
+          : Array.from({ length: PLACEHOLDERS }, (_, index) => <PlanPlaceholder key={index} />)}
+      </div>
+    </BillingPage>
+  );
+}
+
+/** Opens the payment provider's page for invoices and the card. */
+function ManageBilling({ onFailure }: { readonly onFailure: ReportFailure }) {
+  const { isBusy, leave } = useLeaving(onFailure);
+  return (
+    <Button loading={isBusy} onClick={() => void leave(goToBilling)}>
       Manage billing
     </Button>
   );
+}
+
+/** Returns the function that opens a page of the provider and reports why it didn't. */
+function useLeaving(onFailure: ReportFailure) {
+  const [isBusy, setBusy] = useState(false);
+  const leave = async (go: () => Promise<string | null>): Promise<void> => {
+    setBusy(true);
+    onFailure(null);
+    const failure = await go();
+    if (failure === null) return;
+    onFailure(failure);
+    setBusy(false);
+  };
+  return { isBusy, leave };
 }
 
 interface IntervalToggleProps {
@@ -118,9 +172,10 @@ interface PlanCardProps {
   readonly offer: SubscriptionPlan;
   readonly plan: Plan;
   readonly interval: Interval;
+  readonly onFailure: ReportFailure;
 }
 
-function PlanCard({ offer, plan, interval }: PlanCardProps) {
+function PlanCard({ offer, plan, interval, onFailure }: PlanCardProps) {
   const price = offer.prices.find((candidate) => candidate.interval === interval);
   const isCurrent = offer.id === plan.id;
   const isFree = offer.maxConnections === 0;
@@ -147,7 +202,7 @@ function PlanCard({ offer, plan, interval }: PlanCardProps) {
           <CheckIcon /> {planTexts.included}
         </li>
       </ul>
-      <PlanButton offer={offer} plan={plan} priceId={price?.id} />
+      <PlanButton offer={offer} plan={plan} priceId={price?.id} onFailure={onFailure} />
     </section>
   );
 }
@@ -156,19 +211,16 @@ interface PlanButtonProps {
   readonly offer: SubscriptionPlan;
   readonly plan: Plan;
   readonly priceId: string | undefined;
+  readonly onFailure: ReportFailure;
 }
 
 /** Changes between paid plans go to the checkout; the free plan is reached by cancelling at the provider. */
-function PlanButton({ offer, plan, priceId }: PlanButtonProps) {
-  const [isBusy, setBusy] = useState(false);
+function PlanButton({ offer, plan, priceId, onFailure }: PlanButtonProps) {
+  const { isBusy, leave } = useLeaving(onFailure);
   const isCurrent = offer.id === plan.id;
   const isFree = offer.maxConnections === 0;
-  const choose = async (): Promise<void> => {
-    setBusy(true);
-    const isGone =
-      isFree || priceId === undefined ? await goToBilling() : await goToCheckout(offer.id, priceId);
-    if (!isGone) setBusy(false);
-  };
+  const choose = (): Promise<void> =>
+    leave(() => (isFree || priceId === undefined ? goToBilling() : goToCheckout(offer.id, priceId)));
   return (
     <Button
       block

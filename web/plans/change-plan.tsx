@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
-import { paths } from '../data/paths.ts';
+import { paths, plansPath } from '../data/paths.ts';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { goToCheckout } from './redirects.ts';
 import { planTexts } from './texts.ts';
@@ -15,9 +15,10 @@ export function ChangePlan() {
   useEffect(() => {
     if (hasStarted.current) return;
     hasStarted.current = true;
-    const showPlans = (): void => navigate(paths.billing, { replace: true });
-    if (!planId || !priceId) return showPlans();
-    void goToCheckout(planId, priceId).then((isGone) => isGone || showPlans());
+    if (!planId || !priceId) return navigate(paths.billing, { replace: true });
+    void goToCheckout(planId, priceId).then((failure) => {
+      if (failure !== null) navigate(plansPath, { replace: true, state: { failure } });
+    });
   }, [planId, priceId, navigate]);
   return <LoadingOverlay text={planTexts.wait} />;
 }

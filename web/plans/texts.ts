@@ -8,5 +8,6 @@ export const planTexts = {
   tax: 'AUD incl. GST',
   included: 'Unlimited entities and users; up to 2,000 schedules an entity',
   freeMonths: (count: number) => (count === 1 ? '1 month free' : `${count} months free`),
+  opening: 'Opening Stripe…',
   wait: 'Please wait...',
 } as const;
