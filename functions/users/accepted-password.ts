@@ -14,11 +14,11 @@ export interface OwnWords {
 /** Shorter words are part of many others. */
 const LEAST_LETTERS = 4;
 
-let common: ReadonlySet<string> | undefined;
+let dictionaryInUse: ReadonlySet<string> | undefined;
 
 /** The 45,000 passwords that people choose most, in lowercase. */
 const commonPasswords = (): ReadonlySet<string> =>
-  (common ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase())));
+  (dictionaryInUse ??= new Set(dictionary['passwords-common'].map((password) => password.toLowerCase())));
 
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '@': 'a',
@@ -42,8 +42,10 @@ export async function acceptNewPassword(
   own: OwnWords,
   field: 'password' | 'Password' | 'NewPassword',
 ): Promise<void> {
-  if (isCommon(password))
-    throw refused(field, 'common', 'This password is among those that people use most.');
+  const common = commonPasswordIn(password);
+  if (common !== undefined) {
+    throw invalid(field, 'password/common', `Too close to a common password (“${common}”). Choose another.`);
+  }
   if (containsOwnWord(password, own)) {
     throw refused(
       field,
@@ -62,13 +64,16 @@ const refused = (field: string, reason: string, message: string): Refusal =>
 /** Digits and signs at the ends of a password that hide no common one; with more it is as good as another. */
 const MAX_DECORATION = 6;
 
-/** Whether a password is common, also behind capitals, substitutes of letters, and digits and signs at its ends. */
-export function isCommon(password: string): boolean {
+/**
+ * Returns the common password that a password is, also behind capitals, substitutes of letters, and digits and signs at
+ * its ends; undefined if it is none.
+ */
+export function commonPasswordIn(password: string): string | undefined {
   const lower = password.normalize('NFKC').toLowerCase();
   const inner = lower.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
   const core = lower.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const spelled = plain(lower.replace(/[^\p{L}@$]+$/u, ''));
-  return [lower, inner, plain(lower), core, plain(core), spelled].some(
+  return [lower, inner, plain(lower), core, plain(core), spelled].find(
     (variant) =>
       variant.length >= LEAST_LETTERS &&
       lower.length - variant.length <= MAX_DECORATION &&

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useState } from 'react';
 import { passwordProblems } from '../../domain/password.ts';
 import { call } from '../data/api.ts';
+import { fieldMessages } from '../data/problem.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Page } from '../ui/page.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -24,7 +25,8 @@ export function ChangePassword() {
       clear();
     },
     onFailure: (error) => {
-      toast.failure(error, accountTexts.passwordFailed);
+      const { Password: old, NewPassword: chosen } = fieldMessages(error);
+      if (old === undefined && chosen === undefined) toast.failure(error, accountTexts.passwordFailed);
       clear();
     },
   });

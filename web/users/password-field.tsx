@@ -1,7 +1,9 @@
 import { EyeClosedIcon, EyeIcon } from '@primer/octicons-react';
 import { useState, type Ref } from 'react';
+import { passwordProblems } from '../../domain/password.ts';
 import { Field } from '../ui/field.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { userTexts } from './texts.ts';
 
 const RULE = 'At least 8 characters with lowercase, uppercase, a number and a special character.';
 
@@ -11,8 +13,10 @@ interface PasswordFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly kind: 'current-password' | 'new-password';
-  /** Shows the password rule. */
+  /** Shows the password rule, and what the password breaks of it once the user has left the field. */
   readonly showsRule?: boolean;
+  /** The password that this one must repeat, checked once the user has left the field. */
+  readonly repeats?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -24,11 +28,20 @@ export function PasswordField({
   onChange,
   kind,
   showsRule = false,
+  repeats,
   ref,
 }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const [isLeft, setLeft] = useState(false);
+  const checks = isLeft && value !== '';
+  const problem = checks && showsRule ? passwordProblems(value)[0] : undefined;
+  const differs = checks && repeats !== undefined && value !== repeats;
   return (
-    <Field label={label} error={error} hint={showsRule && RULE}>
+    <Field
+      label={label}
+      error={error ?? problem ?? (differs ? userTexts.passwordsDiffer : undefined)}
+      hint={showsRule && RULE}
+    >
       {(control) => (
         <div className="password">
           <input
@@ -38,6 +51,7 @@ export function PasswordField({
             type={isShown ? 'text' : 'password'}
             autoComplete={kind}
             value={value}
+            onBlur={() => setLeft(true)}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
           <IconButton

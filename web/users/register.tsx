@@ -68,6 +68,7 @@ export function Register() {
           <PasswordField
             label="Confirm password"
             kind="new-password"
+            repeats={draft.password}
             error={errors['confirmation']}
             value={draft.confirmation}
             onChange={set('confirmation')}
@@ -101,8 +102,11 @@ function useRegistration() {
     validate: () => registrationErrors(draft, invite !== null),
     send: () => signUp(draft, invite?.token),
     onFailure: (error) => {
-      toast.failure(error, userTexts.registerFailed);
-      const isInviteOver = fieldMessages(error)['inviteToken'] !== undefined;
+      const refused = fieldMessages(error);
+      const isInviteOver = refused['inviteToken'] !== undefined;
+      if (isInviteOver || !Object.keys(refused).some((field) => field in EMPTY)) {
+        toast.failure(error, userTexts.registerFailed);
+      }
       if (isInviteOver) {
         deleteInvite();
         setInvite(null);

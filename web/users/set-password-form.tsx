@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { passwordProblems } from '../../domain/password.ts';
 import { paths } from '../data/paths.ts';
-import { messageOf } from '../data/problem.ts';
+import { fieldMessages, messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { PasswordField } from './password-field.tsx';
@@ -34,7 +34,9 @@ export function SetPasswordForm({ label, save, success, failure, children }: Set
       toast.success(success);
       navigate(paths.login, { replace: true });
     },
-    onFailure: (error) => toast.error(messageOf(error, failure)),
+    onFailure: (error) => {
+      if (fieldMessages(error)['Password'] === undefined) toast.error(messageOf(error, failure));
+    },
   });
   return (
     <form className="auth-form" {...form}>
@@ -43,13 +45,14 @@ export function SetPasswordForm({ label, save, success, failure, children }: Set
         label="New password"
         kind="new-password"
         showsRule
-        error={errors['password']}
+        error={errors['password'] ?? errors['Password']}
         value={password}
         onChange={setPassword}
       />
       <PasswordField
         label="Confirm password"
         kind="new-password"
+        repeats={password}
         error={errors['confirmation']}
         value={confirmation}
         onChange={setConfirmation}

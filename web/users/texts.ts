@@ -3,7 +3,7 @@ export const userTexts = {
   sessionExpired: 'You have been logged out due to your session expiring. Please log in again to continue.',
   sessionInactive: 'You have been logged out due to account inactivity. Please log in again to continue.',
   loginFailed:
-    "Oops! We couldn't log you in with that e-mail at this time. Please check your e-mail and password and try again.",
+    "Oops! We couldn't log you in with that e-mail at this time. Please check your email and password and try again.",
   passkeyFailed: 'Your passkey could not be used. Try again, or choose another way to log in.',
   sampleFailed: 'Something went wrong creating the sample data. Please try again later.',
   registerFailed:
