@@ -49,7 +49,8 @@ test('accounts that Xero failed to create are retried and none is created twice'
 
 test('existing accounts are replaced only after confirmation', async ({ page, product, owner, failXero }) => {
   const { path } = await newReadyContract(product, owner);
-  await enter(page, owner, `${path}/create_xero_accounts`);
+  await enter(page, owner, path);
+  await choose(page, 'Options', 'Create accounts');
   const code = page.getByLabel('Code of Hire purchase, current');
   await expect(page.getByText('Created', { exact: true })).toHaveCount(4);
   await expect(code).toHaveValue('874.001');
@@ -162,6 +163,15 @@ test('connecting again after lost access keeps every setting', async ({ page, pr
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await expect(notice).toHaveCount(0);
   expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(1);
+});
+
+test('a failed read of the lock date is reported', async ({ page, product, owner }) => {
+  const { path } = await newReadyContract(product, owner);
+  await page.route(/LockDate$/, (route) => route.fulfill({ status: 502, json: { title: 'Xero-Api' } }));
+  await enter(page, owner, path);
+  await expect(
+    page.getByText('Something went wrong loading the lock date. Please try again later.'),
+  ).toHaveCount(1);
 });
 
 test('access to another organisation moves the link only after confirmation', async ({

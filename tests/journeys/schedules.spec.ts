@@ -410,6 +410,12 @@ test('an archived schedule is hidden and read-only', async ({ page, product, own
   await expect(page.getByLabel('Bank account')).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 
+  await owner.call('DELETE /v1/entities/{entityId}/xero/connection', { params: { entityId } });
+  await page.goto(`${path}/create_xero_accounts`);
+  await expect(page.getByText('Cannot create accounts for an archived schedule.')).toBeVisible();
+  await choose(page, 'Options', 'View account settings');
+  await expect(page.getByLabel('Bank account')).toBeDisabled();
+
   await page.goto(`/entity/${entityId}`);
   await expect(page.getByText('There are no schedules yet')).toBeVisible();
   await choose(page, 'Options', 'Show archived');
@@ -417,7 +423,7 @@ test('an archived schedule is hidden and read-only', async ({ page, product, own
   await page.getByRole('link', { name: 'Toyota HiLux' }).click();
   await choose(page, 'Options', 'Unarchive');
   await page.getByRole('button', { name: 'Unarchive' }).click();
-  await expect(page.getByRole('link', { name: 'Set up in Xero' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 
 test('a schedule is downloaded in each format under its name and then deleted', async ({ page, owner }) => {

@@ -9,7 +9,7 @@ interface PaletteAction {
 }
 
 /** Pages below an entity that aren't schedules. */
-const OTHERS = new Set(['authorise', 'check', 'schedule']);
+const OTHERS = new Set(['authorise', 'check', 'schedule', 'set_up']);
 
 /** Returns the actions for the schedule that the path shows; none elsewhere. */
 export function useScheduleActions(path: string): readonly PaletteAction[] {

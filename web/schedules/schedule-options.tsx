@@ -6,7 +6,9 @@ import {
   GearIcon,
   HistoryIcon,
   LinkExternalIcon,
+  LogIcon,
   PencilIcon,
+  PlusCircleIcon,
   PlusIcon,
   TrashIcon,
 } from '@primer/octicons-react';
@@ -73,12 +75,12 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
             href: pathTo(paths.recordChange, params),
           },
         editItem,
-        schedule.archived &&
-          entity.hasXeroLink && {
-            label: 'View account settings',
-            icon: GearIcon,
-            href: pathTo(paths.accountSettings, params),
-          },
+        schedule.archived && {
+          label: 'View account settings',
+          icon: GearIcon,
+          href: pathTo(paths.accountSettings, params),
+        },
+        ...(schedule.xeroConnected ? accountItems(params) : []),
         { label: 'Duplicate', icon: CopyIcon, href: copyPath(params) },
         ...readingItems,
         {
@@ -99,6 +101,13 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
     />
   );
 }
+
+/** The specification's pages of a connected schedule. */
+const accountItems = (params: Params): readonly MenuItem[] => [
+  { label: 'Create accounts', icon: PlusCircleIcon, href: pathTo(paths.createAccounts, params) },
+  { label: 'Account settings', icon: GearIcon, href: pathTo(paths.accountSettings, params) },
+  { label: 'Opening balances journal', icon: LogIcon, href: pathTo(paths.openingJournal, params) },
+];
 
 interface Params {
   readonly entityId: string;

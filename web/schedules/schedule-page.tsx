@@ -4,7 +4,6 @@ import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { entityTexts } from '../data/entity-texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -251,9 +250,7 @@ function paymentActions(selection: Selection, begin: () => Promise<void>, refuse
 /** Returns the lock date of the Xero organisation; undefined without one. */
 function useLockDate(entity: Entity): string | undefined {
   const params = { entityId: entity.id };
-  const { data } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null, {
-    onError: (error) => toast.failure(error, entityTexts.lockDate),
-  });
+  const { data } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);
   return data?.hasLockDate ? data.lockDate : undefined;
 }
 

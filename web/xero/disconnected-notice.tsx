@@ -1,8 +1,10 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi, type Answer } from '../data/api.ts';
-import { isXeroDisconnected } from '../data/problem.ts';
+import { entityTexts } from '../data/entity-texts.ts';
+import { isSessionOver, isXeroDisconnected, messageOf, Unreachable } from '../data/problem.ts';
 import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
@@ -11,12 +13,19 @@ interface DisconnectedNoticeProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
 }
 
-/** Shown after Xero has revoked access; connecting again keeps all settings. */
+/**
+ * Shown after Xero has revoked access; authorising again keeps all settings. Reports any other failed read of the lock
+ * date once, for every component that shows the date.
+ */
 export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   const params = { entityId: entity.id };
   const { error } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);
   const mayConnect = useMay('edit entities');
   const [isBusy, setBusy] = useState(false);
+  const failure = failureOf(error);
+  useEffect(() => {
+    if (failure !== undefined) toast.error(failure);
+  }, [failure]);
   if (!isXeroDisconnected(error)) return null;
   const connect = async (): Promise<void> => {
     setBusy(true);
@@ -36,4 +45,12 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
       {xeroTexts.disconnected(name)} {isDemo ? xeroTexts.resetDemo : mayConnect && xeroTexts.connectAgain}
     </Notice>
   );
+}
+
+/** The text for a failed read, unless the notice, the login page or the shell reports it. */
+function failureOf(error: Error | undefined): string | undefined {
+  if (!error || isXeroDisconnected(error) || isSessionOver(error) || error instanceof Unreachable) {
+    return undefined;
+  }
+  return messageOf(error, entityTexts.lockDate);
 }

@@ -1,12 +1,14 @@
 import { useEffect } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
-import { useApi } from '../data/api.ts';
+import { useApi, type Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../data/use-schedule.ts';
 import { reportNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
+
+const NONE: NonNullable<Answer<'GET /v1/entities/{entityId}/accounts'>> = [];
 
 interface SetupOptions {
   readonly loadFailure?: string;
@@ -32,10 +34,11 @@ export function useSetup({
       : null,
   );
   const page = pathTo(paths.schedule, { entityId, scheduleId });
-  const isLinked = entity?.hasXeroLink ?? true;
   useLoadFailure(error ?? accountsError, loadFailure);
-  /** Archived schedules aren't connected either; their pages are read-only or say so. */
-  const isConnected = schedule === undefined || schedule.archived || schedule.xeroConnected;
+  /** An archived schedule isn't connected, and its entity may not be linked; its pages are read-only or say so. */
+  const isOpen = schedule === undefined || schedule.archived;
+  const isLinked = isOpen || (entity?.hasXeroLink ?? true);
+  const isConnected = isOpen || schedule.xeroConnected;
   useEffect(() => {
     if (isLinked && isConnected) return;
     if (isLinked) toast.error(xeroTexts.notReady);
@@ -46,7 +49,7 @@ export function useSetup({
     params: { entityId, scheduleId },
     entity,
     schedule,
-    accounts,
+    accounts: entity?.hasXeroLink === false ? NONE : accounts,
     above: [
       { label: 'All entities', href: paths.home },
       { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
