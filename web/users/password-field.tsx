@@ -51,7 +51,7 @@ export function PasswordField({
             type={isShown ? 'text' : 'password'}
             autoComplete={kind}
             value={value}
-            onBlur={() => setLeft(true)}
+            onBlur={() => afterClick(() => setLeft(true))}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
           <IconButton
@@ -65,4 +65,10 @@ export function PasswordField({
       )}
     </Field>
   );
+}
+
+/** Runs when the pointer is up: a message that appeared under it would move the button that it presses. */
+function afterClick(run: () => void): void {
+  if (document.querySelector(':active') === null) run();
+  else addEventListener('pointerup', () => setTimeout(run), { once: true });
 }
