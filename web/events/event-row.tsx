@@ -2,8 +2,11 @@ import { CheckIcon, HistoryIcon, LinkExternalIcon, UndoIcon, UploadIcon } from '
 import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
+import { toDollars, type Cents } from '../../domain/money.ts';
+import type { ContractEvent } from '../../domain/reports/contract.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
+import { MoneyCell } from '../ui/money.tsx';
 import { summaryOf } from './describe.ts';
 import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
@@ -13,6 +16,8 @@ import type { ScheduleEvent, ScheduleParams } from './types.ts';
 
 interface EventRowProps {
   readonly event: ScheduleEvent;
+  /** What it pays, and the balance after it. */
+  readonly figures: ContractEvent | undefined;
   readonly params: ScheduleParams;
   /** The row's place in the table, its head included. */
   readonly index: number;
@@ -25,7 +30,7 @@ interface EventRowProps {
 
 /** An event between the payments of a schedule. */
 export function EventRow(props: EventRowProps) {
-  const { event, params, index, hasFees, hasOptions, maySync, mayReverse, onAccept } = props;
+  const { event, figures, params, index, hasFees, hasOptions, maySync, mayReverse, onAccept } = props;
   const { kind, date, input, xeroSynchronized, inOpeningBalances, xeroUrl, undoable } = event;
   const { title, icon: Picture } = KINDS[kind];
   const deviates = isDeviating(event);
@@ -35,10 +40,17 @@ export function EventRow(props: EventRowProps) {
       <td className="number">
         <Picture size={16} className="event-mark" aria-label="Change" />
       </td>
-      <td className="date">{showDate(date)}</td>
-      <td className="event-text" colSpan={hasFees ? 5 : 4} title={text}>
-        <Link href={pathTo(paths.history, params)}>{text}</Link>
+      <td className="date">
+        {showDate(date)}
+        <Link href={pathTo(paths.history, params)} className="event-text" title={text}>
+          {text}
+        </Link>
       </td>
+      <PaidCell cents={figures?.amount} />
+      {hasFees && <PaidCell cents={figures?.feePaid} className="fee" />}
+      <PaidCell cents={figures?.interest} />
+      <PaidCell cents={figures?.principal} />
+      {figures ? <MoneyCell dollars={toDollars(figures.endingBalance)} /> : <td className="number" />}
       <td className="synced">
         <span className="sync-state">
           {deviates ? (
@@ -91,4 +103,16 @@ export function EventRow(props: EventRowProps) {
       )}
     </tr>
   );
+}
+
+/** An amount that an event pays; empty for one that pays nothing. */
+function PaidCell({
+  cents,
+  className = '',
+}: {
+  readonly cents: Cents | undefined;
+  readonly className?: string;
+}) {
+  if (cents === undefined || cents === 0) return <td className={`number ${className}`} />;
+  return <MoneyCell dollars={toDollars(cents)} className={className} />;
 }

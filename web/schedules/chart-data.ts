@@ -18,15 +18,22 @@ export interface Column {
   readonly principal: number;
 }
 
-/** Returns the points of the balance, thinned to the resolution of a screen; the last point is always kept. */
-export function balancePoints(loanAmount: number, payments: readonly SchedulePayment[]): BalancePoint[] {
+/**
+ * Returns the points of the balance, thinned to the resolution of a screen; the last point is always kept.
+ * @param isPaidOut whether a payout after the last payment repays the rest.
+ */
+export function balancePoints(
+  loanAmount: number,
+  payments: readonly SchedulePayment[],
+  isPaidOut: boolean,
+): BalancePoint[] {
   const step = Math.max(1, Math.ceil(payments.length / MOST_POINTS));
   const shown = payments.filter(({ number }) => number % step === 0 || number === payments.length);
   const points = shown.map(({ number, endingBalance }) => ({
     at: number / payments.length,
     balance: endingBalance,
   }));
-  return [{ at: 0, balance: loanAmount }, ...points];
+  return [{ at: 0, balance: loanAmount }, ...points, ...(isPaidOut ? [{ at: 1, balance: 0 }] : [])];
 }
 
 export function columnsOf(payments: readonly SchedulePayment[]): Column[] {

@@ -58,7 +58,11 @@ function Drawing({ schedule }: { readonly schedule: Schedule }) {
   const [frame, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<number | null>(null);
   const columns = useMemo(() => columnsOf(payments), [payments]);
-  const points = useMemo(() => balancePoints(loanAmount, payments), [loanAmount, payments]);
+  const isPaidOut = schedule.status === 'paid-out';
+  const points = useMemo(
+    () => balancePoints(loanAmount, payments, isPaidOut),
+    [loanAmount, payments, isPaidOut],
+  );
   const inner = Math.max(width - LEFT - RIGHT, 100);
   const x = (at: number): number => LEFT + at * inner;
   const ticks = roundTicks(Math.max(...points.map(({ balance }) => balance)));

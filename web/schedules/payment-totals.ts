@@ -44,16 +44,25 @@ export function totalsOfRows(
   };
 }
 
+/** Returns what each event pays, and the balance after it, by the event's id. */
+export function eventFigures(
+  schedule: Schedule,
+  contract: Pick<Contract, 'events'> = reportContractOf(schedule),
+): ReadonlyMap<string, ContractEvent> {
+  return new Map(
+    schedule.events.flatMap(({ id }, index) => {
+      const figures = contract.events[index];
+      return figures ? [[id, figures] as const] : [];
+    }),
+  );
+}
+
 function totalsIn(
-  { events }: Schedule,
+  schedule: Schedule,
   contract: Pick<Contract, 'events'>,
   rows: readonly TimelineRow[],
 ): PaymentTotals {
-  const effects = new Map<string, ContractEvent>();
-  for (const [index, { id }] of events.entries()) {
-    const effect = contract.events[index];
-    if (effect) effects.set(id, effect);
-  }
+  const effects = eventFigures(schedule, contract);
   const { amount, administrationFee, interest, principal } = totalsOfContract({
     rows: rowsOf(rows.flatMap(({ payment }) => payment ?? [])),
     events: rows.flatMap(({ event }) => effects.get(event?.id ?? '') ?? []),

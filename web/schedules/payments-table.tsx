@@ -15,7 +15,7 @@ import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from '../contract/long-table.tsx';
 import type { DeviatingDocument } from '../contract/accept-document.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
-import { totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
+import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import type { PaymentsView } from './payments-view.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { Selection } from '../contract/selection.ts';
@@ -85,6 +85,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const aheadAt = useFirstAhead(rows);
   const openAt = useOpening(marked === null && view.filter === 'all');
   const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
+  const figures = useMemo(() => eventFigures(schedule), [schedule]);
   const longest = longestAmount([
     totals.payments,
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
@@ -97,6 +98,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       {event ? (
         <EventRow
           event={event}
+          figures={figures.get(event.id)}
           params={params}
           index={number + 1}
           hasFees={hasFees}

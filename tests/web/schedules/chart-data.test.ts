@@ -36,7 +36,7 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
 }));
 
 test('the balance falls from the loan amount to nothing', () => {
-  const points = balancePoints(50_000, payments);
+  const points = balancePoints(50_000, payments, false);
   expect(points).toHaveLength(61);
   expect(points[0]).toEqual({ at: 0, balance: 50_000 });
   expect(points[1]).toEqual({ at: 1 / 60, balance: 49_309.17 });
@@ -44,7 +44,7 @@ test('the balance falls from the loan amount to nothing', () => {
 });
 
 test('the points of a long schedule are thinned and keep the last one', () => {
-  const points = balancePoints(3200, many);
+  const points = balancePoints(3200, many, true);
   expect(points.length).toBeLessThanOrEqual(402);
   expect(points.at(-1)).toEqual({ at: 1, balance: 0 });
 });
