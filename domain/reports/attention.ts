@@ -10,13 +10,15 @@ export const ATTENTION_KINDS = [
   'out-of-balance',
   'document-missing',
   'document-changed',
-  'unmatched',
+  'reconnect',
   'auto-sync-failing',
-  'overdue',
+  'unmatched',
   'opening-out-of-date',
+  'overdue',
+  'not-linked',
+  'setup-incomplete',
   'balloon',
   'ending',
-  'reconnect',
   'statements-open',
 ] as const;
 

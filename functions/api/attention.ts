@@ -10,7 +10,9 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   'document-changed': 'Review the document',
   unmatched: 'Review the payment',
   'auto-sync-failing': 'Review the sync',
-  overdue: 'Sync payments',
+  overdue: 'Review and post',
+  'not-linked': 'Link to Xero',
+  'setup-incomplete': 'Set up in Xero',
   'opening-out-of-date': 'Post the journal again',
   balloon: 'Pay out, refinance or extend',
   ending: 'Review the schedule',
@@ -19,19 +21,26 @@ export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
 };
 
 interface Identified {
-  readonly entityId: string;
+  readonly entityId: string | null;
   readonly kind: AttentionKind;
   readonly scheduleId: string | null;
 }
 
+/** The kind that is one item of all entities; its name is its id. */
+const OF_ALL: AttentionKind = 'statements-open';
+
 /** Returns an attention item's id: its entity, kind and schedule, if it is about one. */
 export const attentionId = ({ entityId, kind, scheduleId }: Identified): string =>
-  [entityId, kind, ...(scheduleId === null ? [] : [scheduleId])].join('.');
+  kind === OF_ALL ? kind : [entityId ?? '', kind, ...(scheduleId === null ? [] : [scheduleId])].join('.');
 
-/** @throws Refusal `not-found` for text that is no id of an attention item. */
+/**
+ * Returns the parts of an id; the entity is null for the item of all entities.
+ * @throws Refusal `not-found` for text that is no id of an attention item.
+ */
 export function itemOfId(id: string): Identified {
+  if (id === OF_ALL) return { entityId: null, kind: OF_ALL, scheduleId: null };
   const [entityId = '', name, scheduleId = null, ...more] = id.split('.');
-  const kind = ATTENTION_KINDS.find((each) => each === name);
+  const kind = ATTENTION_KINDS.find((each) => each === name && each !== OF_ALL);
   const areIds = [entityId, ...(scheduleId === null ? [] : [scheduleId])].every(
     (one) => Id.safeParse(one).success,
   );

@@ -184,7 +184,8 @@ export const AdjustingJournals = z.object({
 const AttentionItem = z.object({
   id: z.string(),
   kind: z.enum(ATTENTION_KINDS),
-  entityId: Id,
+  /** Null where the item is about several entities; the name then counts them. */
+  entityId: Id.nullable(),
   entityName: z.string(),
   /** Null where the attention item is the entity's; so is the description, the schedule's name. */
   scheduleId: Id.nullable(),
@@ -279,7 +280,7 @@ export const reportRoutes = defineRoutes({
     uses: ['xero'],
   },
   'GET /v1/attention': {
-    summary: 'AttentionTable of all entities that need attention: snoozed ones last, then by urgency and age',
+    summary: 'What needs attention in all entities: snoozed items last, then by urgency and age',
     handler: 'attention/list-attention',
     allow: 'Guest',
     response: z.array(AttentionItem),

@@ -1,15 +1,8 @@
 /** The attention items of an organisation that need attention, from stored state only. */
-import type { CalendarDate } from '../../domain/calendar.ts';
-import { formatDate } from '../../domain/calendar.ts';
-import { type Cents, formatMoney } from '../../domain/money.ts';
-import {
-  ATTENTION_KINDS,
-  type AttentionKind,
-  comingEnd,
-  openStatements,
-} from '../../domain/reports/attention.ts';
-import { type Contract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
-import { yearsEnding } from '../../domain/reports/years.ts';
+import { businessDate, type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
+import { formatMoney, sumCents } from '../../domain/money.ts';
+import { ATTENTION_KINDS, type AttentionKind, comingEnd } from '../../domain/reports/attention.ts';
+import { type Contract, contractOf } from '../../domain/reports/contract.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -23,21 +16,8 @@ import {
   subjectOf,
 } from '../records/entities/attention.ts';
 import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
-
-export interface AttentionItem {
-  readonly kind: AttentionKind;
-  readonly entityId: string;
-  readonly entityName: string;
-  /** The schedule's short id, or the entity's mark. */
-  readonly subject: string;
-  /** Null where the attention item is the entity's. */
-  readonly scheduleId: string | null;
-  readonly description: string | null;
-  readonly since: CalendarDate;
-  readonly amount: Cents | null;
-  readonly text: string;
-  readonly snoozedUntil: CalendarDate | null;
-}
+import type { AttentionItem } from './attention-item.ts';
+import { type EntityStatements, openStatementsOf, statementsItem } from './statements.ts';
 
 /** Returns the attention items of an organisation: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(
@@ -45,14 +25,9 @@ export async function listAttentionItems(
   tenantId: string,
   today: CalendarDate,
 ): Promise<AttentionItem[]> {
-  const [directory, attention] = await Promise.all([
-    readDirectory(table, tenantId),
-    listAttention(table, tenantId),
-  ]);
-  const items = directory.map((entry) =>
-    itemsOf(table, entry, attention.get(entry.entity.entityId) ?? NO_ATTENTION, today),
-  );
-  return (await Promise.all(items)).flat().toSorted(byUrgency);
+  const entities = await readEntities(table, tenantId, today);
+  const statements = statementsItem(entities.flatMap((one) => one.statements ?? []));
+  return [...entities.flatMap(({ items }) => items), ...(statements ? [statements] : [])].toSorted(byUrgency);
 }
 
 /** Returns the attention items of one entity. */
@@ -60,9 +35,31 @@ export async function attentionItemsOf(
   table: TableReader,
   entity: Entity,
   today: CalendarDate,
-): Promise<AttentionItem[]> {
+): Promise<readonly AttentionItem[]> {
   const entry = await readDirectoryEntry(table, entity);
-  return itemsOf(table, entry, await readAttention(table, entity), today);
+  return (await openIn(table, entry, await readAttention(table, entity), today)).items;
+}
+
+/** Returns the entities of an organisation that have loans without an agreed statement. */
+export async function entitiesWithOpenStatements(
+  table: TableReader,
+  tenantId: string,
+  today: CalendarDate,
+): Promise<Entity[]> {
+  const entities = await readEntities(table, tenantId, today);
+  return entities.flatMap(({ statements }) => (statements ? [statements.entity] : []));
+}
+
+async function readEntities(table: TableReader, tenantId: string, today: CalendarDate): Promise<Open[]> {
+  const [directory, attention] = await Promise.all([
+    readDirectory(table, tenantId),
+    listAttention(table, tenantId),
+  ]);
+  return Promise.all(
+    directory.map((entry) =>
+      openIn(table, entry, attention.get(entry.entity.entityId) ?? NO_ATTENTION, today),
+    ),
+  );
 }
 
 function byUrgency(a: AttentionItem, b: AttentionItem): number {
@@ -73,40 +70,81 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
   );
 }
 
-/** An attention item before it has its entity, name and snooze. */
-type Found = Pick<AttentionItem, 'kind' | 'subject' | 'since' | 'amount' | 'text'>;
+/** What is open in an entity. Open statements of all entities are one item. */
+interface Open {
+  readonly items: readonly AttentionItem[];
+  readonly statements: EntityStatements | null;
+}
 
-async function itemsOf(
+/** An attention item before it has its entity, name and snooze. */
+type Found = Pick<AttentionItem, 'kind' | 'since' | 'amount' | 'text'> & {
+  /** The schedule's short id, or the entity's mark. */
+  readonly subject: string;
+};
+
+async function openIn(
   table: TableReader,
   entry: DirectoryEntry,
   attention: Attention,
   today: CalendarDate,
-): Promise<AttentionItem[]> {
-  const { entityId, name: entityName } = entry.entity;
+): Promise<Open> {
+  const { entity } = entry;
+  const { entityId, name: entityName } = entity;
   const unarchived = entry.schedules.filter(({ archived }) => archived !== true);
   const names = new Map(unarchived.map(({ scheduleId, name }) => [subjectOf(scheduleId), name]));
   const contracts = await unarchivedSchedules(table, entry);
+  const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
+    const until = attention.snoozeOf(kind, subject)?.until ?? null;
+    return until !== null && until > today ? until : null;
+  };
   const found: Found[] = [
     ...attention.items
       .filter(({ subject }) => subject === ENTITY || names.has(subject))
-      .map(({ kind, subject, item }) => ({ kind, subject, ...item })),
+      .map(({ kind, subject, item: { since, amount, text } }) => ({ kind, subject, since, amount, text })),
+    ...unfinished(entity, contracts, today),
     ...contracts.flatMap(({ listed, schedule }) =>
       endOf(subjectOf(listed.scheduleId), contractOf(schedule), today),
     ),
-    ...statementsOf(entry.entity, contracts, attention, today),
   ];
-  return found.map((item) => {
-    const { kind, subject } = item;
-    const until = attention.snoozeOf(kind, subject)?.until ?? null;
-    return {
+  const open = openStatementsOf(entity, contracts, attention, today);
+  return {
+    items: found.map(({ subject, ...item }) => ({
       ...item,
       entityId,
       entityName,
       scheduleId: subject === ENTITY ? null : longId(subject),
       description: names.get(subject) ?? null,
-      snoozedUntil: until !== null && until > today ? until : null,
-    };
-  });
+      snoozedUntil: untilOf(item.kind, subject),
+    })),
+    statements: open && { ...open, entity, snoozedUntil: untilOf('statements-open', ENTITY) },
+  };
+}
+
+/** The loans named one by one; the others are counted. */
+const NAMED = 3;
+
+/** Loans with payments to come that can't reach Xero: their entity is not linked, or they are not set up. */
+function unfinished(
+  { xero, createdAt }: Entity,
+  contracts: readonly Unarchived[],
+  today: CalendarDate,
+): Found[] {
+  const current = contracts.filter(({ schedule }) => schedule.endDate >= today);
+  const open = xero === null ? current : current.filter(({ listed }) => listed.isSetUp !== true);
+  if (open.length === 0) return [];
+  const names = open.slice(0, NAMED).map(({ listed }) => listed.name);
+  const loans = open.length === 1 ? '1 loan is' : `${open.length} loans are`;
+  const more = open.length > NAMED ? [`${open.length - NAMED} more`] : [];
+  const missing = xero === null ? 'not linked to Xero' : 'not set up in Xero';
+  return [
+    {
+      kind: xero === null ? 'not-linked' : 'setup-incomplete',
+      subject: ENTITY,
+      since: businessDate(Date.parse(createdAt)),
+      amount: sumCents(open.map(({ schedule }) => schedule.balanceAt(today))),
+      text: `${loans} ${missing}: ${[...names, ...more].join(', ')}.`,
+    },
+  ];
 }
 
 function endOf(subject: string, contract: Contract, today: CalendarDate): Found[] {
@@ -115,24 +153,6 @@ function endOf(subject: string, contract: Contract, today: CalendarDate): Found[
   const { kind, isPayout, since, date, days, amount } = end;
   const thing = isPayout ? 'The payout' : kind === 'balloon' ? 'A balloon' : 'The last payment';
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
-  const text = `${thing} of ${formatMoney(amount)} is due on ${formatDate(date)}, ${when}.`;
+  const text = `${thing} of ${formatMoney(amount)} is due on ${formatShortDay(date)}, ${when}.`;
   return [{ kind, subject, since, amount, text }];
-}
-
-function statementsOf(
-  { financialYearEnd }: Entity,
-  contracts: readonly Unarchived[],
-  attention: Attention,
-  today: CalendarDate,
-): Found[] {
-  const stated = contracts.map(({ listed, schedule }) => ({
-    contractAt: contractsOf(schedule),
-    stated: (year: number) => attention.statedAt(year, subjectOf(listed.scheduleId)),
-  }));
-  const statements = openStatements(stated, yearsEnding(financialYearEnd), today);
-  if (!statements) return [];
-  const { yearEnd, since, open, loans } = statements;
-  const which = loans === 1 ? 'The loan has' : `${open} of ${loans} loans have`;
-  const text = `${which} no agreed statement at ${formatDate(yearEnd)}.`;
-  return [{ kind: 'statements-open', subject: ENTITY, since, amount: null, text }];
 }

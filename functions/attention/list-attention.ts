@@ -7,7 +7,7 @@ import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(reportRoutes, 'GET /v1/attention', async ({ actor }, { table, clock }) => {
   const items = await listAttentionItems(table, actor.tenantId, businessDate(clock.now()));
-  return items.map(({ subject: _subject, amount, ...item }) => ({
+  return items.map(({ amount, ...item }) => ({
     ...item,
     id: attentionId(item),
     ...(amount !== null && { amount: toDollars(amount) }),

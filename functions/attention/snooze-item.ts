@@ -1,16 +1,19 @@
 import { addMonths, businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { AttentionKind } from '../../domain/reports/attention.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { ownEntity } from '../records/entities/entity.ts';
+import { type Entity, ownEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
-import { commit } from '../store/table.ts';
+import { commit, type TableReader } from '../store/table.ts';
 import { snoozeWrite, subjectOf } from '../records/entities/attention.ts';
 import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
-import { attentionItemsOf } from './attention-items.ts';
+import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
 import { reportRoutes } from '../api/reports.ts';
 
 const MOST_MONTHS = 12;
+/** Entities in a transaction, each with its check and its snooze. */
+const TOGETHER = 40;
 
 export const handler = endpoint(
   reportRoutes,
@@ -19,23 +22,43 @@ export const handler = endpoint(
     const now = clock.now();
     const today = businessDate(now);
     const { entityId, kind, scheduleId } = itemOfId(params.id);
-    const entity = await ownEntity(table, actor.tenantId, entityId);
-    const open = await attentionItemsOf(table, entity, today);
-    if (!open.some((item) => item.kind === kind && item.scheduleId === scheduleId))
-      throw unknownAttentionItem();
+    const entities =
+      entityId === null
+        ? await entitiesWithOpenStatements(table, actor.tenantId, today)
+        : [await entityWith(table, actor.tenantId, { entityId, kind, scheduleId }, today)];
+    if (entities.length === 0) throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
     const { userId } = actor;
-    await commit(table, [
-      { check: keys.entity(entity.tenantId, entityId), if: 'present', otherwise: unknownAttentionItem },
-      snoozeWrite(
-        entity,
-        { kind, subject: subjectOf(scheduleId) },
-        until === null ? null : { until, note: body.note, userId },
-      ),
-      auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail: { until } }),
-    ]);
+    const snooze = until === null ? null : { until, note: body.note, userId };
+    for (let from = 0; from < entities.length; from += TOGETHER) {
+      await commit(table, [
+        ...entities.slice(from, from + TOGETHER).flatMap((entity) => [
+          {
+            check: keys.entity(entity.tenantId, entity.entityId),
+            if: 'present' as const,
+            otherwise: unknownAttentionItem,
+          },
+          snoozeWrite(entity, { kind, subject: subjectOf(scheduleId) }, snooze),
+        ]),
+        auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail: { until } }),
+      ]);
+    }
   },
 );
+
+/** @throws Refusal `not-found` unless the item is open in an entity of the organisation. */
+async function entityWith(
+  table: TableReader,
+  tenantId: string,
+  item: { readonly entityId: string; readonly kind: AttentionKind; readonly scheduleId: string | null },
+  today: CalendarDate,
+): Promise<Entity> {
+  const entity = await ownEntity(table, tenantId, item.entityId);
+  const open = await attentionItemsOf(table, entity, today);
+  if (open.some(({ kind, scheduleId }) => kind === item.kind && scheduleId === item.scheduleId))
+    return entity;
+  throw unknownAttentionItem();
+}
 
 /** @throws Refusal `invalid` for a date that is not after today, or more than a year ahead. */
 function laterDate(text: string, today: CalendarDate): CalendarDate {

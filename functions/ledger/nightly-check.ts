@@ -13,7 +13,7 @@ import { readOwnDocuments } from './read-documents.ts';
 import { runCheck } from './run-check.ts';
 import { searchesOf } from './look-up.ts';
 import { reviewMatches } from './review-documents.ts';
-import { unmatchedPayments } from './unmatched-payments.ts';
+import { unmatchedPayments } from '../records/schedules/unmatched-payments.ts';
 import { storeCheck } from './store-check.ts';
 
 type Services = XeroServices & { readonly xeroWeb: string };

@@ -2,6 +2,7 @@ import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { rememberAccounts } from '../records/entities/entity.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
@@ -32,6 +33,7 @@ export const handler = endpoint(
         detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, changes.accounts),
       }),
     ]);
+    await reviewSchedule(table, entity, saved, { today });
     if (rememberForEntity !== undefined) {
       const { bankAccountId, interestExpenseAccountId, administrationFeeId } = chosen;
       const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };

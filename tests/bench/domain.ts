@@ -84,7 +84,15 @@ function benchEntityList(): void {
   const [, size] = SIZES;
   const listed = Array.from({ length: 4000 }, (_, index) => {
     const terms = commonLoan(size ?? { count: 360, frequency: 'monthly', perYear: 12 }, index % LOANS);
-    return projectionOf({ ...NO_CONTRACT_FIELDS, name: '', archived: false, eventCount: 0, terms });
+    return projectionOf({
+      ...NO_CONTRACT_FIELDS,
+      name: '',
+      archived: false,
+      eventCount: 0,
+      xeroConnected: true,
+      accounts: {},
+      terms,
+    });
   });
   const today = calendarDate('2027-03-03');
   const list = () =>

@@ -316,7 +316,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     );
     expect(Object.fromEntries(stated)).toEqual({ [first ?? '']: 1, [last]: 2 });
     const { body: items } = await app.call('GET /v1/attention', { as: target.token });
-    expect(items).toMatchObject([{ kind: 'overdue', entityId: into, scheduleId: last }]);
+    expect(items[0]).toMatchObject({ kind: 'overdue', entityId: into, scheduleId: last });
     const { body: forecast } = await app.call('GET /v1/forecast', {
       as: target.token,
       query: { groupBy: 'lender', months: '1' },

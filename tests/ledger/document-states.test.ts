@@ -104,10 +104,18 @@ describe('GET …/xerostatus', () => {
 
   it('follows a document back: unsynced after its removal, and posted again', async () => {
     const prepared = await prepareBooks(3);
+    const missing = async () => {
+      const { body } = await prepared.app.call('GET /v1/attention', { as: prepared.owner.token });
+      return body.filter(({ kind }) => kind === 'document-missing');
+    };
     act(prepared, documentOf(prepared, 2), 'delete');
     await readStates(prepared);
     expect((await statusOf(prepared, 2)).xeroStatus).toBe('missing');
+    expect(await missing()).toMatchObject([
+      { amount: 1_000, text: 'Payment 2 (15 Mar 2025, $1,000.00) was deleted in Xero.' },
+    ]);
     await reverse(prepared, 2, 'delete');
+    expect(await missing()).toEqual([]);
     expect(await statusOf(prepared, 2)).toMatchObject({ xeroSynchronized: false, xeroStatus: null });
     await syncThrough(prepared, 2, 2);
     expect(await statusOf(prepared, 2)).toMatchObject({ xeroStatus: 'posted', attempt: 2 });

@@ -34,8 +34,8 @@ describe('payments that are due and not in Xero', () => {
         description: 'Delivery truck',
         since: '2025-02-15',
         amount: 4_000,
-        text: '4 payments since 15th Feb 2025 are not in Xero ($4,000.00).',
-        action: 'Sync payments',
+        text: 'Payments 1 to 4 (since 15 Feb 2025, $4,000.00) are not in Xero.',
+        action: 'Review and post',
       },
     ]);
     await syncNumbers(truck, [1, 2, 3]);
@@ -43,7 +43,7 @@ describe('payments that are due and not in Xero', () => {
       {
         since: '2025-02-15',
         amount: 1_000,
-        text: 'Payment 4, due 15th May 2025, is not in Xero ($1,000.00).',
+        text: 'Payment 4 (15 May 2025, $1,000.00) is not in Xero.',
       },
     ]);
     await syncNumbers(truck, [4]);
@@ -84,7 +84,7 @@ describe('payments that are due and not in Xero', () => {
     await jobs.run('messages');
     const { app, owner, params } = truck;
     await app.call('DELETE /v1/entities/{entityId}/xero/connection', { as: owner.token, params });
-    expect(await kinds()).toEqual([]);
+    expect(await kinds()).toEqual(['not-linked']);
   });
 });
 

@@ -10,10 +10,11 @@ beforeEach(async () => {
   practice = await createPractice();
 });
 
+/** What needs attention, beside that the practice's entities are not linked. */
 async function attention() {
   const { status, body } = await practice.app.call('GET /v1/attention', { as: practice.owner.token });
   expect(status).toBe(200);
-  return body;
+  return body.filter(({ kind }) => kind !== 'not-linked');
 }
 
 const snooze = (id: string, body: unknown, as = practice.owner.token) =>
@@ -61,7 +62,7 @@ describe('the attention board', () => {
         description: 'Prime mover',
         since: '2026-07-02',
         amount: 48_005.5,
-        text: 'A balloon of $48,005.50 is due on 30th Oct 2026, in 119 days.',
+        text: 'A balloon of $48,005.50 is due on 30 Oct 2026, in 119 days.',
         action: 'Pay out, refinance or extend',
         snoozedUntil: null,
       },
@@ -74,7 +75,7 @@ describe('the attention board', () => {
         description: 'Forklift',
         since: '2026-06-16',
         amount: 1_000,
-        text: 'The last payment of $1,000.00 is due on 15th Aug 2026, in 43 days.',
+        text: 'The last payment of $1,000.00 is due on 15 Aug 2026, in 43 days.',
         action: 'Review the schedule',
         snoozedUntil: null,
       },
@@ -87,11 +88,12 @@ describe('the attention board', () => {
     const tractor = await practice.addLoan(farm, WORKED_EXAMPLE);
     const [open] = await attention();
     expect(open).toMatchObject({
-      id: `${farm}.statements-open`,
+      id: 'statements-open',
+      entityId: farm,
       kind: 'statements-open',
       scheduleId: null,
       since: '2026-07-01',
-      text: '2 of 2 loans have no agreed statement at 30th Jun 2026.',
+      text: '2 loans not yet agreed to the lender’s statement at 30 June 2026.',
     });
     const save = (body: { scheduleId: string; balance: number }[]) =>
       practice.app.call('PUT /v1/reports/loans/{date}/statements', {
@@ -103,9 +105,40 @@ describe('the attention board', () => {
       { scheduleId: truck, balance: 37_656.6 },
       { scheduleId: tractor, balance: 37_656.59 },
     ]);
-    expect((await attention())[0]?.text).toBe('1 of 2 loans have no agreed statement at 30th Jun 2026.');
+    expect((await attention())[0]?.text).toBe(
+      '1 loan not yet agreed to the lender’s statement at 30 June 2026.',
+    );
     await save([{ scheduleId: tractor, balance: 37_656.6 }]);
     expect(await attention()).toEqual([]);
+  });
+
+  it('has one row for the statements of all entities, which is snoozed for those that are in it', async () => {
+    const farm = await practice.addEntity('Farm');
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    await practice.addLoan(await practice.addEntity('Mill'), WORKED_EXAMPLE);
+    const text = '2 loans not yet agreed to the lender’s statement at 30 June 2026.';
+    expect(await attention()).toMatchObject([
+      { id: 'statements-open', entityId: null, entityName: '2 entities', text, snoozedUntil: null },
+    ]);
+    await snooze('statements-open', { until: '2026-08-01' });
+    expect(await attention()).toMatchObject([{ id: 'statements-open', snoozedUntil: '2026-08-01' }]);
+    await practice.addLoan(await practice.addEntity('Dairy'), WORKED_EXAMPLE);
+    expect(await attention()).toMatchObject([{ entityName: 'Dairy', snoozedUntil: null }]);
+  });
+
+  it('lists the loans of an entity that is not linked, with what is outstanding', async () => {
+    const farm = await practice.addEntity('Farm');
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    const { body } = await practice.app.call('GET /v1/attention', { as: practice.owner.token });
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        kind: 'not-linked',
+        entityId: farm,
+        amount: 37_656.6,
+        text: '1 loan is not linked to Xero: Toyota HiLux.',
+        action: 'Link to Xero',
+      }),
+    );
   });
 
   it('forgets the attention items of an archived schedule, and names a renamed one', async () => {
@@ -210,7 +243,7 @@ describe('roles', () => {
     await practice.addLoan(farm, ENDING);
     const guest = await signUpInto(practice.app, practice.owner, 'Guest');
     const { body } = await practice.app.call('GET /v1/attention', { as: guest.token });
-    expect(body).toHaveLength(2);
+    expect(body).toHaveLength(3);
     expect((await snooze(body[0]?.id ?? '', { until: '2026-07-20' }, guest.token)).status).toBe(403);
   });
 });

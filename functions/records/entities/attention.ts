@@ -12,11 +12,16 @@ import { keys, prefixes } from '../../store/keys.ts';
 import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
 
 /** The kinds that are stored. */
-export type StoredKind = Exclude<AttentionKind, 'balloon' | 'ending' | 'statements-open'>;
+export type StoredKind = Exclude<
+  AttentionKind,
+  'not-linked' | 'setup-incomplete' | 'balloon' | 'ending' | 'statements-open'
+>;
 
 const AttentionItem = z.object({
   since: StoredDate,
   amount: StoredCents.nullable(),
+  /** The payments that it is about, where it counts them. */
+  payments: z.number().optional(),
   /** The sentence that people read. */
   text: z.string(),
 });
@@ -167,7 +172,7 @@ interface ScheduleFacts {
   readonly autoSync: boolean;
 }
 
-/** AttentionTable about documents in Xero, which end with the connection. */
+/** Attention items about documents in Xero, which end with the connection. */
 const SYNC_KINDS = [
   'document-missing',
   'document-changed',
@@ -177,7 +182,7 @@ const SYNC_KINDS = [
   'opening-out-of-date',
 ] as const satisfies readonly StoredKind[];
 
-/** AttentionTable of schedules that were never connected, or not any more. */
+/** Attention items of schedules that were never connected, or not any more. */
 const UNCONNECTED_KINDS = ['balloon', 'ending'] as const satisfies readonly AttentionKind[];
 
 /** A schedule as it was and as it will be; null where there is none. */

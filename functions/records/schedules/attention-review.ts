@@ -1,7 +1,8 @@
 /** Keeps a schedule's stored attention items true: after a posting, and on the days when a payment has come due. */
-import { type CalendarDate, formatDate } from '../../../domain/calendar.ts';
+import { type CalendarDate, formatShortDay } from '../../../domain/calendar.ts';
 import { cents, formatMoney, sumCents } from '../../../domain/money.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
+import { documentItems, unmatchedItem } from './document-items.ts';
 import type { OwnedSchedule } from './schedule.ts';
 import { overdueNumbers, readSyncState, openingNow } from './sync-state.ts';
 import { readContract } from './events.ts';
@@ -14,6 +15,7 @@ import {
   type StoredKind,
   subjectOf,
 } from '../entities/attention.ts';
+import { unmatchedIn } from './unmatched-payments.ts';
 
 export interface Review {
   readonly today: CalendarDate;
@@ -29,9 +31,33 @@ export async function reviewSchedule(
   review: Review,
 ): Promise<void> {
   const attention = await readAttention(table, entity);
-  const items = await itemsNow(table, entity, schedule, review);
+  const items = [
+    ...(await itemsNow(table, entity, schedule, review)),
+    ...(await documentsNow(table, entity, schedule, attention, review)),
+  ];
   const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
   if (changes.length > 0) await commitOne(table, attentionWrite(entity, schedule.scheduleId, changes));
+}
+
+/** Items about documents are found by reads of Xero. Those that are known end when the document is replaced. */
+async function documentsNow(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  attention: Attention,
+  { today }: Review,
+): Promise<readonly Change[]> {
+  const subject = subjectOf(schedule.scheduleId);
+  const isKnown = (kind: StoredKind): boolean => attention.itemOf(kind, subject) !== null;
+  const xeroTenantId = entity.xero?.tenantId;
+  return [
+    ...(isKnown('document-missing') || isKnown('document-changed')
+      ? await documentItems(table, entity, schedule, today)
+      : []),
+    ...(isKnown('unmatched') && xeroTenantId !== undefined
+      ? [['unmatched', unmatchedItem(await unmatchedIn(table, schedule, xeroTenantId, today))] as const]
+      : []),
+  ];
 }
 
 type Change = readonly [StoredKind, AttentionItem | null];
@@ -74,11 +100,20 @@ async function overdueItem(
   if (first === undefined) return null;
   const amount = sumCents(numbers.map((number) => contract.amountDue(number)));
   const since = contract.dateOf(first);
-  const which =
-    numbers.length === 1
-      ? `Payment ${first}, due ${formatDate(since)}, is`
-      : `${numbers.length} payments since ${formatDate(since)} are`;
-  return { since, amount, text: `${which} not in Xero (${formatMoney(cents(amount))}).` };
+  const [date, total] = [formatShortDay(since), formatMoney(cents(amount))];
+  const { length: payments } = numbers;
+  const text =
+    payments === 1
+      ? `Payment ${first} (${date}, ${total}) is not in Xero.`
+      : `${rangeText(numbers)} (since ${date}, ${total}) are not in Xero.`;
+  return { since, amount, payments, text };
+}
+
+/** `Payments 3 to 6`, or `3 payments from 3 to 6` where some between them are in Xero. */
+function rangeText(numbers: readonly number[]): string {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  const isWhole = last - first + 1 === numbers.length;
+  return `${isWhole ? 'Payments' : `${numbers.length} payments from`} ${first} to ${last}`;
 }
 
 /** Null where nothing changes. An attention item that stays keeps its age. */

@@ -1,4 +1,5 @@
 /** The projection of a schedule in its entity's chunk, and the schedule that follows from it. */
+import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { amortise, originalTerms } from '../../../domain/amortisation/amortise.ts';
 import { Segment } from '../../../domain/amortisation/segment.ts';
 import { Contract } from '../../../domain/contract/contract.ts';
@@ -9,14 +10,18 @@ import type { StoredSchedule } from './schedule-item.ts';
 /** With more rows of terms, a lender's table, or GST on the charges, the schedule itself must be read. */
 const MAX_ROWS = 10;
 
-type Projected = Pick<StoredSchedule, 'name' | 'lender' | 'contractNumber' | 'archived' | 'eventCount'> & {
+type Projected = Pick<
+  StoredSchedule,
+  'name' | 'lender' | 'contractNumber' | 'archived' | 'eventCount' | 'xeroConnected' | 'accounts'
+> & {
   readonly terms: Terms;
 };
 
 /** Returns the projection of a stored schedule. */
 export function projectionOf(schedule: Projected): Projection {
   const { name, lender, contractNumber: number, archived, eventCount, terms } = schedule;
-  const described = { name, lender, number, ...(archived && { archived }) };
+  const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
+  const described = { name, lender, number, ...(archived && { archived }), ...(isSetUp && { isSetUp }) };
   if (eventCount > 0 || terms.table || terms.gstOnCharges || terms.rows.length > MAX_ROWS)
     return { ...described, read: true };
   const { firstPaymentOnStartDate } = terms;

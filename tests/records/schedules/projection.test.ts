@@ -21,6 +21,8 @@ const project = (terms: Terms, more: { archived?: boolean; eventCount?: number }
     contractNumber: 'W-1',
     archived: false,
     eventCount: 0,
+    xeroConnected: false,
+    accounts: {},
     ...more,
     terms,
   });

@@ -1,16 +1,21 @@
 /** Payments that Xero has not matched with the bank for more than a week of business days. */
 import pMap from 'p-map';
-import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import { businessDaysBetween, MATCH_WITHIN_DAYS } from '../../domain/ledger/bank-match.ts';
-import { paymentId } from '../records/schedules/payments.ts';
-import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import type { TableReader } from '../store/table.ts';
-import { readFindings } from '../records/schedules/findings.ts';
-import { type OwnDocument, readBooks } from '../records/schedules/books.ts';
+import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
+import { type Cents, sumCents } from '../../../domain/money.ts';
+import { businessDaysBetween, MATCH_WITHIN_DAYS } from '../../../domain/ledger/bank-match.ts';
+import { paymentId } from './payments.ts';
+import type { OwnedSchedule } from './schedule-item.ts';
+import type { TableReader } from '../../store/table.ts';
+import { readFindings } from './findings.ts';
+import { type OwnDocument, readBooks } from './books.ts';
 
 export interface UnmatchedPayment {
   readonly scheduleId: string;
   readonly paymentId: string;
+  readonly number: number;
+  /** The date and the amount of its document. */
+  readonly date: CalendarDate;
+  readonly amount: Cents;
   readonly since: CalendarDate;
   readonly daysOpen: number;
 }
@@ -30,7 +35,7 @@ export async function unmatchedPayments(
   return bySchedule.flat().toSorted((a, b) => b.daysOpen - a.daysOpen);
 }
 
-async function unmatchedIn(
+export async function unmatchedIn(
   table: TableReader,
   schedule: OwnedSchedule,
   xeroTenantId: string,
@@ -48,9 +53,11 @@ async function unmatchedIn(
     if (!isOpen || owner.kind !== 'payment') return [];
     const since = laterOf(sent.date, syncedAt);
     const daysOpen = businessDaysBetween(since, today);
-    return daysOpen > MATCH_WITHIN_DAYS
-      ? [{ scheduleId, paymentId: paymentId(scheduleId, owner.number), since, daysOpen }]
-      : [];
+    if (daysOpen <= MATCH_WITHIN_DAYS) return [];
+    const { number } = owner;
+    const amount = sumCents(sent.lines.map((line) => line.amount));
+    const about = { number, date: sent.date, amount, since, daysOpen };
+    return [{ scheduleId, paymentId: paymentId(scheduleId, number), ...about }];
   });
   // A payment in parts is listed once, by its oldest part.
   const byPayment = Map.groupBy(open, (one) => one.paymentId).values();

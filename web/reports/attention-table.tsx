@@ -1,0 +1,175 @@
+import { BellSlashIcon, CheckCircleIcon } from '@primer/octicons-react';
+import { Button, Label } from '@primer/react';
+import { Link } from 'wouter';
+import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { showDate, today } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Money } from '../ui/money.tsx';
+import { usePicking } from '../ui/picking.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { AttentionAction } from './attention-action.tsx';
+import type { AttentionItem } from './attention-item.ts';
+import { KIND_LABELS, reportTexts } from './texts.ts';
+import '../ui/selection-bar.css';
+
+interface AttentionTableProps {
+  readonly items: readonly AttentionItem[];
+  /** Undefined for Guests, who can only look. */
+  readonly onSnooze: ((items: readonly AttentionItem[]) => void) | undefined;
+}
+
+const COLUMNS: readonly Column[] = [
+  { label: 'Issue' },
+  { label: 'Entity or loan' },
+  { label: 'Since' },
+  { label: 'Amount', kind: 'number' },
+];
+
+const ACTIONS: readonly Column[] = [{ label: 'Action' }, { label: 'Snooze', kind: 'options' }];
+
+export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
+  const { picked, isPicked, toggle, clear, heads } = usePicking(items, COLUMNS, 'Select all issues');
+  if (items.length === 0) {
+    return (
+      <Empty icon={CheckCircleIcon} title="Nothing is open">
+        {reportTexts.nothingOpen}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Table
+        label="Work to do"
+        columns={onSnooze ? [...heads, ...ACTIONS] : COLUMNS}
+        className="table-stack attention-table"
+      >
+        <tbody>
+          {items.map((item) => (
+            <Row
+              key={item.id}
+              item={item}
+              isPicked={isPicked(item.id)}
+              onToggle={() => toggle(item.id)}
+              onSnooze={onSnooze && (() => onSnooze([item]))}
+            />
+          ))}
+        </tbody>
+      </Table>
+      {onSnooze && picked.length > 0 && (
+        <div className="selection-bar" role="status">
+          <span className="selection-text">
+            {picked.length === 1 ? '1 issue' : `${picked.length} issues`} selected
+          </span>
+          <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(picked)}>
+            Snooze
+          </Button>
+          <Button size="small" variant="invisible" onClick={clear}>
+            Clear
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const URGENT: ReadonlySet<AttentionItem['kind']> = new Set([
+  'unknown-documents',
+  'out-of-balance',
+  'document-missing',
+  'document-changed',
+  'auto-sync-failing',
+  'reconnect',
+]);
+
+interface RowProps {
+  readonly item: AttentionItem;
+  readonly isPicked: boolean;
+  readonly onToggle: () => void;
+  readonly onSnooze: (() => void) | undefined;
+}
+
+function Row({ item, isPicked, onToggle, onSnooze }: RowProps) {
+  const { kind, since, amount, text, snoozedUntil } = item;
+  const issue = (
+    <div className="attention-text">
+      <Label variant={URGENT.has(kind) ? 'danger' : 'secondary'}>{KIND_LABELS[kind]}</Label>
+      <span>{text}</span>
+      {snoozedUntil !== null && <span className="cell-detail">Snoozed until {showDate(snoozedUntil)}</span>}
+    </div>
+  );
+  return (
+    <tr data-selected={isPicked || undefined}>
+      <td>
+        {onSnooze ? (
+          <span className="pick">
+            <input
+              type="checkbox"
+              aria-label={`Select ${KIND_LABELS[kind]}: ${item.description ?? item.entityName}`}
+              checked={isPicked}
+              onChange={onToggle}
+            />
+            {issue}
+          </span>
+        ) : (
+          issue
+        )}
+      </td>
+      <td className="name whole" data-label="Entity or loan">
+        <Subject item={item} />
+      </td>
+      <td className="date" data-label="Since">
+        {showDate(since)}
+        <span className="cell-detail">{ageOf(since)}</span>
+      </td>
+      <td className="number" data-label="Amount">
+        {amount === undefined ? '–' : <Money dollars={amount} />}
+      </td>
+      {onSnooze && (
+        <>
+          <td data-label="Action" className="whole">
+            <AttentionAction item={item} />
+          </td>
+          <td className="options">
+            {snoozedUntil === null ? (
+              <Button size="small" leadingVisual={BellSlashIcon} onClick={onSnooze}>
+                Snooze
+              </Button>
+            ) : (
+              <Button size="small" onClick={() => void wake(item)}>
+                Show again
+              </Button>
+            )}
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+function Subject({ item: { entityId, entityName, scheduleId, description } }: { item: AttentionItem }) {
+  if (entityId === null) return entityName;
+  if (scheduleId === null) return <Link href={pathTo(paths.entity, { entityId })}>{entityName}</Link>;
+  return (
+    <>
+      <Link href={pathTo(paths.schedule, { entityId, scheduleId })}>{description}</Link>
+      <span className="cell-detail">{entityName}</span>
+    </>
+  );
+}
+
+function ageOf(since: string): string {
+  const days = isCalendarDate(since) ? daysBetween(since, today()) : 0;
+  if (days <= 0) return 'today';
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+async function wake({ id }: AttentionItem): Promise<void> {
+  try {
+    await change('PUT /v1/attention/{id}/snooze', { params: { id }, body: { until: null } });
+  } catch (error) {
+    toast.failure(error, reportTexts.snooze);
+  }
+}
