@@ -31,6 +31,8 @@ const PackQuery = z.object({
   includeArchived: FlagText.optional(),
   /** Schedules whose covenant is breached, so that all of them is current. */
   allCurrent: IdList.optional(),
+  /** A pack of each entity, as PDF and workbook; made by a job, whatever the number of loans. */
+  format: z.enum(['zip'], 'Please choose zip, or leave the format to the Accept header.').optional(),
 });
 
 const Part = z.object({ gross: z.number(), unexpired: z.number(), net: z.number() });
@@ -101,12 +103,19 @@ const LeftOut = z.object({
   reason: z.string(),
 });
 
+/** `at`: an instant, ISO 8601. */
+const SignedOff = z.object({ name: z.string(), at: z.string() }).nullable();
+
 export const LoansReport = z.object({
   date: z.string(),
   from: z.string(),
   loans: z.array(PackLoan),
   /** The loans that are not in the pack, and why. */
   leftOut: z.array(LeftOut),
+  /** Who prepared and reviewed the year end, of each entity with loans in the pack. */
+  signOffs: z.array(
+    z.object({ entityId: Id, entityName: z.string(), prepared: SignedOff, reviewed: SignedOff }),
+  ),
   /** Each with the columns of its sheet; dates as YYYY-MM-DD, amounts in dollars, debits positive on accounts. */
   workingPapers: z.array(WorkingPaper),
   totals: z.object({
@@ -223,6 +232,25 @@ export const reportRoutes = defineRoutes({
       .min(1, 'Please provide a statement.')
       .max(MAX_STATEMENTS, `Please provide at most ${MAX_STATEMENTS} statements.`),
     refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
+  'PUT /v1/reports/loans/{date}/signoff': {
+    summary: 'Sign an entity’s year end off; a reviewed one takes no statements or journals',
+    handler: 'reports/sign-off',
+    allow: 'Member',
+    body: z.object({
+      entityId: Id,
+      role: z.enum(['prepared', 'reviewed'], 'Please choose prepared or reviewed.'),
+    }),
+    refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
+  'DELETE /v1/reports/loans/{date}/signoff': {
+    summary: 'Reopen an entity’s year end: both sign-offs are taken away',
+    handler: 'reports/reopen-year',
+    allow: 'Admin',
+    body: z.object({ entityId: Id }),
+    refuses: ['not-found'],
     uses: ['table:write'],
   },
   'GET /v1/reports/{reportId}': {

@@ -25,7 +25,7 @@ import { invitedUserView, tenantUserView } from '../views/tenant-user.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
 import { inParts } from './in-parts.ts';
-import type { ArchivedFile } from './zip.ts';
+import type { ArchivedFile } from '../lib/zip.ts';
 
 /** Bound the size of one file, which is held in memory. */
 const PAYMENTS_PER_FILE = 25_000;

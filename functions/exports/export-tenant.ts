@@ -9,7 +9,7 @@ import { exportRoutes } from '../api/exports.ts';
 import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
 import { newExportWrite } from '../records/tenants/requested-exports.ts';
 import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
-import { zipWithin } from './zip.ts';
+import { zipWithin } from '../lib/zip.ts';
 
 /** The limits of an answer. A job makes a larger export. */
 const MOST_SCHEDULES = 500;

@@ -9,7 +9,7 @@ import { readTenant } from '../records/tenants/tenant.ts';
 import { type ExportScope, exportFileName, exportFiles } from './export-files.ts';
 import { readExport } from '../records/tenants/requested-exports.ts';
 import { jobs } from '../api/jobs.ts';
-import { zipAll } from './zip.ts';
+import { zipAll } from '../lib/zip.ts';
 import type { ServicesFor } from '../services/context.ts';
 
 export const handler = queueJob(jobs, 'exports', async ({ tenantId, exportId }, _delivery, services) => {

@@ -1,4 +1,5 @@
 /** Posting adjusting journals. */
+import { refuseReviewed } from '../records/entities/statements.ts';
 import type { XeroServices } from '../services/context.ts';
 import { adjusting } from './kinds/adjusting.ts';
 import { type JournalPlan, type JournalsWanted, planJournals } from './plan-journals.ts';
@@ -11,7 +12,7 @@ import { runPosting } from './run-posting.ts';
 /**
  * Posts the adjusting journals of an entity that are not in Xero yet, and their reversals.
  * @returns the journals as they stand afterwards.
- * @throws Refusal `conflict` when they can't be posted now, `invalid` while an account is not chosen; XeroError when
+ * @throws Refusal `conflict` when they can't be posted now or the year end is reviewed, `invalid` while an account is not chosen; XeroError when
  * Xero refuses or doesn't answer.
  */
 export async function postAdjustingJournals(
@@ -23,6 +24,7 @@ export async function postAdjustingJournals(
   const { entity } = request;
   await requirePaidPlan(table, entity.tenantId);
   return runPosting(services, request, async (context) => {
+    await refuseReviewed(table, entity.entityId, wanted.date);
     await postOne(newRun(request, context), adjusting, { ownerId: entity.entityId, wanted });
     return planJournals(table, entity, wanted);
   });

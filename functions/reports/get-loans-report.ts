@@ -20,13 +20,13 @@ export const handler = endpoint(
   async ({ actor: { tenantId, userId }, query, raw, source }, { table, clock, ids, queue }) => {
     const now = clock.now();
     const { entityId = null, includeArchived = true, allCurrent = [] } = query;
-    const format = formatOf(raw.headers['accept']);
+    const format = query.format ?? formatOf(raw.headers['accept']);
     const entities = await entitiesOf(table, tenantId, entityId);
     const date =
       query.date === undefined
         ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), businessDate(now))
         : calendarDate(query.date);
-    if (schedulesOf(entities) > MOST_AT_ONCE) {
+    if (format === 'zip' || schedulesOf(entities) > MOST_AT_ONCE) {
       await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
       const report = { reportId, format, date, entityId, includeArchived, allCurrent };

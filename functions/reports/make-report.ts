@@ -8,6 +8,7 @@ import { commitOne } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { jobs } from '../api/jobs.ts';
+import { packArchive } from './pack-archive.ts';
 import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
 import { readReport, type StoredReport } from '../records/tenants/requested-reports.ts';
@@ -37,7 +38,10 @@ async function make(services: Services, tenantId: string, report: StoredReport):
   );
   const organisation = await readTenant(table, tenantId);
   const owner = entityId === null ? organisation?.name : entities[0]?.name;
-  const made = await packFile(pack, owner ?? '', format, clock.now());
+  const made =
+    format === 'zip'
+      ? await packArchive(pack, owner ?? '', clock.now())
+      : await packFile(pack, owner ?? '', format, clock.now());
   const file = `reports/${tenantId}/${reportId}/${ids.secret()}`;
   await files.put(file, made.bytes);
   await recordProgress(table, key, { status: 'done', progress: 100, file, fileName: made.name });

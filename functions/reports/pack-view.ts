@@ -9,16 +9,23 @@ import type { PackLoan } from './pack-loan.ts';
 import type { Column, Section } from './section.ts';
 import { WORKING_PAPERS } from './sections.ts';
 import type { LoansReport } from '../api/reports.ts';
+import type { SignOff } from '../records/entities/statements.ts';
 
 type View = z.input<typeof LoansReport>;
 
 export function packView(pack: Pack): View {
-  const { date, from, loans, leftOut, totals } = pack;
+  const { date, from, loans, leftOut, signOffs, totals } = pack;
   return {
     date,
     from,
     loans: loans.map(loanView),
     leftOut: [...leftOut],
+    signOffs: signOffs.map(({ entityId, entityName, prepared, reviewed }) => ({
+      entityId,
+      entityName,
+      prepared: signedOff(prepared),
+      reviewed: signedOff(reviewed),
+    })),
     workingPapers: WORKING_PAPERS.map((section) => paperView(section, pack)),
     totals: {
       overdue: toDollars(totals.overdue),
@@ -29,6 +36,9 @@ export function packView(pack: Pack): View {
     },
   };
 }
+
+const signedOff = (by: SignOff | undefined) =>
+  by ? { name: by.name, at: new Date(by.at).toISOString() } : null;
 
 function loanView(loan: PackLoan): View['loans'][number] {
   const {

@@ -11,10 +11,15 @@ import { readEntityLedger } from './entity-ledger.ts';
 import { type JournalRow, packJournals } from './pack-journals.ts';
 import { type LeftOut, loanOf, type PackLoan, type PackRequest } from './pack-loan.ts';
 import { tieOutOf, type TieOutRow } from './tie-out.ts';
-import { readStatements, type Statements } from '../records/entities/statements.ts';
+import { readStatements, type SignOffs, type Statements } from '../records/entities/statements.ts';
 
 /** Entities read at the same time. */
 const AT_ONCE = 10;
+
+export interface EntitySignOffs extends SignOffs {
+  readonly entityId: string;
+  readonly entityName: string;
+}
 
 export interface Pack {
   readonly date: CalendarDate;
@@ -23,6 +28,8 @@ export interface Pack {
   readonly leftOut: readonly LeftOut[];
   readonly tieOut: readonly TieOutRow[];
   readonly journals: readonly JournalRow[];
+  /** Of each entity with loans in the pack. */
+  readonly signOffs: readonly EntitySignOffs[];
   /** The date and time of making in Sydney. */
   readonly madeAt: string;
   readonly totals: PackTotals;
@@ -56,9 +63,32 @@ export async function readPack(
     leftOut: parts.flatMap((part) => part.leftOut),
     tieOut: parts.flatMap((part) => part.tieOut),
     journals: parts.flatMap((part) => part.journals),
+    signOffs: entities.flatMap(({ entityId, name }, index) =>
+      parts[index]?.loans.length ? [{ entityId, entityName: name, ...statements.signOffsOf(entityId) }] : [],
+    ),
     madeAt: momentIn(request.now),
     totals: packTotals(loans.map(({ figures }) => figures)),
   };
+}
+
+/** Returns the packs of the entities that have loans in a pack, in its order. */
+export function packsByEntity(pack: Pack): { readonly name: string; readonly pack: Pack }[] {
+  return pack.signOffs.map(({ entityId, entityName }) => {
+    const isOwn = (one: { readonly entityId: string }): boolean => one.entityId === entityId;
+    const loans = pack.loans.filter(isOwn);
+    return {
+      name: entityName,
+      pack: {
+        ...pack,
+        loans,
+        leftOut: pack.leftOut.filter(isOwn),
+        tieOut: pack.tieOut.filter(isOwn),
+        journals: pack.journals.filter(isOwn),
+        signOffs: pack.signOffs.filter(isOwn),
+        totals: packTotals(loans.map(({ figures }) => figures)),
+      },
+    };
+  });
 }
 
 /** The part of an entity in the pack. */

@@ -1,10 +1,10 @@
-import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { placesOf } from '../records/schedules/location.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { reportRoutes } from '../api/reports.ts';
+import { dateInPath } from './date-in-path.ts';
 import { saveStatements, type StatementBalance } from '../records/entities/statements.ts';
 
 /** Three writes each, and the audit entry, fit into one transaction. */
@@ -14,7 +14,7 @@ export const handler = endpoint(
   reportRoutes,
   'PUT /v1/reports/loans/{date}/statements',
   async ({ actor, params, body }, { table, clock }) => {
-    const date = dateIn(params.date);
+    const date = dateInPath(params.date);
     const ids = body.map(({ scheduleId }) => scheduleId);
     if (new Set(ids).size < ids.length) {
       throw invalid('scheduleId', 'report/statement-twice', 'Please provide one statement a schedule.');
@@ -40,14 +40,6 @@ export const handler = endpoint(
     ]);
   },
 );
-
-/** A path without anything like a date leads nowhere; a day that doesn't exist is a mistake in the request. */
-function dateIn(text: string): CalendarDate {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) {
-    throw new Refusal('not-found', 'report/unknown', 'The report could not be found.');
-  }
-  return calendarDate(text);
-}
 
 const unknownSchedule = (): Refusal =>
   new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');

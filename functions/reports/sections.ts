@@ -15,6 +15,7 @@ import { journals } from './sections/journals.ts';
 import { maturity } from './sections/maturity.ts';
 import { movement } from './sections/movement.ts';
 import { notes } from './sections/notes.ts';
+import { signOffs } from './sections/sign-offs.ts';
 import { split } from './sections/split.ts';
 import { summary } from './sections/summary.ts';
 import { tieOut } from './sections/tie-out.ts';
@@ -32,6 +33,7 @@ export const WORKING_PAPERS: readonly Section<unknown>[] = [
   gst,
   classes,
   basis,
+  signOffs,
 ];
 
 const SECTIONS: readonly Section<unknown>[] = [

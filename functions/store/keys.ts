@@ -41,7 +41,7 @@
  * | place of the import that waits                | T#t           | LEASE#TURN      |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
- * | statement balances of an entity            | E#e           | ST#date         |                     |
+ * | statements and sign-offs of an entity       | E#e           | ST#date         |                     |
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
  * | attention items of an entity                  | T#t           | A#e             |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |

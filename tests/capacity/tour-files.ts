@@ -38,7 +38,7 @@ const MOST_IMPORT_CALLS = 10;
 /** Imports enough loans for the pack to be made by a job, reads every report, and undoes the import. */
 export async function readReports(
   call: RouteClient,
-  { scheduleId }: Schedule,
+  { entityId, scheduleId }: Schedule,
   { exportsAll }: { readonly exportsAll: boolean },
 ): Promise<void> {
   const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => importRow(index + 1));
@@ -52,6 +52,12 @@ export async function readReports(
   await call('GET /v1/search', { query: { query: 'loader' } });
   const statements = [{ scheduleId, balance: 1234.56 }];
   await call('PUT /v1/reports/loans/{date}/statements', { params: { date: '2025-06-30' }, body: statements });
+  const yearEnd = { params: { date: '2025-06-30' }, body: { entityId } };
+  await call('PUT /v1/reports/loans/{date}/signoff', {
+    ...yearEnd,
+    body: { entityId, role: 'prepared' },
+  });
+  await call('DELETE /v1/reports/loans/{date}/signoff', yearEnd);
   const pack = await call('GET /v1/reports/loans');
   if (!('reportId' in pack)) throw new Error('The pack was not left to the job.');
   const { reportId } = pack;

@@ -229,6 +229,10 @@ export const examples = {
   'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],
   }),
+  'PUT /v1/reports/loans/{date}/signoff': ({ here }) => ({
+    body: { entityId: here.entityId, role: 'prepared' },
+  }),
+  'DELETE /v1/reports/loans/{date}/signoff': ({ here }) => ({ body: { entityId: here.entityId } }),
   'GET /v1/reports/{reportId}': {},
   'GET /v1/forecast': { query: { months: '3' } },
   'POST /v1/entities/{entityId}/reports/journal/preview': {

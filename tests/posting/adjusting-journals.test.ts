@@ -98,6 +98,17 @@ describe('the adjusting journal of payment 17, due on 15 June 2026', () => {
     ['interestExpense', 237.56],
   ];
 
+  it('is refused while the year end is reviewed, and posts once an Admin has reopened it', async () => {
+    const { app } = weekly;
+    const at = { ...asOwner(weekly), params: { date: DATE } };
+    const body = { entityId: weekly.params.entityId };
+    await app.call('PUT /v1/reports/loans/{date}/signoff', { ...at, body: { ...body, role: 'reviewed' } });
+    expect((await post(SPLIT)).status).toBe(409);
+    expect(calls()).toHaveLength(0);
+    await app.call('DELETE /v1/reports/loans/{date}/signoff', { ...at, body });
+    expect((await post(SPLIT)).status).toBe(200);
+  });
+
   it('keeps the payment current and expenses its interest when it is paid on 3 July', async () => {
     const [id = ''] = (await paymentsOf(truck)).slice(16).map((payment) => payment.id);
     await truck.app.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}', {

@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
 import { handler as makeReport } from '../../functions/reports/make-report.ts';
@@ -9,6 +10,7 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { eventOf } from '../support/jobs.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
 import { createPractice, type Practice } from './practice.ts';
+import { openWorkbook } from './workbook.ts';
 
 const MORE_THAN_AT_ONCE = 501;
 
@@ -134,6 +136,30 @@ describe('a report of more than 500 loans', () => {
     await work();
     expect((await stateOf(reportId)).status).toBe('done');
   });
+});
+
+it('makes an archive with a pack of each entity that has loans', async () => {
+  const { app, owner } = practice;
+  for (const name of ['Farm', 'Farm: north', 'Empty']) {
+    const entityId = await practice.addEntity(name);
+    if (name !== 'Empty') await practice.addLoan(entityId, WORKED_EXAMPLE);
+  }
+  const query = { date: '2026-06-30', format: 'zip' } as const;
+  const { status, body } = await app.call('GET /v1/reports/loans', { as: owner.token, query });
+  expect(status).toBe(202);
+  expect(await work()).toEqual({ batchItemFailures: [] });
+  const [archive = new Uint8Array()] = files.kept.values();
+  const made = unzipSync(archive);
+  expect(Object.keys(made)).toEqual([
+    '001 Farm.pdf',
+    '001 Farm.xlsx',
+    '002 Farm north.pdf',
+    '002 Farm north.xlsx',
+  ]);
+  const summary = openWorkbook(made['001 Farm.xlsx'] ?? new Uint8Array()).get('Summary');
+  expect(['A6', 'B6'].map((cell) => summary?.value(cell))).toEqual(['Farm', 'Toyota HiLux']);
+  const { url } = await stateOf('reportId' in body ? body.reportId : '');
+  expect(url).toContain(encodeURIComponent('Byron & Co - Year-end loans 2026-06-30.zip'));
 });
 
 it('A report of 500 loans is answered at once', async () => {

@@ -27,6 +27,7 @@ const PACK: Pack = {
   leftOut: [],
   tieOut: [],
   journals: [],
+  signOffs: [],
   madeAt: '',
   totals: packTotals([]),
 };

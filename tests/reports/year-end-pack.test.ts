@@ -287,6 +287,7 @@ describe('the workbook of the pack', () => {
       'GST',
       'Classes',
       'Basis of preparation',
+      'Prepared and reviewed',
     ]);
     const movement = sheets.get('Movement');
     const total = movement?.rowOf('Total') ?? 0;

@@ -7,7 +7,7 @@ import type { QueueMessage } from '../../functions/services/queue.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { handler as makeExport } from '../../functions/exports/make-export.ts';
 import { inParts } from '../../functions/exports/in-parts.ts';
-import { zipWithin } from '../../functions/exports/zip.ts';
+import { zipWithin } from '../../functions/lib/zip.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';

@@ -1,13 +1,24 @@
-/** Balances from lenders' statements, an item per entity and date. The only reader and writer of them. */
+/**
+ * Balances from lenders' statements and the sign-offs of a year end, an item per entity and date. The only reader and
+ * writer of them.
+ */
 import * as z from 'zod';
-import type { CalendarDate } from '../../../domain/calendar.ts';
+import { businessDate, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
 import { statedWrite } from './attention.ts';
 
 /** Marks the attributes that are balances, each named by its schedule's short id. */
@@ -17,6 +28,22 @@ const REASON = 'why-';
 
 const StatementsItem = z.record(z.string(), z.unknown());
 
+export const SIGN_OFF_ROLES = ['prepared', 'reviewed'] as const;
+export type SignOffRole = (typeof SIGN_OFF_ROLES)[number];
+
+/** Who signed a year end off. The name is kept as it was: a working paper outlives its preparer's account. */
+const SignOff = z.object({
+  userId: z.string(),
+  name: z.string(),
+  /** Milliseconds since the epoch. */
+  at: z.number(),
+});
+export type SignOff = Readonly<z.output<typeof SignOff>>;
+
+const SignOffs = z.object({ prepared: SignOff.optional(), reviewed: SignOff.optional() });
+/** A year end that is reviewed takes no statements or journals. */
+export type SignOffs = Readonly<z.output<typeof SignOffs>>;
+
 /** Statement balances of entities' schedules as at a date, in cents, by schedule id. */
 export interface Statements {
   balanceOf(scheduleId: string): Cents | null;
@@ -24,13 +51,72 @@ export interface Statements {
   reasonOf(scheduleId: string): string | null;
 }
 
+interface YearEnds extends Statements {
+  signOffsOf(entityId: string): SignOffs;
+}
+
 export async function readStatements(
   table: TableReader,
   entities: readonly Pick<Entity, 'entityId'>[],
   date: CalendarDate,
-): Promise<Statements> {
+): Promise<YearEnds> {
   const items = await table.getMany(entities.map(({ entityId }) => keys.statements(entityId, date)));
-  return statementsIn(items);
+  const signOffs = new Map(
+    entities.map(({ entityId }, index) => [entityId, SignOffs.parse(items[index] ?? {})]),
+  );
+  return { ...statementsIn(items), signOffsOf: (entityId) => signOffs.get(entityId) ?? {} };
+}
+
+/** @throws Refusal `conflict` when the year end of the entity is reviewed. */
+export async function refuseReviewed(
+  table: TableReader,
+  entityId: string,
+  date: CalendarDate,
+): Promise<void> {
+  const item = await table.get(keys.statements(entityId, date));
+  if (item && SignOffs.parse(item).reviewed) throw alreadyReviewed(item);
+}
+
+/** Signs a year end off. The same user's second sign-off in a role changes nothing. */
+export async function signOff(
+  table: Table,
+  { tenantId, entityId }: Pick<Entity, 'tenantId' | 'entityId'>,
+  date: CalendarDate,
+  role: SignOffRole,
+  by: SignOff,
+  more: readonly Write[],
+): Promise<void> {
+  const key = keys.statements(entityId, date);
+  if (SignOffs.parse((await table.get(key)) ?? {})[role]?.userId === by.userId) return;
+  await commit(table, [
+    { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
+    {
+      update: key,
+      set: { [role]: by },
+      add: { version: 1 },
+      if: ['reviewed', 'absent'],
+      otherwise: alreadyReviewed,
+    },
+    ...more,
+  ]);
+}
+
+/** Takes both sign-offs of a year end away, so that it may be changed. */
+export async function reopen(
+  table: Table,
+  { entityId }: Pick<Entity, 'entityId'>,
+  date: CalendarDate,
+  more: readonly Write[],
+): Promise<void> {
+  const update = keys.statements(entityId, date);
+  await commit(table, [{ update, remove: [...SIGN_OFF_ROLES], add: { version: 1 } }, ...more]);
+}
+
+function alreadyReviewed(item: Item | undefined): Refusal {
+  const { reviewed } = SignOffs.parse(item ?? {});
+  const by = reviewed ? ` by ${reviewed.name} on ${formatDay(businessDate(reviewed.at))}` : '';
+  const message = `This year end was reviewed${by}. An Admin can reopen it.`;
+  return new Refusal('conflict', 'report/reviewed', message);
 }
 
 function statementsIn(items: readonly unknown[]): Statements {
@@ -69,7 +155,7 @@ export interface StatementBalance {
 
 /**
  * Saves statements of an organisation's schedules, all or none.
- * @throws Refusal `conflict` when one of the entities has just moved away.
+ * @throws Refusal `conflict` when one of the entities has just moved away, or its year end is reviewed.
  */
 export async function saveStatements(
   table: Table,
@@ -107,6 +193,8 @@ function updateOf(entityId: string, date: CalendarDate, saved: readonly Statemen
     set: Object.fromEntries(named.filter(([, balance]) => balance !== null)),
     remove: named.filter(([, balance]) => balance === null).map(([name]) => name),
     add: { version: 1 },
+    if: ['reviewed', 'absent'],
+    otherwise: alreadyReviewed,
   };
 }
 

@@ -10,10 +10,12 @@ import type { TableReader, Write } from '../../store/table.ts';
 /** The formats of the year-end pack. */
 export const PACK_FORMATS = ['json', 'xlsx', 'pdf'] as const;
 export type PackFormat = (typeof PACK_FORMATS)[number];
+/** An archive holds a pack of each entity. */
+const REPORT_FORMATS = [...PACK_FORMATS, 'zip'] as const;
 
 const ReportRequest = z.object({
   reportId: z.string(),
-  format: z.enum(PACK_FORMATS),
+  format: z.enum(REPORT_FORMATS),
   date: StoredDate,
   entityId: z.string().nullable(),
   includeArchived: z.boolean(),

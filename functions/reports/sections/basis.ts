@@ -1,4 +1,4 @@
-/** How the figures are made, and who prepared and reviewed them. */
+/** How the figures are made. */
 import { formatDay } from '../../../domain/calendar.ts';
 import { presentationStandard } from '../../../domain/reports/standards.ts';
 import type { Pack } from '../pack.ts';
@@ -44,8 +44,6 @@ const rows = ({ date, from, madeAt }: Pack): BasisRow[] => [
     text: 'Where it is claimed at the opening, charges and interest are carried without it.',
   },
   { topic: 'Made', text: `${madeAt}, Sydney time.` },
-  { topic: 'Prepared by', text: '' },
-  { topic: 'Reviewed by', text: '' },
 ];
 
 export const basis: Section<BasisRow> = {

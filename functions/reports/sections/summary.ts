@@ -64,7 +64,5 @@ export const summary: Section<PackLoan> = {
     text('reason', 'Difference accepted', { xlsx: 30 }, ({ statement }) => statement?.reason ?? null),
     text('status', 'Status', { xlsx: 10 }, ({ status }) => STATUS_LABELS[status]),
     text('notes', 'Notes', { xlsx: 50 }, ({ notes }) => notes.join(' ')),
-    text('prepared', 'Prepared by', { xlsx: 16 }, () => null),
-    text('reviewed', 'Reviewed by', { xlsx: 16 }, () => null),
   ],
 };

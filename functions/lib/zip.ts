@@ -1,3 +1,4 @@
+/** Archives of files. */
 import { Zip, ZipDeflate } from 'fflate';
 
 /** A file of an archive. */

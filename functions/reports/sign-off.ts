@@ -1,0 +1,21 @@
+import { endpoint } from '../access/endpoint.ts';
+import { reportRoutes } from '../api/reports.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import { signOff } from '../records/entities/statements.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { fullName, readUser } from '../records/users/user.ts';
+import { dateInPath } from './date-in-path.ts';
+
+export const handler = endpoint(
+  reportRoutes,
+  'PUT /v1/reports/loans/{date}/signoff',
+  async ({ actor, params, body: { entityId, role } }, { table, clock }) => {
+    const date = dateInPath(params.date);
+    const entity = await ownEntity(table, actor.tenantId, entityId);
+    const at = clock.now();
+    const by = { userId: actor.userId, name: fullName(await readUser(table, actor.userId)), at };
+    await signOff(table, entity, date, role, by, [
+      auditEntry({ actor, action: 'report/sign-off', subject: date, entityId, at, detail: { role } }),
+    ]);
+  },
+);

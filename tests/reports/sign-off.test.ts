@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from 'vitest';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { createPractice, type Practice } from './practice.ts';
+
+const YEAR_END = '2026-06-30';
+const SIGN_OFF = 'PUT /v1/reports/loans/{date}/signoff';
+const REOPEN = 'DELETE /v1/reports/loans/{date}/signoff';
+
+let practice: Practice;
+let entityId: string;
+let scheduleId: string;
+
+beforeEach(async () => {
+  practice = await createPractice();
+  entityId = await practice.addEntity('Farm');
+  scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+});
+
+const signOff = (role: 'prepared' | 'reviewed', by: Person, date = YEAR_END) =>
+  practice.app.send(SIGN_OFF, { as: by.token, params: { date }, body: { entityId, role } });
+
+const reopen = (by: Person) =>
+  practice.app.send(REOPEN, { as: by.token, params: { date: YEAR_END }, body: { entityId } });
+
+const saveStatement = (date = YEAR_END) =>
+  practice.app.send('PUT /v1/reports/loans/{date}/statements', {
+    as: practice.owner.token,
+    params: { date },
+    body: [{ scheduleId, balance: 37_656.6 }],
+  });
+
+const signOffs = async () => (await practice.report({ date: YEAR_END })).body.signOffs;
+
+it('names who prepared and reviewed a year end, in the pack too', async () => {
+  const { owner, app } = practice;
+  const member = await signUpInto(app, owner, 'Member');
+  expect((await signOff('prepared', member)).status).toBe(204);
+  expect((await signOff('reviewed', owner)).status).toBe(204);
+  const name = 'Ada Byron';
+  expect(await signOffs()).toEqual([
+    {
+      entityId,
+      entityName: 'Farm',
+      prepared: { name, at: '2026-07-03T00:00:00.000Z' },
+      reviewed: { name, at: '2026-07-03T00:00:00.000Z' },
+    },
+  ]);
+  const { body } = await practice.report({ date: YEAR_END });
+  expect(body.workingPapers.find(({ id }) => id === 'sign-offs')?.rows).toEqual([
+    {
+      entity: 'Farm',
+      prepared: name,
+      preparedOn: '2026-07-03',
+      reviewed: name,
+      reviewedOn: '2026-07-03',
+    },
+  ]);
+});
+
+it('locks statements of a reviewed year end until an Admin reopens it', async () => {
+  const { owner, app } = practice;
+  const member = await signUpInto(app, owner, 'Member');
+  expect((await saveStatement()).status).toBe(204);
+  await signOff('reviewed', member);
+  const refused = await saveStatement();
+  expect(refused.status).toBe(409);
+  expect(JSON.stringify(refused.body)).toContain('was reviewed by Ada Byron on 3 July 2026');
+  expect((await saveStatement('2025-06-30')).status).toBe(204);
+  // The same again changes nothing; another name or role doesn't replace the review.
+  expect((await signOff('reviewed', member)).status).toBe(204);
+  expect((await signOff('reviewed', owner)).status).toBe(409);
+  expect((await signOff('prepared', owner)).status).toBe(409);
+  expect((await reopen(member)).status).toBe(403);
+  expect((await reopen(owner)).status).toBe(204);
+  expect(await signOffs()).toMatchObject([{ prepared: null, reviewed: null }]);
+  expect((await saveStatement()).status).toBe(204);
+});
+
+it('refuses guests, other organisations and roles that do not exist', async () => {
+  const { owner, app } = practice;
+  expect((await signOff('prepared', await signUpInto(app, owner, 'Guest'))).status).toBe(403);
+  expect((await signOff('prepared', await signUp(app))).status).toBe(404);
+  expect((await reopen(await signUp(app))).status).toBe(404);
+  expect((await signOff('approved' as 'prepared', owner)).status).toBe(400);
+  expect((await signOff('prepared', owner, '2026-02-30')).status).toBe(400);
+});
