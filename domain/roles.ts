@@ -19,6 +19,7 @@ const LEAST_ROLES = {
   'sync payments': 'Member',
   'select up to a payment': 'Admin',
   'reverse postings': 'Admin',
+  'reopen year ends': 'Admin',
   'manage users': 'Admin',
   'see the audit log': 'Admin',
   'migrate entities': 'Admin',

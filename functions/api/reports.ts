@@ -76,7 +76,9 @@ const PackLoan = z.object({
   accruedInterest: z.number(),
   /** Due and not posted at the date. */
   overdue: z.number(),
-  /** As typed in from the lender's statement; `difference` is balance − closing. */
+  /** What the lender is owed: the closing balance, and the GST in charges where it was claimed up front. */
+  owed: z.number(),
+  /** As typed in from the lender's statement; `difference` is balance − owed. */
   statement: z
     .object({ balance: z.number(), difference: z.number(), reason: z.string().optional() })
     .nullable(),

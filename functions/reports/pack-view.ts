@@ -63,6 +63,7 @@ function loanView(loan: PackLoan): View['loans'][number] {
     feesByYear: figures.feesByYear.map(yearView),
     accruedInterest: toDollars(figures.accruedInterest),
     overdue: toDollars(figures.overdue),
+    owed: toDollars(figures.owed),
     statement: statement && {
       balance: toDollars(statement.balance),
       difference: toDollars(statement.difference),

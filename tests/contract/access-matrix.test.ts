@@ -148,10 +148,10 @@ const SHARED_IDS = new Set([
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events newSchedule.schedulePayments.id',
 ]);
 
-/** Bodies that name the field, where the example of the route has another form. */
+/** Bodies that name the id, where the example of the route has another form. */
 const OTHER_FORMS: Readonly<Record<string, { body: object }>> = {
-  entityId: { body: { connectionType: 'entity', redirectPath: '/' } },
-  entityIds: { body: { entityIds: [], through: '2026-06-30' } },
+  'POST /v1/connections/xero': { body: { connectionType: 'entity', redirectPath: '/' } },
+  'POST /v1/posting/preview': { body: { entityIds: [], through: '2026-06-30' } },
 };
 
 // Evidence for ASVS 8.2.2
@@ -178,7 +178,8 @@ describe('a body with an id of another organisation, or an unknown id', () => {
         scheduleIds: elsewhere.scheduleId,
         entityIds: elsewhere.entityId,
       };
-      const example = OTHER_FORMS[field] ?? exampleOf(key, world, people.Owner);
+      const example =
+        (field.startsWith('entityId') ? OTHER_FORMS[key] : undefined) ?? exampleOf(key, world, people.Owner);
       for (const id of [foreign[field], UNKNOWN]) {
         expect(id, `the stranger's ${field}`).toBeDefined();
         const named = { [field]: isList(example.body, field) ? [id] : id };

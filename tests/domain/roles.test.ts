@@ -9,6 +9,7 @@ const ALLOWED: Record<Action, readonly Role[]> = {
   'sync payments': ['Member', 'Admin', 'Owner'],
   'select up to a payment': ['Admin', 'Owner'],
   'reverse postings': ['Admin', 'Owner'],
+  'reopen year ends': ['Admin', 'Owner'],
   'manage users': ['Admin', 'Owner'],
   'see the audit log': ['Admin', 'Owner'],
   'migrate entities': ['Admin', 'Owner'],

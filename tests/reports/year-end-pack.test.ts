@@ -70,6 +70,7 @@ describe('the year-end pack', () => {
         feesByYear: [2025, 2026, 2027, 2028, 2029, 2030].map((year) => ({ year, amount: 0 })),
         accruedInterest: 116.42,
         overdue: 0,
+        owed: 37_656.6,
         statement: null,
         ledger: null,
         notes: [],

@@ -9,18 +9,24 @@ import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
 
 const FORMATS = [
-  ['Excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
-  ['PDF', 'application/pdf'],
+  ['Excel', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', {}],
+  ['PDF', 'application/pdf', {}],
 ] as const;
+/** A pack of each entity. */
+const ZIP = ['Zip by entity', 'application/zip', { format: 'zip' }] as const;
 
 /** The report as files; for a long one the page shows its progress. */
 export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
   const [, set] = useParameters({ replace: true });
   const [busy, setBusy] = useState<string | null>(null);
-  const get = async (name: string, mediaType: string): Promise<void> => {
+  const get = async (name: string, mediaType: string, more: { format?: 'zip' }): Promise<void> => {
     setBusy(name);
     try {
-      const answer = await downloadWhenReady('GET /v1/reports/loans', { query }, mediaType);
+      const answer = await downloadWhenReady(
+        'GET /v1/reports/loans',
+        { query: { ...query, ...more } },
+        mediaType,
+      );
       if ('blob' in answer) saveBlob(answer.name, answer.blob);
       else set({ report: answer.reportId });
     } catch (error) {
@@ -29,13 +35,14 @@ export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
       setBusy(null);
     }
   };
-  return FORMATS.map(([name, mediaType]) => (
+  const formats = query.entityId === undefined ? [...FORMATS, ZIP] : FORMATS;
+  return formats.map(([name, mediaType, more]) => (
     <Button
       key={name}
       leadingVisual={DownloadIcon}
       loading={busy === name}
       disabled={busy !== null && busy !== name}
-      onClick={() => void get(name, mediaType)}
+      onClick={() => void get(name, mediaType, more)}
     >
       {name}
     </Button>

@@ -117,7 +117,7 @@ interface SectionProps {
 function Section({ view, report, query }: SectionProps) {
   const { loans, date } = report;
   if (view === 'journal') return <JournalSection key={JSON.stringify(query)} query={query} />;
-  if (view === 'summary') return <SummarySection key={date} loans={loans} date={date} />;
+  if (view === 'summary') return <SummarySection key={date} report={report} />;
   if (view === 'papers') return <PapersSection report={report} />;
   const Shown = SECTIONS[view];
   return <Shown loans={loans} />;

@@ -4,7 +4,8 @@ import { sumDollars } from '../../domain/money.ts';
 import type { Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { formatDollars, Money } from '../ui/money.tsx';
-import { Table, type Column } from '../ui/table.tsx';
+import { useSorting, type SortableColumn } from '../ui/sorting.tsx';
+import { Table } from '../ui/table.tsx';
 
 export type LoansReport = Exclude<Answer<'GET /v1/reports/loans'>, { reportId: string }>;
 export type Loan = LoansReport['loans'][number];
@@ -14,53 +15,55 @@ export interface SectionColumn {
   readonly label: string;
   readonly amount?: (loan: Loan) => number | null;
   readonly show?: (loan: Loan) => ReactNode;
+  /** The value to sort by; by default the amount. A column without either doesn't sort. */
+  readonly sortBy?: (loan: Loan) => string | number | null;
 }
 
 interface SectionTableProps {
   readonly label: string;
   readonly loans: readonly Loan[];
   readonly columns: readonly SectionColumn[];
+  /** Stands beside the name of an entity. */
+  readonly besideEntity?: (entityId: string) => ReactNode;
 }
 
-/** A section of the year-end report: a row a loan, and their totals. */
-export function SectionTable({ label, loans, columns }: SectionTableProps) {
-  const heads = columns.map((column): Column => ({
-    label: column.label,
-    ...(column.amount && { kind: 'number' as const }),
-  }));
+/** A section of the year-end report: the loans of each entity with their totals, sorted within the entity. */
+export function SectionTable({ label, loans, columns, besideEntity }: SectionTableProps) {
+  const { sorted, heads } = useSorting(loans, [
+    { label: 'Loan', sortBy: ({ description }) => description },
+    ...columns.map(({ label: name, amount, sortBy = amount }): SortableColumn<Loan> => ({
+      label: name,
+      ...(amount && { kind: 'number' }),
+      ...(sortBy && { sortBy }),
+    })),
+  ]);
+  const groups = groupsOf(loans, sorted);
   return (
     <Table
       label={label}
-      columns={[{ label: 'Loan' }, ...heads]}
+      columns={heads}
       className={`table-stack report-table ${columns.length > MOST_IN_VIEW ? 'table-wide' : 'table-sticky'}`}
     >
-      <tbody>
-        {loans.map((loan) => (
-          <tr key={loan.scheduleId}>
-            <td className="name">
-              <Link href={pathTo(paths.schedule, loan)}>{loan.description}</Link>
-              <span className="report-entity">{loan.entityName}</span>
-              {loan.notes.map((note) => (
-                <span key={note} className="report-note">
-                  {note}
-                </span>
-              ))}
-            </td>
-            {columns.map((column) => (
-              <Cell key={column.label} column={column} loan={loan} />
-            ))}
+      {groups.map(([entityId, own]) => (
+        <tbody key={entityId}>
+          <tr className="report-group">
+            <th scope="rowgroup" className="whole" colSpan={columns.length + 1}>
+              <span className="report-group-line">
+                <span>{own[0]?.entityName}</span>
+                {besideEntity?.(entityId)}
+              </span>
+            </th>
           </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Total</th>
-          {columns.map(({ label: name, amount }) => (
-            <td key={name} className={amount ? 'number' : ''} data-label={amount ? name : undefined}>
-              {amount && formatDollars(sumOf(loans, amount))}
-            </td>
+          {own.map((loan) => (
+            <LoanRow key={loan.scheduleId} loan={loan} columns={columns} />
           ))}
-        </tr>
+          {groups.length > 1 && (
+            <Totals className="report-subtotal" label="Subtotal" loans={own} columns={columns} />
+          )}
+        </tbody>
+      ))}
+      <tfoot>
+        <Totals label="Total" loans={loans} columns={columns} />
       </tfoot>
     </Table>
   );
@@ -69,9 +72,47 @@ export function SectionTable({ label, loans, columns }: SectionTableProps) {
 /** With more columns the table scrolls sideways on any screen. */
 const MOST_IN_VIEW = 8;
 
+/** The sorted loans of each entity, entities in the order of the report. */
+export function groupsOf(
+  loans: readonly Loan[],
+  sorted: readonly Loan[],
+): (readonly [entityId: string, loans: readonly Loan[]])[] {
+  const byEntity = Map.groupBy(sorted, ({ entityId }) => entityId);
+  return [...new Set(loans.map(({ entityId }) => entityId))].map((id) => [id, byEntity.get(id) ?? []]);
+}
+
+interface LoanRowProps {
+  readonly loan: Loan;
+  readonly columns: readonly SectionColumn[];
+}
+
+function LoanRow({ loan, columns }: LoanRowProps) {
+  return (
+    <tr>
+      <td className="name">
+        <Link href={pathTo(paths.schedule, loan)}>{loan.description}</Link>
+        {loan.notes.map((note) => (
+          <span key={note} className="report-note">
+            {note}
+          </span>
+        ))}
+      </td>
+      {columns.map((column) => (
+        <Cell key={column.label} column={column} loan={loan} />
+      ))}
+    </tr>
+  );
+}
+
 function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan: Loan }) {
   const { label, amount, show } = column;
-  if (!amount) return <td data-label={label}>{show?.(loan)}</td>;
+  if (show || !amount) {
+    return (
+      <td className={amount ? 'number' : ''} data-label={label}>
+        {show?.(loan)}
+      </td>
+    );
+  }
   const dollars = amount(loan);
   return (
     <td className="number" data-label={label}>
@@ -80,6 +121,22 @@ function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan:
   );
 }
 
-function sumOf(loans: readonly Loan[], amount: (loan: Loan) => number | null): number {
-  return sumDollars(loans.map((loan) => amount(loan) ?? 0));
+interface TotalsProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly loans: readonly Loan[];
+  readonly columns: readonly SectionColumn[];
+}
+
+function Totals({ label, className, loans, columns }: TotalsProps) {
+  return (
+    <tr className={className}>
+      <th scope="row">{label}</th>
+      {columns.map(({ label: name, amount }) => (
+        <td key={name} className={amount ? 'number' : ''} data-label={amount ? name : undefined}>
+          {amount && formatDollars(sumDollars(loans.map((loan) => amount(loan) ?? 0)))}
+        </td>
+      ))}
+    </tr>
+  );
 }

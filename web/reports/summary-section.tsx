@@ -1,44 +1,41 @@
-import { CheckIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
-import { toDollars } from '../../domain/money.ts';
+import { moneyInputProblem } from '../../domain/money-input.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
-import { MoneyInput } from '../ui/money-input.tsx';
-import { formatRate } from '../ui/money.tsx';
-import { showDate } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay } from '../data/account.ts';
-import { SectionTable, type Loan, type SectionColumn } from './section-table.tsx';
+import { SectionTable, type LoansReport } from './section-table.tsx';
+import { SignOff } from './sign-off.tsx';
+import { goToNext, pasteColumn } from './statement-keys.ts';
+import { balanceOf, statementColumns, statementOf, type Typed } from './statement-columns.tsx';
 import { reportTexts } from './texts.ts';
 
 const SAVE = 'PUT /v1/reports/loans/{date}/statements';
 
-interface SummarySectionProps {
-  readonly loans: readonly Loan[];
-  readonly date: string;
-}
-
-/** The loans with their closing balances, beside which the balances of lenders' statements are typed in. */
-export function SummarySection({ loans, date }: SummarySectionProps) {
+/** The loans with their closing balances, beside which the balances of lenders' statements are typed or pasted. */
+export function SummarySection({ report: { loans, date, signOffs } }: { readonly report: LoansReport }) {
   const mayEdit = useMay('edit schedules');
-  const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
-  const changed = loans.filter(({ scheduleId, statement }) => {
-    const text = typed.get(scheduleId);
-    return text !== undefined && balanceOf(text) !== (statement?.balance ?? null);
+  const [typed, setTyped] = useState<ReadonlyMap<string, Typed>>(new Map());
+  const type = (scheduleId: string, next: Partial<Typed>): void =>
+    setTyped((before) => new Map(before).set(scheduleId, { ...before.get(scheduleId), ...next }));
+  const changed = loans.filter((loan) => {
+    const { balance, reason } = statementOf(loan, typed.get(loan.scheduleId));
+    return (
+      balanceOf(balance) !== (loan.statement?.balance ?? null) || reason !== (loan.statement?.reason ?? '')
+    );
   });
-  const hasLedger = loans.some(({ ledger }) => ledger !== null);
-  const hasProblem = [...typed.values()].some((text) => moneyInputProblem(text) !== undefined);
+  const hasProblem = [...typed.values()].some(({ balance = '' }) => moneyInputProblem(balance) !== undefined);
+  const locked = new Set(signOffs.filter(({ reviewed }) => reviewed).map(({ entityId }) => entityId));
   useUnsavedChanges(changed.length > 0);
   const { isBusy, form } = useSubmit({
     send: async () => {
-      const body = changed.map(({ scheduleId }) => ({
-        scheduleId,
-        balance: balanceOf(typed.get(scheduleId) ?? ''),
-      }));
+      const body = changed.map((loan) => {
+        const { balance, reason } = statementOf(loan, typed.get(loan.scheduleId));
+        return { scheduleId: loan.scheduleId, balance: balanceOf(balance), reason };
+      });
       for (const part of partsOf(changed, body)) await call(SAVE, { params: { date }, body: part });
       // The typed balances stay until the report shows the stored ones.
       await refreshAfter(SAVE);
@@ -47,18 +44,34 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
     },
     onFailure: (error) => toast.failure(error, reportTexts.save),
   });
+  const columns = statementColumns({
+    loans,
+    typed,
+    type,
+    mayEdit: ({ entityId }) => mayEdit && !locked.has(entityId),
+  });
   return (
-    <form {...form}>
+    <form
+      {...form}
+      onKeyDown={goToNext}
+      onPaste={(event) => {
+        const left = pasteColumn(event, (scheduleId, balance) => type(scheduleId, { balance }));
+        if (left) toast.error(reportTexts.pastedTooMany(left));
+      }}
+    >
       <SectionTable
         label="Summary"
         loans={loans}
-        columns={columnsOf(mayEdit, hasLedger, typed, (scheduleId, text) =>
-          setTyped((before) => new Map(before).set(scheduleId, text)),
-        )}
+        columns={columns}
+        besideEntity={(entityId) => {
+          const own = signOffs.find((one) => one.entityId === entityId);
+          const isUnsaved = changed.some((loan) => loan.entityId === entityId);
+          return own && <SignOff signOffs={own} date={date} isUnsaved={isUnsaved} />;
+        }}
       />
       {mayEdit && (
         <div className="report-save">
-          <span className="card-text">Type in the balance of each lender’s statement to tick it off.</span>
+          <span className="card-text">{reportTexts.statements}</span>
           <Button
             type="submit"
             variant="primary"
@@ -77,10 +90,14 @@ export function SummarySection({ loans, date }: SummarySectionProps) {
 const MOST_ENTITIES = 32;
 const MOST_STATEMENTS = 150;
 
-type Body = readonly { readonly scheduleId: string; readonly balance: number | null }[];
+type Body = readonly {
+  readonly scheduleId: string;
+  readonly balance: number | null;
+  readonly reason: string;
+}[];
 
 /** Splits statements into calls, each of which saves all of its own or none. */
-function partsOf(loans: readonly Loan[], statements: Body): Body[] {
+function partsOf(loans: LoansReport['loans'], statements: Body): Body[] {
   const parts: { entities: Set<string>; body: Body[number][] }[] = [];
   for (const [index, statement] of statements.entries()) {
     const entityId = loans[index]?.entityId ?? '';
@@ -95,56 +112,4 @@ function partsOf(loans: readonly Loan[], statements: Body): Body[] {
     part.body.push(statement);
   }
   return parts.map(({ body }) => body);
-}
-
-/** Dollars, or null where nothing is typed. */
-function balanceOf(text: string): number | null {
-  const amount = parseMoneyInput(text);
-  return amount === undefined ? null : toDollars(amount);
-}
-
-function columnsOf(
-  mayEdit: boolean,
-  hasLedger: boolean,
-  typed: ReadonlyMap<string, string>,
-  onType: (scheduleId: string, text: string) => void,
-): readonly SectionColumn[] {
-  const statement: SectionColumn = mayEdit
-    ? {
-        label: 'Statement balance',
-        show: (loan) => (
-          <MoneyInput
-            aria-label={`Statement balance of ${loan.description}`}
-            className="report-statement"
-            value={typed.get(loan.scheduleId) ?? loan.statement?.balance.toFixed(2) ?? ''}
-            onChange={(text) => onType(loan.scheduleId, text)}
-          />
-        ),
-      }
-    : { label: 'Statement balance', amount: (loan) => loan.statement?.balance ?? null };
-  return [
-    { label: 'Rate', show: ({ interestRate }) => formatRate(interestRate) },
-    { label: 'Ends', show: ({ endDate }) => <span className="date">{showDate(endDate)}</span> },
-    { label: 'Closing balance', amount: ({ movement }) => movement.closing },
-    { label: 'Current', amount: ({ split }) => split.current.net },
-    { label: 'Non-current', amount: ({ split }) => split.nonCurrent.net },
-    { label: 'Accrued interest', amount: ({ accruedInterest }) => accruedInterest },
-    statement,
-    { label: 'Difference', amount: (loan) => loan.statement?.difference ?? null },
-    ...(hasLedger
-      ? [
-          { label: 'Xero', amount: (loan: Loan) => loan.ledger?.xero ?? null },
-          { label: 'Xero difference', amount: (loan: Loan) => loan.ledger?.difference ?? null },
-        ]
-      : []),
-    {
-      label: 'Agrees',
-      show: (loan) =>
-        loan.statement?.difference === 0 && (
-          <span className="report-tick">
-            <CheckIcon aria-label="Agrees with the statement" />
-          </span>
-        ),
-    },
-  ];
 }

@@ -4,6 +4,16 @@ export const reportTexts = {
   download: 'Something went wrong downloading the report. Please try again later.',
   save: 'Something went wrong saving the statement balances. Please try again later.',
   saved: (count: number) => (count === 1 ? 'Statement balance saved' : `${count} statement balances saved`),
+  statements:
+    'Type or paste the balances of lenders’ statements. Tab goes to the next one; a pasted column fills the rows below.',
+  pastedTooMany: (lines: number) =>
+    lines === 1
+      ? 'One pasted line has no loan beside it.'
+      : `${lines} pasted lines have no loan beside them.`,
+  signOff: 'Something went wrong with the sign-off. Please try again later.',
+  reviewing: (date: string) =>
+    `Statement balances and adjusting journals at ${date} are locked until an Admin reopens the year end.`,
+  reopening: 'Both sign-offs are taken away, so that balances and journals can change.',
   none: 'No loans in this report',
   nothing: 'Nothing to report.',
   noneText: 'A loan is listed when it started by the date and did not end before the year up to it.',

@@ -1,0 +1,96 @@
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useMay } from '../data/account.ts';
+import { change } from '../data/change.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { showDate } from '../ui/dates.ts';
+import { showDay } from '../ui/instants.ts';
+import { toast } from '../ui/toasts.tsx';
+import type { LoansReport } from './section-table.tsx';
+import { reportTexts } from './texts.ts';
+
+type SignOffs = LoansReport['signOffs'][number];
+
+interface SignOffProps {
+  readonly signOffs: SignOffs;
+  readonly date: string;
+  /** Statements are typed and not saved. */
+  readonly isUnsaved: boolean;
+}
+
+/** Who prepared and reviewed the year end of an entity, and the buttons to do so. */
+export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
+  const { entityId, entityName, prepared, reviewed } = signOffs;
+  const [isBusy, setBusy] = useState(false);
+  const maySign = useMay('edit schedules');
+  const mayReopen = useMay('reopen year ends');
+  const run = async (send: () => Promise<unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await send();
+    } catch (error) {
+      toast.failure(error, reportTexts.signOff);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const sign = (role: 'prepared' | 'reviewed') =>
+    change('PUT /v1/reports/loans/{date}/signoff', { params: { date }, body: { entityId, role } });
+  const review = async (): Promise<void> => {
+    const question = {
+      title: `Sign off ${entityName} as reviewed?`,
+      body: reportTexts.reviewing(showDate(date)),
+      action: 'Sign off',
+    };
+    if (await confirm(question)) await run(() => sign('reviewed'));
+  };
+  const reopen = async (): Promise<void> => {
+    const question = {
+      title: `Reopen ${entityName} at ${showDate(date)}?`,
+      body: reportTexts.reopening,
+      action: 'Reopen',
+    };
+    if (!(await confirm(question))) return;
+    await run(() =>
+      change('DELETE /v1/reports/loans/{date}/signoff', { params: { date }, body: { entityId } }),
+    );
+  };
+  return (
+    <span className="report-sign-off">
+      {prepared && <Signed what="Prepared" by={prepared} />}
+      {reviewed && <Signed what="Reviewed" by={reviewed} />}
+      {maySign && !reviewed && (
+        <>
+          {!prepared && (
+            <Button
+              size="small"
+              disabled={isBusy || isUnsaved}
+              onClick={() => void run(() => sign('prepared'))}
+            >
+              Sign off as prepared<span className="visually-hidden">: {entityName}</span>
+            </Button>
+          )}
+          <Button size="small" disabled={isBusy || isUnsaved} onClick={() => void review()}>
+            Sign off as reviewed<span className="visually-hidden">: {entityName}</span>
+          </Button>
+        </>
+      )}
+      {mayReopen && reviewed && (
+        <Button size="small" disabled={isBusy} onClick={() => void reopen()}>
+          Reopen<span className="visually-hidden">: {entityName}</span>
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface SignedProps {
+  readonly what: string;
+  readonly by: NonNullable<SignOffs['prepared']>;
+}
+
+const Signed = ({ what, by }: SignedProps) => (
+  <span>
+    {what} by {by.name}, {showDay(by.at)}
+  </span>
+);
