@@ -1,5 +1,5 @@
 /** Records the outcome of an attempt at auto sync: the schedule's next attempt, and the messages to people. */
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { Log } from '../lib/log.ts';
@@ -34,6 +34,9 @@ const BACKOFF_MS = [1, 2, 4, 8, 12].map((hours) => hours * HOUR - 5 * MINUTE);
 
 /** The interval at which a stopped schedule is tried again. */
 const STOPPED_MS = 23 * HOUR;
+
+/** After the last failure of the last payment, which no other one follows. */
+const LAST_PAYMENT_DAYS = 7;
 
 /** Returns the delay before the next attempt, after this many failures. */
 export const retryAfter = (attempts: number): number => BACKOFF_MS[attempts] ?? STOPPED_MS;
@@ -147,10 +150,11 @@ function conclusionOf(
     return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };
   }
   const left = numbers.filter((number) => !locked.includes(number));
+  const again = next ?? addDays(today, LAST_PAYMENT_DAYS);
   return {
     result: { ...result, givenUp: code },
-    messages: [givenUpMessage(located, obstacle, { numbers: left, next }, moment())],
-    turn: moveDue(claimed, next),
+    messages: [givenUpMessage(located, obstacle, { numbers: left, next: again }, moment())],
+    turn: moveDue(claimed, again),
   };
 }
 

@@ -81,21 +81,19 @@ export function stoppedMessage(located: Located, { code, why }: Obstacle, moment
 
 /**
  * Auto sync has failed several times. Clears itself when the payments are synced.
- * @param next the date of the next due payment, with which auto sync continues; null: none.
+ * @param next the date on which auto sync continues.
  */
 export function givenUpMessage(
   located: Located,
   { why }: Obstacle,
-  { numbers, next }: { readonly numbers: readonly number[]; readonly next: CalendarDate | null },
+  { numbers, next }: { readonly numbers: readonly number[]; readonly next: CalendarDate },
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const until =
-    next === null ? 'No further attempt is planned.' : `The next attempt is on ${formatDate(next)}.`;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
     subject: `${schedule.name}: auto sync failed`,
-    message: `Auto sync failed several times. ${until} ${why} Sync the due payments by hand.`,
+    message: `Auto sync failed several times. The next attempt is on ${formatDate(next)}. ${why} Sync the due payments by hand.`,
     actionRequired: true,
     awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] },
   });

@@ -354,6 +354,20 @@ describe('an unexplained failure', () => {
     expect(inXero()).toEqual([5, 6]);
   });
 
+  it('is retried after a week where no payment follows', async () => {
+    clearFaults();
+    const owner = { ...prepared.owner, token: await asOwner() };
+    const schedulePaymentPlans = [{ number: 1, qty: 5, amount: 1000 }];
+    const terms = { description: 'Crane', loanAmount: 4900, startDate: '2025-01-15', schedulePaymentPlans };
+    const other = await prepareAnother({ ...prepared, owner }, terms);
+    await switchOn(other);
+    injectFaults({ kind: 'status', status: 503, path: '/api.xro/2.0' });
+    await hours(40);
+    clearFaults();
+    await hours(24 * 7);
+    expect([inXero(), inXero(other)]).toEqual([[], [5]]);
+  });
+
   it('posts the payments after its dead letter is sent again', async () => {
     await hours(40);
     clearFaults();
