@@ -83,9 +83,12 @@ export function documentOf(date: CalendarDate, lines: readonly DocumentLine[]): 
   if (posted.length === 0) return null;
   const bankAmount = negated(sumCents(posted.map(({ amount }) => amount)));
   const type = bankAmount === 0 ? 'MANUAL-JOURNAL' : bankAmount < 0 ? 'SPEND' : 'RECEIVE';
-  const lineAmountTypes = posted.some(({ taxType }) => taxType !== NO_GST) ? 'Inclusive' : 'NoTax';
-  return { type, date, bankAmount, lineAmountTypes, lines: posted };
+  return { type, date, bankAmount, lineAmountTypes: lineAmountTypesOf(posted), lines: posted };
 }
+
+/** Amounts include the tax of lines that carry a type other than BAS Excluded. */
+export const lineAmountTypesOf = (lines: readonly Pick<DocumentLine, 'taxType'>[]): LineAmountTypes =>
+  lines.some(({ taxType }) => taxType !== NO_GST) ? 'Inclusive' : 'NoTax';
 
 /**
  * The lines of a document of a schedule. Where the loan is kept net, the lines on its account are one line: the change of

@@ -15,7 +15,8 @@ export interface ComparedDocument {
   readonly lines: readonly {
     readonly account: string | null;
     readonly amount: Cents;
-    readonly taxType: string;
+    /** Null where it is not known, which is no difference. */
+    readonly taxType: string | null;
   }[];
 }
 
@@ -65,7 +66,10 @@ const LINE_CHANGES: readonly {
   readonly text: (was: string, is: string) => string | null;
 }[] = [
   {
-    isSame: (was, is) => was.account === is.account && was.amount === is.amount && was.taxType === is.taxType,
+    isSame: (was, is) =>
+      was.account === is.account &&
+      was.amount === is.amount &&
+      (was.taxType === null || was.taxType === is.taxType),
     text: () => null,
   },
   {

@@ -13,6 +13,8 @@ export type DocumentOwner =
 export interface Posting {
   readonly account: string;
   readonly amount: Cents;
+  /** The GST that the line included on top of the amount; absent for none. */
+  readonly gst?: Cents;
 }
 
 /** A document of a schedule that was posted to Xero, as it was sent. A reversal is a document of its payment. */
@@ -60,13 +62,17 @@ export function differenceOf(first: AccountSums, second: AccountSums): Map<strin
 
 /** The amounts that lines post to their accounts: without the GST that is included in them. */
 export function postingsOf(
-  lines: readonly { readonly account: string | null; readonly amount: Cents; readonly taxType: string }[],
+  lines: readonly {
+    readonly account: string | null;
+    readonly amount: Cents;
+    readonly taxType: string | null;
+  }[],
   lineAmountTypes: LineAmountTypes,
 ): Posting[] {
   return lines.flatMap(({ account, amount, taxType }) => {
     if (account === null) return [];
     const rate = AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0;
     const tax = lineAmountTypes === 'Inclusive' ? lineTax(amount, rate, lineAmountTypes) : 0;
-    return [{ account, amount: cents(amount - tax) }];
+    return [{ account, amount: cents(amount - tax), ...(tax !== 0 && { gst: tax }) }];
   });
 }

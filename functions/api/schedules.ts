@@ -103,6 +103,8 @@ export const ScheduleSummary = z.object({
   active: z.boolean(),
   archived: z.boolean(),
   autoSync: z.boolean(),
+  /** Whether documents carry no tax, whatever the defaults of their accounts in Xero. */
+  noTax: z.boolean(),
   xeroConnected: z.boolean(),
   xeroSyncReady: z.boolean(),
   xeroSetup: z.enum(XERO_SETUPS),

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
-import { LedgerDocument } from './document.ts';
+import { DocumentLine, LedgerDocument } from './document.ts';
 import { defineRoutes } from './route.ts';
 import { DateText, Flag, Id, listOf, Money, somethingOf, Text, TextOrNone } from './wire.ts';
 import { Schedule, SchedulePayment } from './schedules.ts';
@@ -127,6 +127,8 @@ const PlannedDocument = LedgerDocument.extend({
   number: z.number(),
   /** 0 for the payment as a whole. */
   part: z.number(),
+  /** Amounts include the tax. */
+  lines: z.array(DocumentLine.extend({ taxType: z.enum(TAX_TYPES) })),
 });
 
 export const syncRoutes = defineRoutes({
@@ -204,11 +206,16 @@ export const syncRoutes = defineRoutes({
     uses: ['table:write'],
   },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
-    summary: 'Set a schedule’s accounts and whether it syncs by itself',
+    summary: 'Set a schedule’s accounts, whether its documents carry tax and whether it syncs by itself',
     handler: 'sync/save-settings',
     allow: 'Member',
-    /** `rememberForEntity` stores the bank, interest and fee accounts for the entity's next schedules; false removes them. */
-    body: z.object({ autoSync: Flag, rememberForEntity: Flag.optional(), ...accountIds }),
+    /** Without `noTax` it stays as it is. `rememberForEntity` stores the bank, interest and fee accounts for the entity's next schedules; false removes them. */
+    body: z.object({
+      autoSync: Flag,
+      noTax: Flag.optional(),
+      rememberForEntity: Flag.optional(),
+      ...accountIds,
+    }),
     response: Schedule,
     refuses: ['invalid', 'conflict'],
     uses: ['xero'],

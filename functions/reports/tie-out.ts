@@ -1,6 +1,6 @@
 /** The loans of an entity by ledger account: what Xero holds, what the contracts say, and what lies between. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { cents, type Cents, formatMoney, sumCents } from '../../domain/money.ts';
+import { cents, type Cents, formatMoney, negated, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { CauseKind } from '../../domain/ledger/ledger-check.ts';
@@ -52,14 +52,14 @@ export function tieOutOf(
       .filter(({ schedule }) => ledger.isShared(schedule))
       .flatMap(({ loan, schedule }) => liabilitiesOf(loan, schedule).map(([account]) => account)),
   );
-  const posted = sums(
-    loans.flatMap(({ schedule }) =>
-      ledger
-        .entriesOf(schedule.scheduleId)
-        .filter(({ date }) => date >= year.from && date <= year.date)
-        .flatMap(({ postings }) => postings.map(({ account, amount }): Sum => [account, amount])),
-    ),
+  const entries = loans.flatMap(({ schedule }) =>
+    ledger
+      .entriesOf(schedule.scheduleId)
+      .filter(({ date }) => date >= year.from && date <= year.date)
+      .flatMap(({ postings }) => postings),
   );
+  const posted = sums(entries.map(({ account, amount }) => [account, amount]));
+  const gst = sums(entries.map(({ account, gst: included = cents(0) }) => [account, included]));
   return [
     ...liabilities.flatMap(([account, contract]) => {
       const checked = ledger.accounts.get(account);
@@ -76,11 +76,13 @@ export function tieOutOf(
     ...expenses.flatMap(([account, contract]) => {
       const xeroYear = ledger.accounts.get(account)?.xero ?? null;
       const ours = posted.get(account) ?? cents(0);
+      const claimed = gst.get(account) ?? cents(0);
       const items = [
         {
           text: 'Of the year by the contracts and not posted, or posted and of another year',
-          amount: cents(ours - contract),
+          amount: cents(ours + claimed - contract),
         },
+        { text: 'GST included in fees', amount: negated(claimed) },
         ...(xeroYear === null
           ? []
           : [{ text: 'Posted by somebody else', kind: 'other', amount: cents(xeroYear - ours) }]),

@@ -1,4 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
+import { taxWarnings, withDefaultTaxes } from '../../domain/journal/default-taxes.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -34,21 +36,26 @@ export const handler = endpoint(
     // Without an answer of Xero's the documents stand all the same, without the names of their accounts.
     const chart = await unlessXeroFails(reads.chart(), []);
     const lockDate = await unlessXeroFails(reads.lockDate(), null);
-    const documents = numbers.flatMap((number) =>
+    const tax = { chart, noTax: schedule.noTax };
+    const planned = numbers.flatMap((number) =>
       plannedPayments(contract, number, states.get(number), schedule.accounts, today).flatMap(
         ({ part, document }) =>
-          document === null
-            ? []
-            : [
-                {
-                  paymentId: paymentId(schedule.scheduleId, number),
-                  number,
-                  part,
-                  ...documentView(document),
-                },
-              ],
+          document === null ? [] : [{ number, part, document: withDefaultTaxes(document, tax) }],
       ),
     );
+    const documents = planned.map(({ number, part, document }) => {
+      const view = documentView(document);
+      return {
+        ...view,
+        paymentId: paymentId(schedule.scheduleId, number),
+        number,
+        part,
+        lines: view.lines.map((line, index) => ({
+          ...line,
+          taxType: document.lines[index]?.taxType ?? NO_GST,
+        })),
+      };
+    });
     const used = new Set(documents.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)));
     const covered = coveredNow(schedule, entity, contract);
     const selected = body.selectedNumbers ?? numbers;
@@ -57,12 +64,16 @@ export const handler = endpoint(
       accounts: chart.filter(({ id }) => used.has(id)).map(({ id, code, name }) => ({ id, code, name })),
       documents,
       warnings: [
-        ...openingWarning(entity, schedule, selected.length),
+        ...openingWarning(entity, schedule, selected.length).map(({ message }) => message),
         ...reviewWarnings(reviewedPayments(schedule, contract, states, covered), selected, {
           today,
           lockDate,
-        }),
-      ].map(({ message }) => message),
+        }).map(({ message }) => message),
+        ...taxWarnings(
+          planned.map(({ document }) => document),
+          tax,
+        ),
+      ],
     };
   },
 );

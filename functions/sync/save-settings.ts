@@ -17,11 +17,12 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
     const today = businessDate(now);
-    const { autoSync, rememberForEntity, ...chosen } = body;
+    const { autoSync, noTax = schedule.noTax, rememberForEntity, ...chosen } = body;
     const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
     const changes = {
       accounts: await checkAccounts(services, { entity, schedule }, chosen, request),
       autoSync,
+      noTax,
       autoSyncSince: autoSync ? (schedule.autoSyncSince ?? today) : null,
     };
     const saved = await saveSchedule(table, entity, schedule, changes, [

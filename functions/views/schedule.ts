@@ -117,6 +117,7 @@ export function summaryView(
     active: !schedule.archived,
     archived: schedule.archived,
     autoSync: schedule.autoSync && (contract.status === 'active' || next !== null),
+    noTax: schedule.noTax,
     xeroConnected: schedule.xeroConnected,
     xeroSyncReady: schedule.xeroConnected && isMappingComplete(accounts),
     xeroSetup: xeroSetupOf(schedule),

@@ -177,6 +177,7 @@ function scheduleItem(
       rows: [{ id: uuid(6, 0), qty: 60, amount: cents(100_000) }],
     },
     autoSync: true,
+    noTax: false,
     autoSyncSince: calendarDate('2025-01-01'),
     archived: false,
     xeroConnected: true,

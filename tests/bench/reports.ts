@@ -208,6 +208,7 @@ function scheduleOf(index: number, lender: string): StoredSchedule {
     lender,
     terms: { ...terms, rows: [...terms.rows] },
     autoSync: false,
+    noTax: false,
     autoSyncSince: null,
     archived: false,
     xeroConnected: false,

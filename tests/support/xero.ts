@@ -30,9 +30,17 @@ export interface XeroBooks {
     Reference: string;
     DateString: string;
     Total: number;
+    TotalTax: number;
+    LineAmountTypes: string;
     Contact: { ContactID: string; Name: string };
     Url?: string;
-    LineItems: readonly { AccountID: string; AccountCode: string; UnitAmount: number; Description: string }[];
+    LineItems: readonly {
+      AccountID: string;
+      AccountCode: string;
+      UnitAmount: number;
+      Description: string;
+      TaxType: string;
+    }[];
   }[];
   readonly manualJournals: readonly {
     ManualJournalID: string;

@@ -5,6 +5,7 @@ export const HELP_PAGES = [
     title: 'How a payment is posted',
     summary: 'One spend-money transaction per payment, and the lines in it.',
   },
+  { slug: 'tax', title: 'Tax', summary: 'Which tax rates fees, interest and liabilities carry in Xero.' },
   {
     slug: 'lenders-document',
     title: 'The lender’s document',

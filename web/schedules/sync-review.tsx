@@ -1,5 +1,6 @@
 import { Dialog as PrimerDialog } from '@primer/react';
 import { useEffect, useMemo, useState } from 'react';
+import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { call, type Answer } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
 import { showDate } from '../ui/dates.ts';
@@ -113,7 +114,10 @@ function ReviewedDocument({
           <li key={`${line.role} ${line.description} ${line.amount}`} className="review-line">
             <span className="review-account">
               {nameOf(line.accountId)}
-              <span className="muted review-description">{line.description}</span>
+              <span className="muted review-description">
+                {line.description}
+                {line.taxType !== NO_GST && `, ${TAX_NAMES[line.taxType]}`}
+              </span>
             </span>
             <span className="review-amount">{formatDollars(line.amount)}</span>
           </li>
@@ -122,6 +126,10 @@ function ReviewedDocument({
     </section>
   );
 }
+
+const TAX_NAMES: Readonly<Partial<Record<string, string>>> = Object.fromEntries(
+  AU_TAX_RATES.map(({ taxType, name }) => [taxType, name]),
+);
 
 type SelectedPayment = Pick<SchedulePayment, 'id' | 'number'>;
 

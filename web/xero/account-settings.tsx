@@ -4,6 +4,7 @@ import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
+import { Flag } from '../ui/flag.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -94,6 +95,18 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
         accounts={accounts}
         isReadOnly={isReadOnly}
         onChange={setDraft}
+      />
+      <Flag
+        label="No tax"
+        hint={
+          <>
+            Posts fees and interest as BAS Excluded, whatever the tax rates of their accounts in Xero.{' '}
+            <HelpLink page="tax">About tax</HelpLink>
+          </>
+        }
+        checked={draft.noTax}
+        disabled={isReadOnly}
+        onChange={(on) => setDraft({ ...draft, noTax: on })}
       />
       {!isReadOnly && (
         <MissingFields

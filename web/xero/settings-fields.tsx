@@ -22,18 +22,20 @@ import { xeroTexts } from './texts.ts';
 export interface Settings {
   readonly mapping: Schedule['xeroAccount'];
   readonly autoSync: boolean;
+  readonly noTax: boolean;
   /** Whether the shared accounts are proposed to the entity's next schedules. */
   readonly isRemembered: boolean;
 }
 
 /** Returns the settings as stored, with proposals for accounts that aren't set; none for an archived schedule. */
 export const initialSettings = (
-  { xeroAccount, autoSync, archived }: Schedule,
+  { xeroAccount, autoSync, noTax, archived }: Schedule,
   accounts: readonly LedgerAccount[],
   { defaultAccounts }: Entity,
 ): Settings => ({
   mapping: archived ? xeroAccount : preselected(xeroAccount, accounts, defaultAccounts),
   autoSync,
+  noTax,
   isRemembered: defaultAccounts !== null,
 });
 
@@ -45,6 +47,7 @@ export const changesSettings = (
 ): boolean =>
   changesAccounts(settings, schedule) ||
   settings.autoSync !== schedule.autoSync ||
+  settings.noTax !== schedule.noTax ||
   settings.isRemembered !== (defaultAccounts !== null);
 
 interface SettingsFieldsProps {
@@ -140,12 +143,12 @@ export async function confirmAccountChange({
 
 export async function saveSettings(
   params: { readonly entityId: string; readonly scheduleId: string },
-  { autoSync, isRemembered }: Settings,
+  { autoSync, noTax, isRemembered }: Settings,
   mapping: AccountMapping,
 ): Promise<void> {
   const schedule = await change(
     'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-    { params, body: { autoSync, rememberForEntity: isRemembered, ...mapping } },
+    { params, body: { autoSync, noTax, rememberForEntity: isRemembered, ...mapping } },
   );
   await store('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }, schedule);
   toast.success(xeroTexts.accountsSaved);

@@ -1,4 +1,5 @@
 /** The documents of contract events. */
+import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import { eventDocument } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
@@ -61,12 +62,14 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
       if (document === null) {
         return { ready, outcomes, settle: () => recordEmpty(run, schedule, stored) };
       }
+      const chart = await chartOf(run);
       ready.push({
         subject: number,
         part: 0,
         type: document.type,
         date: document.date,
-        document,
+        // A fee of an event has the tax type that a member chose.
+        document: withDefaultTaxes(document, { chart, noTax: schedule.noTax }, ['interestExpense']),
         event: stored,
       });
     }

@@ -1,6 +1,7 @@
 /** The documents of payments: one each, or one for each part. */
 import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
+import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument, PartialMapping } from '../../../domain/journal/document.ts';
 import { checkParts, paymentDocuments as documentsOf } from '../../../domain/journal/payment-documents.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
@@ -33,7 +34,7 @@ import {
   unconfirmedPayment,
   unknownPayment,
 } from '../refusals.ts';
-import { codesOf, lockDateOf, type Run } from '../run.ts';
+import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
 /** A document of a payment that is not in Xero. */
 export interface PlannedPayment {
@@ -96,6 +97,7 @@ export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPa
     for (const number of locked) outcomes.push([number, { kind: 'skipped', reason: lockedPayment() }]);
     const open = planned.filter(({ number }) => !locked.has(number));
     if (open.length > 0 && openJournal !== null) throw openingOutOfDate();
+    const chart = open.length > 0 ? await chartOf(run) : [];
     const ready = open.flatMap(({ number, part, document, date }): ReadyPayment[] =>
       document === null
         ? []
@@ -105,7 +107,7 @@ export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPa
               part,
               type: document.type,
               date,
-              document,
+              document: withDefaultTaxes(document, { chart, noTax: schedule.noTax }),
               stored: storedPayment(number, part, states.get(number)),
             },
           ],

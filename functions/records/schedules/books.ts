@@ -1,5 +1,6 @@
 /** Reads a schedule's contract, and the documents that were posted for it to one Xero organisation. */
 import { eventDocument } from '../../../domain/journal/event-document.ts';
+import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import type { LineAmountTypes } from '../../../domain/gst/tax-types.ts';
 import type { ComparedDocument } from '../../../domain/ledger/document-state.ts';
@@ -91,9 +92,9 @@ function eventDocumentsOf(
 ): Posted[] {
   if (documentId === null) return [];
   // A document that a member adopted follows from the contract and the accounts.
-  const computed = document ?? (applied ? eventDocument(applied, accounts, null) : null);
-  if (computed === null) return [];
-  const sent = { bankAccountId: accounts['bankAccountId'] ?? null, ...computed };
+  const sent =
+    document ?? (applied ? computedDocument(eventDocument(applied, accounts, null), accounts) : null);
+  if (sent === null) return [];
   const owner = { kind: 'event', number } as const;
   return [{ documentId, owner, type: sent.type, isCurrent: true, sent, syncedAt, xeroTenantId }];
 }
@@ -141,9 +142,19 @@ function postedDocument(
   // The bytes of a document found after a restore are not known: they follow from the contract and the accounts.
   if (part > 0 || number > contract.count) return null;
   const [computed] = paymentDocuments(contract.planOf(number), number, accounts);
-  if (!computed) return null;
-  const sent = { ...computed, bankAccountId: accounts['bankAccountId'] ?? null };
-  return { ...about, type: computed.type, sent };
+  const sent = computedDocument(computed ?? null, accounts);
+  return sent && { ...about, type: sent.type, sent };
+}
+
+/** A document whose bytes are not known, nor the tax types that its accounts had then. */
+function computedDocument(document: LedgerDocument | null, accounts: OwnedSchedule['accounts']) {
+  return (
+    document && {
+      ...document,
+      bankAccountId: accounts['bankAccountId'] ?? null,
+      lines: document.lines.map((line) => ({ ...line, taxType: null })),
+    }
+  );
 }
 
 /** The reversals of reversed documents that are in Xero, by their sort keys. */

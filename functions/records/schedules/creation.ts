@@ -30,6 +30,7 @@ const newSchedule = (given: NewSchedule): StoredSchedule => ({
   refinances: null,
   ...given,
   autoSync: given.autoSyncSince !== null,
+  noTax: false,
   archived: false,
   xeroConnected: false,
   accounts: {},

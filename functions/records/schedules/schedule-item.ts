@@ -67,6 +67,8 @@ const ScheduleItem = z.object({
   autoSync: z.boolean(),
   /** The day auto sync was switched on. */
   autoSyncSince: StoredDate.nullable().default(null),
+  /** Whether documents carry no tax, whatever the defaults of their accounts. */
+  noTax: z.boolean().default(false),
   archived: z.boolean(),
   xeroConnected: z.boolean(),
   /** Ids of ledger accounts, as far as they are mapped. */
@@ -122,7 +124,9 @@ export const ownedFrom = (entityId: string, item: Item): OwnedSchedule =>
  */
 export const itemOf = (entityId: string, schedule: StoredSchedule): Item => ({
   ...keys.schedule(entityId, schedule.scheduleId),
-  ...Object.fromEntries(Object.entries(schedule).filter(([, value]) => !isEmpty(value))),
+  ...Object.fromEntries(
+    Object.entries({ ...schedule, noTax: schedule.noTax || null }).filter(([, value]) => !isEmpty(value)),
+  ),
 });
 
 const isEmpty = (value: unknown): boolean =>

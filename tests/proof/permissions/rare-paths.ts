@@ -112,5 +112,5 @@ type Accounts = Body<'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configu
 
 const chosen = (
   accounts: Readonly<Record<string, string | null>>,
-): Omit<Accounts, 'autoSync' | 'rememberForEntity'> =>
-  accounts as Omit<Accounts, 'autoSync' | 'rememberForEntity'>;
+): Omit<Accounts, 'autoSync' | 'noTax' | 'rememberForEntity'> =>
+  accounts as Omit<Accounts, 'autoSync' | 'noTax' | 'rememberForEntity'>;

@@ -15,6 +15,7 @@ const EMPTY: StoredSchedule = {
   name: 'Truck',
   terms: { ...exampleTerms({}), rows: [], table: undefined },
   autoSync: false,
+  noTax: false,
   autoSyncSince: null,
   archived: false,
   xeroConnected: false,

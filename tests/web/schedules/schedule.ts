@@ -56,6 +56,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
     active: true,
     archived: false,
     autoSync: false,
+    noTax: false,
     xeroConnected: false,
     xeroSyncReady: false,
     xeroSetup: 'not-connected',

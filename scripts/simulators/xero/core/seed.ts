@@ -9,6 +9,8 @@ interface ChartRow {
   readonly name: string;
   readonly type: string;
   readonly system?: string;
+  /** The default tax type in the Australian edition, if it isn't that of the account's class. */
+  readonly taxType?: string;
   /** The currency of a bank account, if it isn't the organisation's. */
   readonly currency?: string;
 }
@@ -26,7 +28,7 @@ const CHART: readonly ChartRow[] = [
   { code: '416', name: 'Depreciation', type: 'DEPRECIATN' },
   { code: '429', name: 'General Expenses', type: 'EXPENSE' },
   { code: '433', name: 'Insurance', type: 'OVERHEADS' },
-  { code: '437', name: 'Interest Expense', type: 'EXPENSE' },
+  { code: '437', name: 'Interest Expense', type: 'EXPENSE', taxType: 'EXEMPTEXPENSES' },
   { code: '449', name: 'Motor Vehicle Expenses', type: 'EXPENSE' },
   { code: '469', name: 'Rent', type: 'OVERHEADS' },
   { code: '610', name: 'Accounts Receivable', type: 'CURRENT', system: 'DEBTORS' },
@@ -101,7 +103,7 @@ function addAccount(state: XeroState, organisation: OrganisationRecord, row: Cha
     name: row.name,
     type: row.type,
     class: accountClass,
-    taxType: defaultTaxType(organisation, accountClass),
+    taxType: (organisation.version === 'AU' && row.taxType) || defaultTaxType(organisation, accountClass),
     status: 'ACTIVE',
     systemAccount: row.system ?? null,
     description: '',
