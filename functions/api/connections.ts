@@ -29,6 +29,8 @@ const AccountingTenant = z.object({
   currency: z.string().nullable(),
   /** Present on the one that the entity is linked to now. Names don't tell: a demo company keeps its name when reset. */
   isLinked: z.literal(true).optional(),
+  /** Present when another entity is linked to it: that entity's name, null when the caller can't see the entity. */
+  linkedTo: z.string().nullable().optional(),
 });
 
 /** The values of a sign-up form; the organisation's name only if the Xero user granted it. */

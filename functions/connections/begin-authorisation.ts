@@ -12,7 +12,8 @@ export const handler = endpoint(
     const { connectionType, redirectPath } = body;
     const entityId = body.connectionType === 'entity' ? body.entityId : null;
     const secret = ids.secret();
-    const by = entityId === null ? digest(secret) : await linkingSession(raw.headers, entityId, services);
+    const by =
+      entityId === null ? digest(secret) : (await linkingSession(raw.headers, entityId, services)).sessionId;
     const [state, nonce] = [ids.secret(), ids.secret()];
     await beginConsent(table, state, { redirectPath, by, entityId, nonce }, clock.now());
     return {

@@ -13,7 +13,7 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const COOKIE = 'paydown-consent';
 
 /**
- * Returns the id of the caller's session, which must be allowed to link the entity.
+ * Returns the caller, whose session must be allowed to link the entity.
  * @throws Refusal in a route's usual order: `unauthenticated`, `not-found`, `forbidden` for the role, then `forbidden`
  * for an old authentication.
  */
@@ -21,13 +21,13 @@ export async function linkingSession(
   headers: Headers,
   entityId: string,
   services: ServicesFor<'table:read'>,
-): Promise<string> {
+): Promise<Caller & { readonly tenantId: string }> {
   const actor: Caller = await authenticate(headers, services);
   permitMembers(actor);
   await ownEntity(services.table, actor.tenantId, entityId);
   permitFrom('Member', actor);
   requireRecentAuthentication(actor, services.clock.now());
-  return actor.sessionId;
+  return actor;
 }
 
 /** Returns the cookie that identifies an anonymous browser for ten minutes; on https no other host can set it. */

@@ -7,6 +7,7 @@ import { keepAuthorisation } from '../records/connections/authorisations.ts';
 import { sealTokens } from '../xero/access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
 import { readConsent, useConsent } from '../records/connections/consents.ts';
+import { otherLinks } from './other-links.ts';
 import { currenciesOf } from './organisation-currencies.ts';
 import { connectionRoutes } from '../api/connections.ts';
 
@@ -22,8 +23,8 @@ export const handler = endpoint(
       const { profile } = await exchanged(() => xero.exchangeCode('signup', code, nonce));
       return { redirectPath, data: { ...profile, tenantName: '' } };
     }
-    const session = await linkingSession(raw.headers, entityId, services);
-    await useConsent(table, state, consent, session);
+    const { sessionId, tenantId: organisationId } = await linkingSession(raw.headers, entityId, services);
+    await useConsent(table, state, consent, sessionId);
     const { tokens, connections, xeroUserId } = await exchanged(() =>
       xero.exchangeCode('entity', code, nonce),
     );
@@ -37,20 +38,18 @@ export const handler = endpoint(
       lost: false,
       version: 1,
     });
-    const [linkedTo, currencies] = await Promise.all([
+    const xeroTenantIds = connections.map(({ tenantId }) => tenantId);
+    const [linkedTo, others, currencies] = await Promise.all([
       linkedOrganisation(table, entityId),
-      currenciesOf(
-        services,
-        authorisationId,
-        connections.map(({ tenantId }) => tenantId),
-        requestDeadlines(clock.now(), deadline),
-      ),
+      otherLinks(table, { tenantId: organisationId, entityId }, xeroTenantIds),
+      currenciesOf(services, authorisationId, xeroTenantIds, requestDeadlines(clock.now(), deadline)),
     ]);
     const data = connections.map(({ tenantId: id, name }) => ({
       id,
       name,
       currency: currencies.get(id) ?? null,
       ...(id === linkedTo && { isLinked: true as const }),
+      ...(others.has(id) && { linkedTo: others.get(id) ?? null }),
     }));
     return { redirectPath, data };
   },

@@ -1,8 +1,8 @@
 import { parseSetCookie } from 'cookie';
 import { describe, expect, it } from 'vitest';
 import { anonymousBrowser, consentCookie } from '../../functions/connections/begun-by.ts';
-import { signUp, signUpInto } from '../support/people.ts';
-import { authorise, BAKERY, DEMO, KAURI, startWork, type Work } from '../support/xero.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { authorise, BAKERY, DEMO, KAURI, linkTo, startWork, type Work } from '../support/xero.ts';
 
 const begin = 'POST /v1/connections/xero';
 const finish = 'GET /v1/connections/xero';
@@ -37,6 +37,31 @@ describe('authorising an entity', () => {
       rules: [{ path: '/api.xro/2.0/Organisation', kind: 'status', status: 503 }],
     });
     expect(await finished()).toEqual([null, null]);
+  });
+
+  it('says which organisations another entity is linked to, and names only entities of the caller', async () => {
+    const { app, owner, entityId } = await startWork();
+    await linkTo(app, owner, entityId, BAKERY);
+    const seenBy = async (person: Person) => {
+      const { body } = await app.call('POST /v1/entities', { as: person.token, body: { name: 'Second' } });
+      const query = await authorise(app, person, body.id, [DEMO, BAKERY]);
+      const finished = await app.call(finish, { as: person.token, query });
+      return Array.isArray(finished.body.data)
+        ? new Map(finished.body.data.map(({ name, linkedTo: entity }) => [name, entity]))
+        : null;
+    };
+    expect(await seenBy(owner)).toEqual(
+      new Map([
+        [DEMO, undefined],
+        [BAKERY, 'Harbour Works'],
+      ]),
+    );
+    expect(await seenBy(await signUp(app))).toEqual(
+      new Map([
+        [DEMO, undefined],
+        [BAKERY, null],
+      ]),
+    );
   });
 
   it('links nothing by itself', async () => {

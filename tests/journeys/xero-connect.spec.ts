@@ -20,6 +20,10 @@ async function allow(page: Page, xeroName: string): Promise<void> {
   await page.getByRole('button', { name: 'Allow access' }).click();
 }
 
+/** Confirms an organisation whose name differs from the entity's. */
+const confirmLink = (page: Page): Promise<void> =>
+  page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
+
 // Evidence for Xero buttons
 test('a role without manual journals is explained and linking succeeds after it has changed', async ({
   page,
@@ -34,6 +38,7 @@ test('a role without manual journals is explained and linking succeeds after it 
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
   const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
+  await confirmLink(page);
   const refusal = dialog.getByRole('alert');
   await expect(refusal).toContainText('does not allow manual journals');
   await expect(refusal).toContainText('Adviser, or Standard with reporting permission');
@@ -59,6 +64,7 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
   const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
+  await confirmLink(page);
   await expect(dialog.getByRole('alert')).toContainText('Australian edition');
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
@@ -130,6 +136,7 @@ test('Xero’s app launcher leads through the login page to the linked entity', 
   await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
   await allow(page, xeroName);
+  await confirmLink(page);
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await page.evaluate('localStorage.clear()');
   await page.goto('/xero/launch');

@@ -36,6 +36,33 @@ test('the user chooses one of several Xero organisations in Australian dollars',
   await expect(page.getByRole('link', { name: xeroName })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
+test('linking names what it links, and warns of books that another entity uses', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  const link = async (entity: string): Promise<void> => {
+    await enter(page, owner, `/entity/${await newEntity(owner, entity)}`);
+    await page.getByRole('button', { name: 'Connect to Xero' }).click();
+    await page.getByLabel('Demo Company (AU)').uncheck();
+    await page.getByLabel(xeroName).check();
+    await page.getByRole('button', { name: 'Allow access' }).click();
+  };
+  await link(`The ${xeroName} Pty Ltd`);
+  await expect(page.getByText(`The ${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('linked.png') });
+  await page.getByRole('button', { name: 'Not this one' }).click();
+  await expect(page.getByText('Not linked to Xero')).toBeVisible();
+
+  await linkEntity(product, owner, await newEntity(owner, 'Coastal Earthmoving'), xeroName);
+  await link(`${xeroName} Trust`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('alert')).toContainText('already linked to Coastal Earthmoving');
+  await expectAccessible(page, 'books that another entity uses');
+  await page.screenshot({ path: test.info().outputPath('used.png') });
+});
+
 test('authorising again with several organisations offers the choice, with the present one selected', async ({
   page,
   product,

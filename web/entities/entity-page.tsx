@@ -28,6 +28,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
+import { LinkedNotice } from '../xero/linked-notice.tsx';
 import { UnknownDocuments } from '../xero/unknown-documents.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -63,6 +64,7 @@ export function EntityPage() {
       {entity ? (
         <>
           <DisconnectedNotice entity={entity} />
+          <LinkedNotice entity={entity} />
           {entity.hasXeroLink && <UnknownDocuments entityId={entityId} />}
           <EntityFacts entity={entity} />
           <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />

@@ -7,8 +7,7 @@ import { messageOf } from '../data/problem.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { Notice } from '../ui/notice.tsx';
-import { SelectField } from '../ui/select-field.tsx';
+import { Page } from '../ui/page.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -17,16 +16,20 @@ import {
   readAccountingTenants,
   type AccountingTenant,
 } from './accounting-tenants.ts';
-import { closestName } from './closest-name.ts';
+import { namesAgree } from './closest-name.ts';
+import { storeLinked } from './just-linked.ts';
 import { xeroTexts } from './texts.ts';
 import type { Entity } from '../data/answers.ts';
 import { disconnect } from './unlink.ts';
 
-const FormDialog = deferred(async () => (await import('../ui/dialog.tsx')).FormDialog);
+const LinkDialog = deferred(async () => (await import('./link-dialog.tsx')).LinkDialog);
 
 const LINKING = 'Linking to Xero…';
 
-/** Links an organisation after authorisation: the only one at once; of several the user chooses. */
+/**
+ * Links an organisation after authorisation: at once the only one, if it has the entity's name and no other entity is
+ * linked to it. Otherwise the user confirms or chooses.
+ */
 export function Authorise() {
   const { entityId = '' } = useParams();
   const [parameters] = useSearchParams();
@@ -34,10 +37,18 @@ export function Authorise() {
   const [tenants] = useState(readAccountingTenants);
   const { data: entity, error } = useApi('GET /v1/entities/{entityId}', { params: { entityId } });
   useLoadFailure(error, entityTexts.load);
-  const back = scheduleId === null ? pathTo(paths.entity, { entityId }) : setUpPath(entityId, [scheduleId]);
-  if (tenants.length === 0) return <Redirect to={back} replace />;
+  const above = pathTo(paths.entity, { entityId });
+  if (tenants.length === 0) return <Redirect to={above} replace />;
+  // The next step after the first link is the set-up of the entity's loans.
+  const isNext = entity && !entity.hasXeroLink && entity.schedulesCount > 0;
+  const next = isNext ? pathTo(paths.setUp, { entityId }) : above;
   return entity ? (
-    <LinkOne entity={entity} tenants={tenants} back={back} />
+    <LinkOne
+      entity={entity}
+      tenants={tenants}
+      above={above}
+      next={scheduleId === null ? next : setUpPath(entityId, [scheduleId])}
+    />
   ) : (
     <LoadingOverlay text={LINKING} />
   );
@@ -46,20 +57,24 @@ export function Authorise() {
 interface LinkOneProps {
   readonly entity: Entity;
   readonly tenants: readonly AccountingTenant[];
-  /** The page that started the authorisation. */
-  readonly back: string;
+  /** The entity's page, where the user is led without a link. */
+  readonly above: string;
+  /** The page after linking. */
+  readonly next: string;
 }
 
 /** A failure is shown in the dialog, from which the user can try again, choose another organisation or disconnect. */
-function LinkOne({ entity, tenants, back }: LinkOneProps) {
+function LinkOne({ entity, tenants, above, next }: LinkOneProps) {
   const [, navigate] = useLocation();
   const [before] = useState(entity);
   const [failure, setFailure] = useState<string | null>(null);
   const [isLinking, setLinking] = useState(false);
   const entityId = entity.id;
-  const leave = (): void => {
+  // Kept from the first read: linking changes the entity, and with it the page after.
+  const [after] = useState(next);
+  const leave = (path = above): void => {
     deleteAccountingTenants();
-    navigate(back, { replace: true });
+    navigate(path, { replace: true });
   };
   const link = async (tenant: AccountingTenant): Promise<void> => {
     if (!(await confirmRelink(before, tenant))) return leave();
@@ -70,23 +85,34 @@ function LinkOne({ entity, tenants, back }: LinkOneProps) {
       setFailure(messageOf(error, xeroTexts.linkFailed));
       throw error;
     }
-    leave();
+    if (!before.hasXeroLink) storeLinked(entityId);
+    leave(after);
   };
   const [only, ...others] = tenants;
-  if (only && others.length === 0 && failure === null) {
+  if (only && others.length === 0 && failure === null && isCertain(before, only)) {
     return <LinkAtOnce link={() => link(only)} isLinking={isLinking} />;
   }
   return (
-    <ChooseTenant
-      entityName={entity.name}
-      tenants={tenants}
-      failure={failure}
-      onChoose={link}
-      onClose={leave}
-      onDisconnect={() => void disconnect(before).then((isDone) => isDone && leave())}
-    />
+    <Page
+      title={entity.name}
+      above={[{ label: 'All entities', href: paths.home }]}
+      subtitle={entity.hasXeroLink ? `Linked to ${entity.xeroEntityName}` : 'Not linked to Xero'}
+    >
+      <LinkDialog
+        entityName={entity.name}
+        tenants={tenants}
+        failure={failure}
+        onChoose={link}
+        onClose={() => leave()}
+        onDisconnect={() => void disconnect(before).then((isDone) => isDone && leave())}
+      />
+    </Page>
   );
 }
+
+/** Whether the organisation needs no confirmation: the one linked now, or one of the same name that is free. */
+const isCertain = ({ name, hasXeroLink }: Entity, tenant: AccountingTenant): boolean =>
+  hasXeroLink || (tenant.linkedTo === undefined && namesAgree(name, tenant.name));
 
 interface LinkAtOnceProps {
   readonly link: () => Promise<void>;
@@ -102,56 +128,6 @@ function LinkAtOnce({ link, isLinking }: LinkAtOnceProps) {
     link().catch(() => undefined);
   });
   return isLinking ? <LoadingOverlay text={LINKING} /> : null;
-}
-
-interface ChooseTenantProps {
-  readonly entityName: string;
-  readonly tenants: readonly AccountingTenant[];
-  /** Why the last attempt failed. */
-  readonly failure: string | null;
-  readonly onChoose: (tenant: AccountingTenant) => Promise<void>;
-  readonly onClose: () => void;
-  readonly onDisconnect: () => void;
-}
-
-function ChooseTenant({ entityName, tenants, failure, onChoose, onClose, onDisconnect }: ChooseTenantProps) {
-  const [id, setId] = useState(() => proposed(entityName, tenants)?.id ?? '');
-  const chosen = tenants.find((tenant) => tenant.id === id);
-  return (
-    <FormDialog
-      title={`Link ${entityName} to Xero`}
-      submit="Link"
-      disabled={!chosen}
-      secondary={{ label: 'Disconnect', run: onDisconnect }}
-      onSubmit={async () => chosen && onChoose(chosen)}
-      onClose={onClose}
-    >
-      {failure !== null && <Notice tone="error">{failure}</Notice>}
-      <SelectField
-        label="Xero organisation"
-        hint={xeroTexts.choiceHint(entityName)}
-        required
-        choices={tenants.map((tenant) => ({
-          value: tenant.id,
-          label: xeroTexts.choice(tenant.name, tenant.currency),
-          disabled: !isLinkable(tenant),
-        }))}
-        value={id}
-        onChange={setId}
-      />
-    </FormDialog>
-  );
-}
-
-/** An organisation whose currency is unknown may be tried; linking checks it. */
-const isLinkable = ({ currency }: AccountingTenant): boolean => currency === null || currency === 'AUD';
-
-/** Returns the present organisation, the only one that can be linked, or the one whose name resembles the entity's. */
-function proposed(entityName: string, tenants: readonly AccountingTenant[]): AccountingTenant | undefined {
-  const linkable = tenants.filter(isLinkable);
-  const present = linkable.find(({ isLinked }) => isLinked);
-  if (present) return present;
-  return linkable.length === 1 ? linkable[0] : closestName(entityName, linkable);
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The Xero organisation whose name resembles an entity's most. */
+/** The comparison of an entity's name with those of Xero organisations. */
 
 /** Words that tell two businesses apart in few cases only. */
 const COMMON = new Set(['pty', 'ltd', 'limited', 'the', 'and', 'trust', 'trustee', 'for', 'co', 'company']);
@@ -26,10 +26,22 @@ function similarity(one: string, other: string): number {
   return (2 * first.intersection(second).size) / (first.size + second.size);
 }
 
-function pairsOf(name: string): ReadonlySet<string> {
+/** The words that tell a business apart from others, in lower case. */
+function tellingWords(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  const telling = words.filter((word) => word !== '' && !COMMON.has(word));
+  return words.filter((word) => word !== '' && !COMMON.has(word));
+}
+
+/** Whether two names have the same letters and digits, leaving out words such as Pty Ltd and Trust. */
+export function namesAgree(one: string, other: string): boolean {
+  const letters = tellingWords(one).join('');
+  return letters !== '' && letters === tellingWords(other).join('');
+}
+
+function pairsOf(name: string): ReadonlySet<string> {
   return new Set(
-    telling.flatMap((word) => Array.from({ length: word.length }, (_, at) => ` ${word}`.slice(at, at + 2))),
+    tellingWords(name).flatMap((word) =>
+      Array.from({ length: word.length }, (_, at) => ` ${word}`.slice(at, at + 2)),
+    ),
   );
 }

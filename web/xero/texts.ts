@@ -20,6 +20,10 @@ export const xeroTexts = {
     if (currency === null) return name;
     return currency === 'AUD' ? `${name} (AUD)` : `${name} (${currency}, can’t be linked)`;
   },
+  namesDiffer: 'The names differ. Check that these are the books of this entity.',
+  linkedAlready: (name: string, entity: string) =>
+    `${name} is already linked to ${entity}. Link it only if both keep their loans in the same books.`,
+  linkedNames: (entity: string, name: string) => `${entity} is linked to ${name} in Xero.`,
   linked: (name: string) => `The entity is now linked to ${name}`,
   notLinked: 'You must connect this entity to Xero before you can sync schedule items.',
   notReady: 'Please complete the Xero integration before syncing payments.',
@@ -30,14 +34,12 @@ export const xeroTexts = {
   syncFailed: 'Something went wrong syncing the payments. Please try again later.',
   archivedAccounts: 'Cannot create accounts for an archived schedule.',
   archivedJournal: 'Cannot access opening balances journal for an archived schedule.',
-  setupDone: 'Setup is complete. Select payments on the schedule to sync them.',
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
   accountGone: 'This account is no longer available in Xero. Choose another one.',
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
-  accountsInUse:
-    'Rows marked Created show the accounts that this schedule uses. Include a row to create another account.',
+  accountsInUse: 'Rows marked Created show the accounts that this schedule uses.',
   noneIncluded: 'Please include an account to create.',
   detailsMissing: 'Please provide details for all the included accounts.',
   errorsLeft: 'Please fix any errors before creating new accounts.',

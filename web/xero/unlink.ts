@@ -23,7 +23,8 @@ export async function disconnect({ id, name, hasXeroLink }: Entity): Promise<boo
   return isSure;
 }
 
-async function unlinkEntity(entityId: string, success: string): Promise<void> {
+/** Unlinks an entity from Xero, or withdraws a consent that has linked nothing, without asking. */
+export async function unlinkEntity(entityId: string, success: string): Promise<void> {
   const route = 'DELETE /v1/entities/{entityId}/xero/connection';
   try {
     await call(route, { params: { entityId } });
