@@ -38,6 +38,8 @@ export const SchedulePayment = z.object({
   endingBalance: z.number(),
   xeroSynchronized: z.boolean(),
   xeroUrl: z.string().nullable(),
+  /** A document is on its way: Xero may have it already, and it isn't posted again before that is known. */
+  xeroPosting: z.boolean(),
   /** In the posted opening balances, so never to be synced. */
   inOpeningBalances: z.boolean(),
   /** Dollars, charged on top of the payment. */

@@ -181,6 +181,7 @@ export function paymentView(
     endingBalance: toDollars(payment.balance),
     xeroSynchronized: state?.state === 'synced',
     xeroUrl: whole && parts.length === 0 ? documentUrl(whole, context) : null,
+    xeroPosting: state?.documents.some((document) => document.state === 'posting') ?? false,
     inOpeningBalances: !isBegun && number <= coveredNow(schedule, context.entity, contract),
     administrationFee: toDollars(payment.administrationFee),
     segment: payment.segment,

@@ -42,7 +42,7 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   await actInXero(product, xeroName, 1, 'reconcile');
   await enter(page, owner, path);
   await expect(rowOf(page, 2)).toContainText('Deleted in Xero');
-  await expect(rowOf(page, 1).getByLabel('In Xero, matched with the bank')).toBeVisible();
+  await expect(rowOf(page, 1).getByText('Reconciled')).toBeVisible();
   const messages = await owner.call('GET /v1/messages');
   expect(
     messages.some(({ message }) => message.includes('Payment 2, dated 15th Mar 2025, was deleted')),

@@ -3,6 +3,8 @@ export const documentTexts = {
   missing: 'Deleted in Xero',
   changed: 'Changed in Xero',
   accepted: (note: string, by: string) => `Accepted by ${by}: ${note}`,
+  checking: (number: number) =>
+    `Xero didn’t confirm. Payment ${number} may be in Xero already; Paydown checks before it posts again.`,
   postAgain: (isMissing: boolean) =>
     isMissing
       ? 'Its document was deleted in Xero. A new one is posted with the amounts of the schedule.'

@@ -13,6 +13,10 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly statusOf: (payment: SchedulePayment) => PaymentStatus;
   readonly toggle: (payment: SchedulePayment) => void;
+  /** Selects or clears, as the payment becomes, all from the one toggled before to this one. */
+  readonly toggleRange: (payment: SchedulePayment) => void;
+  /** Selects those of the payments that can be synced, or clears them if all are selected. */
+  readonly toggleAll: (payments: readonly SchedulePayment[]) => void;
   /** Selects every payment up to this one that can be synced. */
   readonly selectUpTo: (payment: SchedulePayment) => void;
   readonly clear: () => void;
@@ -30,6 +34,7 @@ export function useSelection(
 ): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set(first === null ? [] : [first]));
   const facts = useMemo(() => factsOf(payments, lockDate), [payments, lockDate]);
+  const [anchor, setAnchor] = useState<number | null>(null);
   const selectable = useMemo(() => stillSelectable(ids, payments, facts), [ids, payments, facts]);
   const hasGap = useMemo(() => {
     const last = payments.findLast(({ id }) => selectable.has(id))?.number ?? 0;
@@ -38,7 +43,21 @@ export function useSelection(
   return {
     ids: selectable,
     statusOf: (payment) => paymentStatus(dated(payment), facts),
-    toggle: ({ id }) => setIds(selectable.symmetricDifference(new Set([id]))),
+    toggle: ({ id, number }) => {
+      setAnchor(number);
+      setIds(selectable.symmetricDifference(new Set([id])));
+    },
+    toggleRange: ({ id, number }) => {
+      const [from, to] = [Math.min(anchor ?? number, number), Math.max(anchor ?? number, number)];
+      const between = payments.filter((payment) => payment.number >= from && payment.number <= to);
+      const range = new Set(between.map((payment) => payment.id));
+      setAnchor(number);
+      setIds(selectable.has(id) ? selectable.difference(range) : selectable.union(range));
+    },
+    toggleAll: (all) => {
+      const wanted = stillSelectable(new Set(all.map(({ id }) => id)), payments, facts);
+      setIds(wanted.isSubsetOf(selectable) ? selectable.difference(wanted) : selectable.union(wanted));
+    },
     selectUpTo: ({ number }) => {
       const numbers = new Set(selectUpTo(payments.map(dated), number, facts));
       const added = payments.filter((payment) => numbers.has(payment.number)).map(({ id }) => id);

@@ -21,11 +21,14 @@ export function XeroMark({ state: { xeroStatus, xeroDifferences, xeroAcceptance 
     );
   }
   const isMatched = xeroStatus === 'reconciled';
-  const label = isMatched ? 'In Xero, matched with the bank' : 'In Xero';
   const Picture = isMatched ? CheckCircleIcon : CheckIcon;
   return (
-    <span className="sync-mark" title={label}>
-      <Picture size={12} aria-label={label} />
+    <span
+      className="xero-mark xero-mark-posted"
+      title={isMatched ? 'In Xero, matched with the bank' : 'In Xero'}
+    >
+      <Picture size={12} aria-hidden="true" />
+      {isMatched ? 'Reconciled' : 'Posted'}
     </span>
   );
 }

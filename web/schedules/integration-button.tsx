@@ -3,34 +3,31 @@ import { Button } from '@primer/react';
 import { Link } from 'wouter';
 import { setUpPath } from '../data/paths.ts';
 import type { Entity, Schedule } from '../data/answers.ts';
-import { offerToLink } from '../xero/begin-authorisation.ts';
+import { authoriseEntity } from '../xero/begin-authorisation.ts';
 
 interface IntegrationButtonProps {
   readonly entity: Entity;
   readonly schedule: Schedule;
-  readonly onSetup: () => void;
 }
 
-/** Sets the schedule up in Xero, or opens the step that must come first. */
-export function IntegrationButton({ entity, schedule, onSetup }: IntegrationButtonProps) {
-  if (schedule.xeroConnected) {
-    return (
-      <Button leadingVisual={SlidersIcon} onClick={onSetup}>
-        Xero setup
-      </Button>
-    );
-  }
-  const params = { entityId: entity.id, scheduleId: schedule.id };
+/** Leads to the set-up in Xero, or to the link of the entity, which must come first. */
+export function IntegrationButton({ entity, schedule }: IntegrationButtonProps) {
   if (!entity.hasXeroLink) {
     return (
-      <Button leadingVisual={LinkIcon} onClick={() => void offerToLink(params)}>
+      <Button leadingVisual={LinkIcon} onClick={() => void authoriseEntity(entity.id, schedule.id)}>
         Connect to Xero
       </Button>
     );
   }
+  const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
   return (
-    <Button as={Link} href={setUpPath(entity.id, [schedule.id])} leadingVisual={LinkIcon} variant="primary">
-      Set up in Xero
+    <Button
+      as={Link}
+      href={setUpPath(entity.id, [schedule.id])}
+      leadingVisual={isReady ? SlidersIcon : LinkIcon}
+      variant={isReady ? 'default' : 'primary'}
+    >
+      {isReady ? 'Xero setup' : 'Set up in Xero'}
     </Button>
   );
 }

@@ -20,6 +20,7 @@ import { Switch } from '../ui/switch.tsx';
 import { isDeviating } from '../contract/accept-document.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from '../data/answers.ts';
+import { documentTexts } from '../contract/document-texts.ts';
 import { XeroMark } from '../contract/xero-mark.tsx';
 
 /** An action that the user chooses for a payment. */
@@ -34,6 +35,8 @@ interface PaymentRowProps {
   readonly index: number;
   readonly hasFees: boolean;
   readonly status: PaymentStatus;
+  /** Whether it should be in Xero and is not. */
+  readonly isLate: boolean;
   readonly isSelected: boolean;
   readonly isMarked: boolean;
   /** The number of jumps to this payment. */
@@ -42,7 +45,7 @@ interface PaymentRowProps {
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
   readonly mayReverse: boolean;
-  readonly onToggle: (payment: SchedulePayment) => void;
+  readonly onToggle: (payment: SchedulePayment, isRange: boolean) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
   readonly onAction: (action: PaymentAction) => void;
 }
@@ -59,6 +62,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       ref={row}
       aria-rowindex={index}
       aria-current={isMarked || undefined}
+      data-late={props.isLate || undefined}
       data-jumped={jumps > 0 || undefined}
       data-selected={isSelected || undefined}
       data-marked={isMarked || undefined}
@@ -94,8 +98,9 @@ function PaidOn({ date }: { readonly date: string }) {
   );
 }
 
-/** The switch chooses a payment for the next sync; synced and covered payments can't be chosen. */
-function SyncState({ payment, status, isSelected, maySync, onToggle }: PaymentRowProps) {
+/** The switch chooses a payment for the next sync; the words beside it say its state. */
+function SyncState(props: PaymentRowProps) {
+  const { payment, status, isSelected, maySync, onToggle } = props;
   if (status === 'covered') return <span className="covered">In opening balances</span>;
   const isSynced = status === 'synced';
   return (
@@ -103,23 +108,40 @@ function SyncState({ payment, status, isSelected, maySync, onToggle }: PaymentRo
       <Switch
         aria-label={`Sync payment ${payment.number}`}
         checked={isSynced || isSelected}
-        disabled={isSynced || !maySync}
-        onChange={() => onToggle(payment)}
+        disabled={isSynced || payment.xeroPosting || !maySync}
+        onChange={(_, isRange) => onToggle(payment, isRange)}
       />
-      {!isSynced && payment.parts.length > 0 && (
-        <span className="covered">
-          {payment.parts.filter(({ xeroSynchronized }) => xeroSynchronized).length} of {payment.parts.length}{' '}
-          parts
-        </span>
-      )}
-      {isSynced && <XeroMark state={payment} />}
-      {status === 'locked' && (
-        <span className="sync-mark" title="On or before the lock date">
-          <LockIcon size={12} aria-label="On or before the lock date" />
-        </span>
-      )}
+      <StateWords {...props} />
     </span>
   );
+}
+
+function StateWords({ payment, status, isLate }: PaymentRowProps) {
+  if (payment.xeroPosting) {
+    return (
+      <span className="xero-mark xero-mark-checking" title={documentTexts.checking(payment.number)}>
+        <ClockIcon size={12} aria-hidden="true" />
+        Checking with Xero
+      </span>
+    );
+  }
+  if (status === 'synced') return <XeroMark state={payment} />;
+  if (payment.parts.length > 0) {
+    const posted = payment.parts.filter(({ xeroSynchronized }) => xeroSynchronized);
+    return (
+      <span className="covered">
+        {posted.length} of {payment.parts.length} parts
+      </span>
+    );
+  }
+  if (status === 'locked') {
+    return (
+      <span className="sync-mark" title="On or before the lock date">
+        <LockIcon size={12} aria-label="On or before the lock date" />
+      </span>
+    );
+  }
+  return isLate && <span className="xero-mark xero-mark-late">To post</span>;
 }
 
 function RowOptions(props: PaymentRowProps) {
@@ -135,7 +157,7 @@ function RowOptions(props: PaymentRowProps) {
   // A payment with a part in Xero counts as posted.
   const isBegun = isSynced || payment.parts.some(({ xeroSynchronized }) => xeroSynchronized);
   const deviates = isDeviating(payment);
-  const canPlan = maySync && !isBegun && status !== 'covered';
+  const canPlan = maySync && !isBegun && !payment.xeroPosting && status !== 'covered';
   const items: (MenuItem | false)[] = [
     ...links.map((href, index) => ({
       label: links.length > 1 ? `View part ${index + 1} in accounting` : 'View in accounting',

@@ -16,11 +16,11 @@ import { LongBodies, longestAmount } from '../contract/long-table.tsx';
 import type { DeviatingDocument } from '../contract/accept-document.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
-import type { PaymentsView } from './payments-view.ts';
-import { scrollToRow } from './scroll-to-row.ts';
+import { isDueBy, type PaymentsView } from './payments-view.ts';
 import type { Selection } from '../contract/selection.ts';
 import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
+import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import './payments-table.css';
@@ -36,7 +36,7 @@ const YEAR_HEIGHT = 44;
 /** Length of `$1,000,000.00`. With longer amounts the table scrolls sideways on every screen. */
 const LONG_AMOUNT = 13;
 
-const columnsOf = (hasFees: boolean, hasOptions: boolean): readonly (Column | false)[] => [
+const columnsOf = (hasFees: boolean, hasOptions: boolean, synced: ReactNode): readonly (Column | false)[] => [
   { label: <PaymentNumber />, kind: 'number' },
   { label: 'Date' },
   { label: 'Payment Amount', kind: 'number' },
@@ -44,9 +44,35 @@ const columnsOf = (hasFees: boolean, hasOptions: boolean): readonly (Column | fa
   { label: 'Interest', kind: 'number' },
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
-  { label: 'Synced', className: 'synced' },
+  { label: synced, className: 'synced' },
   hasOptions && { label: 'Options', kind: 'options', className: 'screen-only' },
 ];
+
+/** The shown payments that are due by a day and can be synced. */
+const dueIn = (rows: readonly TimelineRow[], selection: Selection, date: string): SchedulePayment[] =>
+  rows
+    .flatMap(({ payment }) => payment ?? [])
+    .filter((payment) => payment.paymentDate <= date && selection.statusOf(payment) === 'selectable');
+
+interface SyncedHeadProps extends Pick<PaymentsTableProps, 'selection' | 'onToggleAll'> {
+  readonly due: readonly SchedulePayment[];
+}
+
+/** Selects every shown payment that is due. Payments after today are selected one by one. */
+function SyncedHead({ due, selection, onToggleAll }: SyncedHeadProps) {
+  return (
+    <span className="sync-state">
+      {due.length > 0 && (
+        <Switch
+          aria-label={`Select all ${due.length} payments due`}
+          checked={due.every(({ id }) => selection.ids.has(id))}
+          onChange={() => onToggleAll(due)}
+        />
+      )}
+      Synced
+    </span>
+  );
+}
 
 function PaymentNumber() {
   return (
@@ -68,7 +94,8 @@ interface PaymentsTableProps {
   readonly maySync: boolean;
   readonly maySelectUpTo: boolean;
   readonly mayReverse: boolean;
-  readonly onToggle: (payment: SchedulePayment) => void;
+  readonly onToggle: (payment: SchedulePayment, isRange: boolean) => void;
+  readonly onToggleAll: (payments: readonly SchedulePayment[]) => void;
   readonly onSelectUpTo: (payment: SchedulePayment) => void;
   readonly onAction: (action: PaymentAction) => void;
   readonly onAccept: (document: DeviatingDocument) => void;
@@ -83,7 +110,10 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const onSelectUpTo = useStable(props.onSelectUpTo);
   const onAction = useStable(props.onAction);
   const aheadAt = useFirstAhead(rows);
-  const openAt = useOpening(marked === null && view.filter === 'all');
+  // A loan that isn't set up has nothing to do at today yet.
+  const openAt = useOpening(schedule.xeroSyncReady && marked === null && view.filter === 'all');
+  const now = today();
+  const isLate = (payment: SchedulePayment): boolean => schedule.xeroSyncReady && isDueBy(payment, now);
   const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
   const figures = useMemo(() => eventFigures(schedule), [schedule]);
   const longest = longestAmount([
@@ -113,6 +143,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
           index={number + 1}
           hasFees={hasFees}
           status={selection.statusOf(payment)}
+          isLate={isLate(payment)}
           isSelected={selection.ids.has(payment.id)}
           isMarked={payment.id === marked}
           jumps={view.jump?.id === payment.id ? view.jump.count : 0}
@@ -130,7 +161,11 @@ export function PaymentsTable(props: PaymentsTableProps) {
   return (
     <Table
       label="Payments"
-      columns={columnsOf(hasFees, hasOptions)}
+      columns={columnsOf(
+        hasFees,
+        hasOptions,
+        maySync ? <SyncedHead due={dueIn(rows, selection, now)} {...props} /> : 'Synced',
+      )}
       className={`table-dense table-sticky table-long payments ${hasFees ? 'with-fees' : ''} ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}
       style={{ '--longest-amount': longest, '--longest-fee': longestFee } as CSSProperties}
@@ -233,7 +268,7 @@ function Totals({ totals, hasFees, hasOptions }: TotalsProps) {
   );
 }
 
-/** Returns a function that scrolls to a row as the page opens: once, and not after the user's first input. */
+/** Returns a function that scrolls the table to a row as the page opens: once, and not after the first input. */
 function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
   const isOpening = useRef(isWanted);
   // From the first rows on, so that no input is missed.
@@ -247,8 +282,12 @@ function useOpening(isWanted: boolean): (row: HTMLElement | null) => void {
   return useCallback((row) => {
     if (!isOpening.current || !row) return;
     isOpening.current = false;
-    const isBelow = row.getBoundingClientRect().bottom > innerHeight;
-    if (isBelow && scrollY === 0) scrollToRow(row);
+    const region = row.closest('.table-scroll');
+    const head = region?.querySelector('thead');
+    if (!region || !head) return;
+    // Below the head, with two earlier payments in view; the page stays at its top.
+    const wanted = head.getBoundingClientRect().bottom + 2 * ROW_HEIGHT;
+    region.scrollTop += Math.max(0, row.getBoundingClientRect().top - wanted);
   }, []);
 }
 

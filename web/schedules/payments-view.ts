@@ -47,6 +47,9 @@ const passesAsEvent: Readonly<Record<Filter, (event: ScheduleEvent) => boolean>>
   overdue: () => false,
 };
 
+/** Whether a payment should be in Xero by a day, and is not. */
+export const isDueBy = (payment: SchedulePayment, date: string): boolean => passes.overdue(payment, date);
+
 /** The number of payments that pass each filter. */
 export function countOf(filter: Filter, payments: readonly SchedulePayment[]): number {
   const date = today();

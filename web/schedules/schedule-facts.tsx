@@ -9,8 +9,8 @@ import { bankAmountOf } from './bank-amount.ts';
 import type { Schedule } from '../data/answers.ts';
 import { outstandingOn } from './outstanding.ts';
 
-/** Returns the badges of the schedule's state. */
-export function badgesOf(schedule: Schedule): ReactNode {
+/** The rate and the badges of the schedule's state. */
+export function ScheduleState({ schedule }: { readonly schedule: Schedule }) {
   const { archived, status, xeroConnected, xeroSyncReady, autoSync, xeroSynchronized } = schedule;
   const badges = [
     archived && <Label key="archived">Archived</Label>,
@@ -36,7 +36,12 @@ export function badgesOf(schedule: Schedule): ReactNode {
       </Label>
     ),
   ].filter(Boolean);
-  return badges.length > 0 && <span className="badges">{badges}</span>;
+  return (
+    <span className="badges">
+      <span>{formatRate(schedule.interestRate)}</span>
+      {badges}
+    </span>
+  );
 }
 
 /** What the contract says of its rate, or that the lender's table implies it. */

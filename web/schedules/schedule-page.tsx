@@ -21,7 +21,7 @@ import { PaymentsTable } from './payments-table.tsx';
 import type { PaymentAction } from './payment-row.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
-import { badgesOf, ScheduleFacts } from './schedule-facts.tsx';
+import { ScheduleFacts, ScheduleState } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
@@ -35,7 +35,6 @@ import type { Entity, Schedule, SchedulePayment } from '../data/answers.ts';
 import type { DialogAction } from '../contract/dialog-action.ts';
 import { useXeroStates } from './use-xero-states.ts';
 
-const SetupDialog = deferred(async () => (await import('../xero/setup-dialog.tsx')).SetupDialog);
 const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
 const SyncReview = deferred(async () => (await import('./sync-review.tsx')).SyncReview);
 const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
@@ -90,7 +89,7 @@ interface LoadedScheduleProps {
 
 function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   const mayEdit = useMay('edit schedules');
   const maySync = useMay('sync payments');
   const maySelectUpTo = useMay('select up to a payment');
@@ -126,8 +125,11 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       setAccepting({ kind: 'payment', id: payment.id, subject: `payment ${payment.number}` });
     } else setAction({ action: wanted.action, payment });
   };
-  const openSetup = (): void => setParameters({ setup: '1' });
-  const { toggle, selectUpTo, start } = paymentActions(selection, begin, refusalOf(entity, schedule));
+  const { toggle, toggleAll, selectUpTo, start } = paymentActions(
+    selection,
+    begin,
+    refusalOf(entity, schedule),
+  );
   return (
     <Page
       title={schedule.description}
@@ -135,12 +137,13 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
         { label: 'All entities', href: paths.home },
         { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
       ]}
-      subtitle={badgesOf(schedule)}
+      subtitle={<ScheduleState schedule={schedule} />}
+      isSticky
       actions={
         <>
           {maySync && !schedule.archived && (
             <>
-              <IntegrationButton entity={entity} schedule={schedule} onSetup={openSetup} />
+              <IntegrationButton entity={entity} schedule={schedule} />
               <Button
                 leadingVisual={SyncIcon}
                 variant={schedule.xeroSyncReady ? 'primary' : 'default'}
@@ -191,6 +194,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           maySelectUpTo={maySelectUpTo && schedule.xeroConnected && !schedule.archived}
           mayReverse={mayReverse && !schedule.archived}
           onToggle={toggle}
+          onToggleAll={toggleAll}
           onSelectUpTo={selectUpTo}
           onAction={act}
           onAccept={setAccepting}
@@ -214,14 +218,6 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {action && (
         <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
       )}
-      {parameters.has('setup') && schedule.xeroConnected && (
-        <SetupDialog
-          params={params}
-          entity={entity}
-          schedule={schedule}
-          onClose={() => setParameters({}, { replace: true })}
-        />
-      )}
     </Page>
   );
 }
@@ -236,12 +232,14 @@ const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
 function paymentActions(selection: Selection, begin: () => Promise<void>, refuse: (() => void) | undefined) {
   const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
-    toggle: (payment: SchedulePayment) => {
+    toggle: (payment: SchedulePayment, isRange: boolean) => {
       const isLocked = selection.statusOf(payment) === 'locked';
       const refuseThis = refuse ?? (isLocked ? reportLocked : undefined);
       if (refuseThis) refuseThis();
+      else if (isRange) selection.toggleRange(payment);
       else selection.toggle(payment);
     },
+    toggleAll: refuse ?? ((payments: readonly SchedulePayment[]) => selection.toggleAll(payments)),
     selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
     start: refuse ?? (() => void begin()),
   };

@@ -23,16 +23,26 @@ interface PageProps {
   readonly subtitle?: ReactNode;
   readonly actions?: ReactNode;
   readonly width?: 'full' | 'form';
+  /** Whether title, subtitle and actions stay in view, in a compact row. */
+  readonly isSticky?: boolean;
   readonly children: ReactNode;
 }
 
-export function Page({ title, above = NOTHING, subtitle, actions, width = 'full', children }: PageProps) {
+export function Page({
+  title,
+  above = NOTHING,
+  subtitle,
+  actions,
+  width = 'full',
+  isSticky = false,
+  children,
+}: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title, heading);
   const path = JSON.stringify([...above, { label: title }]);
   useEffect(() => breadcrumbs.write(JSON.parse(path) as Crumb[]), [path]);
   return (
-    <div className={`page page-${width}`}>
+    <div className={`page page-${width} ${isSticky ? 'page-sticky' : ''}`}>
       <header className="page-header">
         <div className="page-heading">
           <p className="page-path" aria-hidden="true">

@@ -3,7 +3,8 @@ import './switch.css';
 
 interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'type' | 'role'> {
   readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  /** `isRange` after a click with the Shift key. */
+  readonly onChange: (checked: boolean, isRange: boolean) => void;
 }
 
 /** A native checkbox with the role and look of a switch, cheap enough for thousands in a table. */
@@ -15,7 +16,9 @@ export function Switch({ checked, onChange, className = '', ...rest }: SwitchPro
       role="switch"
       className={`switch ${className}`}
       checked={checked}
-      onChange={(event) => onChange(event.currentTarget.checked)}
+      onChange={({ currentTarget, nativeEvent }) =>
+        onChange(currentTarget.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+      }
     />
   );
 }

@@ -24,6 +24,7 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   endingBalance: 3199 - index,
   xeroSynchronized: false,
   xeroUrl: null,
+  xeroPosting: false,
   inOpeningBalances: false,
   administrationFee: 0,
   segment: 0,

@@ -95,6 +95,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       endingBalance: toDollars(balance),
       xeroSynchronized: false,
       xeroUrl: null,
+      xeroPosting: false,
       inOpeningBalances: false,
       administrationFee: 0,
       segment: 0,
