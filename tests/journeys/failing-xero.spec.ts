@@ -15,9 +15,7 @@ test('accounts that Xero failed to create are retried and none is created twice'
 }) => {
   const { path, xeroName } = await newEnabledContract(product, owner);
   const before = (await xeroOrganisation(product, xeroName)).accounts.length;
-  await enter(page, owner, `${path}?setup=1`);
-  await expect(page.getByText('Available once the four accounts are set.')).toBeVisible();
-  await page.goto(`${path}/create_xero_accounts?setup=1`);
+  await enter(page, owner, `${path}/create_xero_accounts`);
 
   const code = page.getByLabel('Code of Hire purchase, current');
   await expect(code).toHaveValue('874.001');
@@ -56,7 +54,7 @@ test('existing accounts are replaced only after confirmation', async ({ page, pr
   await expect(code).toHaveValue('874.001');
   await expect(code).toBeDisabled();
   await expect(page.getByRole('switch', { checked: true })).toHaveCount(0);
-  await page.getByLabel('Include Hire purchase, current').click();
+  await page.getByRole('button', { name: 'Create another account for Hire purchase, current' }).click();
   await expect(code).toHaveValue('874.002');
   await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'status', status: 500 });
   const create = page.getByRole('button', { name: 'Create selected in Xero' });

@@ -40,15 +40,15 @@ test('a navigation sets the title and moves the focus to the heading', async ({ 
   await expectOn(page, 'Coastline');
 });
 
-test('a dialog takes the focus, and then the page that it opens does', async ({ page, product, owner }) => {
+test('the focus follows the pages of the setup and back', async ({ page, product, owner }) => {
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
-  await page.getByRole('button', { name: 'Xero setup' }).click();
-  await page.getByRole('link', { name: 'Use existing accounts' }).click();
+  await page.getByRole('link', { name: 'Xero setup' }).click();
+  await expectOn(page, 'Set up in Xero');
+  await page.getByRole('link', { name: 'Use existing accounts, auto sync' }).click();
   await expectOn(page, 'Account settings');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog', { name: 'Xero setup' })).toBeVisible();
-  await expect(page).toHaveTitle('Toyota HiLux · Paydown');
+  await expectOn(page, 'Toyota HiLux');
 });
 
 test('the focus stays in a field while the user types on the same page', async ({ page, owner }) => {

@@ -25,8 +25,6 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
   await takePlan(page);
   await linkToXero(page, xeroName);
 
-  await page.goto(scheduleAddress);
-  await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await setUp(page);
 
   await page.goto(scheduleAddress);
@@ -101,8 +99,11 @@ async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await page.getByLabel('Demo Company (AU)').uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
-  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Disconnect from Xero' })).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
+  await expect(question).toContainText('The names differ.');
+  await question.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`Riverbend Orchards is linked to ${xeroName} in Xero.`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
 }
 
 /** Accounts, settings and opening balances, with one confirmation; the payments due are left for later. */

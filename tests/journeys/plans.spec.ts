@@ -116,11 +116,10 @@ test('connecting a contract first links its entity', async ({ page, product, own
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await expect(page.getByRole('alertdialog').filter({ has: linkFirst })).toBeVisible();
-  await page.getByRole('button', { name: 'Link to Xero' }).click();
   await page.getByLabel('Demo Company (AU)').uncheck();
   await page.getByLabel(xeroName).check();
   await page.getByRole('button', { name: 'Allow access' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
   await expect(page.getByText('0/0 connections')).toBeVisible();

@@ -306,9 +306,8 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     },
     {
       name: 'setting up Xero',
-      path: `${path}?setup=1`,
-      shows: 'Xero setup',
-      open: (page) => page.getByRole('dialog').waitFor(),
+      path: `/entity/${path.split('/')[2]}/set_up?schedules=${path.split('/')[3]}`,
+      shows: 'Set up in Xero',
     },
     ...['Paid late', 'Paid in parts'].map((item) => ({
       name: `payment ${item.toLowerCase()}`,
@@ -364,7 +363,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       path: `${path}/create_xero_accounts`,
       shows: 'Create Xero accounts',
       open: async (page) => {
-        await page.getByLabel('Include Hire purchase, current').click();
+        await page.getByRole('button', { name: 'Create another account for Hire purchase, current' }).click();
         await page.getByLabel('Code of Hire purchase, current').fill('404');
         await page.getByText('"404" is not available').waitFor();
       },

@@ -157,12 +157,12 @@ test('any address redirects to the login page without a session, and back after 
   owner,
 }) => {
   const { path } = await newContract(owner);
-  await page.goto(`${path}?setup=1`);
+  await page.goto(`${path}?show=unsynced`);
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('button', { name: 'Log in' })).toBeDisabled();
   await logIn(page, owner.email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
-  await expect(page).toHaveURL(`${path}?setup=1`);
+  await expect(page).toHaveURL(`${path}?show=unsynced`);
   await page.goto('/no/such/page');
   await expect(page).toHaveURL('/');
   for (const missing of ['/entity/2b6f0cc9-04d1-4f12-8a35-9a4b0c1d2e3f', `${path.slice(0, -1)}x`]) {

@@ -1,7 +1,7 @@
 import { CheckCircleFillIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { paths, pathTo } from '../data/paths.ts';
+import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import type { LedgerCheck } from './ledger-check.ts';
@@ -137,7 +137,7 @@ function actionOf(
     case 'opening-voided':
       return { label: 'Open opening balances', href: pathTo(paths.openingJournal, params) };
     case 'not-linked':
-      return { label: 'Connect the schedule', href: `${schedule}?setup=1` };
+      return { label: 'Set up in Xero', href: setUpPath(params.entityId, [params.scheduleId]) };
     case 'remapped':
       return { label: 'Account settings', href: pathTo(paths.accountSettings, params) };
     case 'document-changed':

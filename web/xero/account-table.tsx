@@ -1,3 +1,4 @@
+import { Button } from '@primer/react';
 import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-account.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Switch } from '../ui/switch.tsx';
@@ -89,7 +90,7 @@ function Row({ row, problems, onChange }: RowProps) {
       </td>
       <td data-label="Include">
         <span className="account-state">
-          {!row.isCreated && (
+          {!row.isCreated && !isInUse && (
             <Switch
               aria-label={`Include ${label}`}
               checked={row.isIncluded}
@@ -97,6 +98,15 @@ function Row({ row, problems, onChange }: RowProps) {
             />
           )}
           {(row.isCreated || isInUse) && <span className="muted">Created</span>}
+          {isInUse && (
+            <Button
+              size="small"
+              aria-label={`Create another account for ${label}`}
+              onClick={() => onChange({ isIncluded: true })}
+            >
+              Create another
+            </Button>
+          )}
         </span>
       </td>
     </tr>

@@ -1,7 +1,6 @@
 import type { Body } from '../data/api.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { paths, pathTo } from '../data/paths.ts';
-import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
@@ -53,14 +52,4 @@ export function reportNotLinked({ entityId, scheduleId }: Params): void {
     label: LINK,
     run: () => void authoriseEntity(entityId, scheduleId),
   });
-}
-
-/** Offers to link the entity, which must precede connecting a schedule. */
-export async function offerToLink({ entityId, scheduleId }: Params): Promise<void> {
-  const isWanted = await confirm({
-    title: 'Link the entity first?',
-    body: xeroTexts.notLinked,
-    action: LINK,
-  });
-  if (isWanted) await authoriseEntity(entityId, scheduleId);
 }

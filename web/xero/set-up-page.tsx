@@ -21,8 +21,11 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { ACCOUNT_LABELS, accountName, type LedgerAccount, SHARED_FIELDS } from './account-fields.ts';
+import { forgetLinked } from './just-linked.ts';
+import { LinkedNotice } from './linked-notice.tsx';
 import { preselected } from './preselected-accounts.ts';
 import { type SetupRequest, useLoanSetup } from './set-up-loans.ts';
+import { SetUpParts } from './set-up-parts.tsx';
 import { SetupPreview } from './setup-preview.tsx';
 import { xeroTexts } from './texts.ts';
 import './set-up-page.css';
@@ -38,9 +41,9 @@ export function SetUpPage() {
     entity?.hasXeroLink ? { params: { entityId } } : null,
   );
   useLoadFailure(error ?? accountsError, xeroTexts.loadAccounts);
-  const loans = schedules?.filter(({ id, xeroSetup }) =>
-    wanted === null ? ['not-connected', 'incomplete'].includes(xeroSetup) : wanted.includes(id),
-  );
+  const loans = schedules
+    ?.filter((loan) => (wanted === null ? isUnfinished(loan) : wanted.includes(loan.id)))
+    .slice(0, AT_ONCE);
   return (
     <Page
       title="Set up in Xero"
@@ -50,8 +53,9 @@ export function SetUpPage() {
       ]}
       subtitle={loans && namesOf(loans)}
     >
+      {entity && <LinkedNotice entity={entity} />}
       {entity && loans && accounts ? (
-        <SetUp entity={entity} loans={loans} accounts={accounts} />
+        <Loans entity={entity} loans={loans} accounts={accounts} />
       ) : (
         <div className="card">
           <TableSkeleton columns={2} rows={8} />
@@ -60,6 +64,30 @@ export function SetUpPage() {
     </Page>
   );
 }
+
+/** The form, for the loans that the page opened with; the parts of a single connected loan above it. */
+function Loans({ entity, loans, accounts }: SetUpProps) {
+  const [chosen] = useState(loans);
+  const [first, ...others] = chosen;
+  const single = others.length === 0 ? first : undefined;
+  const current = loans.find(({ id }) => id === single?.id);
+  return (
+    <>
+      {current?.xeroConnected && <SetUpParts entityId={entity.id} loan={current} />}
+      {!(single && isSetUp(single)) && <SetUp entity={entity} loans={chosen} accounts={accounts} />}
+    </>
+  );
+}
+
+/** The most loans that one set-up takes. */
+const AT_ONCE = 50;
+
+const isUnfinished = ({ xeroSetup, archived }: ScheduleSummary): boolean =>
+  !archived && ['not-connected', 'incomplete'].includes(xeroSetup);
+
+/** Whether a loan has its accounts and its opening balances: what may still change has pages of its own. */
+const isSetUp = ({ xeroSyncReady, openingBalanceJournalId }: ScheduleSummary): boolean =>
+  xeroSyncReady && openingBalanceJournalId !== null;
 
 function namesOf(loans: readonly ScheduleSummary[]): string {
   const names = loans.slice(0, 3).map(({ description }) => description);
@@ -99,12 +127,16 @@ function usualDate(loans: readonly ScheduleSummary[]): string {
 
 function SetUp({ entity, loans, accounts }: SetUpProps) {
   const [, navigate] = useLocation();
-  const [mapping, setMapping] = useState(() => preselected(EMPTY, accounts, entity.defaultAccounts));
+  const [first, ...others] = loans;
+  const single = others.length === 0 ? first : undefined;
+  const [mapping, setMapping] = useState(() =>
+    preselected(single?.xeroAccount ?? EMPTY, accounts, entity.defaultAccounts),
+  );
   const [liability, setLiability] = useState<LiabilityMode>('each');
   const [hasOpening, setHasOpening] = useState(true);
   const [date, setDate] = useState(() => usualDate(loans));
   const [accountId, setAccountId] = useState('');
-  const [autoSync, setAutoSync] = useState(false);
+  const [autoSync, setAutoSync] = useState(() => loans.every((loan) => loan.autoSync));
   const [ready, setReady] = useState<readonly string[]>([]);
   const missing = [
     ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field]),
@@ -128,13 +160,20 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
   }, [mapping, hasOpening, accountId, date, loans, liability, autoSync]);
   const setup = useLoanSetup(entity.id, request);
   const { preview, isRunning, start } = setup;
-  const back = (): void => navigate(pathTo(paths.entity, { entityId: entity.id }));
+  const entityId = entity.id;
+  const back = (): void =>
+    navigate(
+      single
+        ? pathTo(paths.schedule, { entityId, scheduleId: single.id })
+        : pathTo(paths.entity, { entityId }),
+    );
   return (
     <div className="set-up">
       <form
         className="card card-body"
         onSubmit={(event) => {
           event.preventDefault();
+          forgetLinked();
           void start().then(setReady);
         }}
       >

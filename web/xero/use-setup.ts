@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useParams, useSearchParams } from 'wouter';
+import { useLocation, useParams } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
@@ -16,8 +16,7 @@ interface SetupOptions {
 }
 
 /**
- * Returns the data that the three setup pages share, and the way back, which reopens the setup dialog if the user came
- * from it. `includeArchived` adds archived accounts, whose codes and names are taken too.
+ * Returns the data that the pages on parts of the set-up share, and the way back. `includeArchived` adds archived accounts, whose codes and names are taken too.
  */
 export function useSetup({
   loadFailure = xeroTexts.loadAccounts,
@@ -25,7 +24,6 @@ export function useSetup({
 }: SetupOptions = {}) {
   const { entityId = '', scheduleId = '' } = useParams();
   const [, navigate] = useLocation();
-  const [parameters] = useSearchParams();
   const { entity, schedule, error } = useSchedule(entityId, scheduleId);
   const { data: accounts, error: accountsError } = useApi(
     'GET /v1/entities/{entityId}/accounts',
@@ -55,7 +53,7 @@ export function useSetup({
       { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
       { label: schedule?.description ?? '…', href: page },
     ],
-    goBack: () => navigate(parameters.has('setup') ? `${page}?setup=1` : page, { replace: true }),
+    goBack: () => navigate(page, { replace: true }),
   };
 }
 
