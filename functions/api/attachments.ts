@@ -42,7 +42,7 @@ export const attachmentRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id, upload: UploadForm }),
     refuses: ['conflict'],
-    uses: ['table:write', 'files'],
+    uses: ['table:write', 'files:write'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {
     summary: 'Keep an attachment that was sent, once its content is what was announced',
@@ -58,7 +58,7 @@ export const attachmentRoutes = defineRoutes({
     allow: 'Guest',
     response: z.object({ url: z.string() }),
     refuses: [],
-    uses: ['table:read', 'files'],
+    uses: ['table:read', 'files:read'],
   },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {
     summary: 'Delete an attachment',

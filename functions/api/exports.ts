@@ -23,6 +23,6 @@ export const exportRoutes = defineRoutes({
     allow: 'Owner',
     response: RequestedFile,
     refuses: [],
-    uses: ['table:read', 'files'],
+    uses: ['table:read', 'files:read'],
   },
 });

@@ -74,8 +74,7 @@ export const factorRoutes = defineRoutes({
     response: SessionTokens,
     isCritical: true,
     refuses: ['invalid', 'unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign', 'vault', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'sign', 'vault:totp', 'mail'],
   },
   'POST /v1/users/passkeys/options': {
     summary: 'The challenge that a passkey signs to log in without a password',
@@ -96,8 +95,7 @@ export const factorRoutes = defineRoutes({
     response: SessionTokens,
     isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'sign', 'mail'],
   },
   'GET /v1/users/factors': {
     summary: 'The caller’s factors, the oldest first',
@@ -120,7 +118,7 @@ export const factorRoutes = defineRoutes({
       z.object({ id: Id, options: PasskeyOptions }),
     ]),
     refuses: ['conflict', 'throttled'],
-    uses: ['table:write', 'vault'],
+    uses: ['table:write', 'vault:totp'],
   },
   'POST /v1/users/factors/{factorId}/confirm': {
     summary: 'Confirm a new factor; the first one gives recovery codes',
@@ -130,8 +128,7 @@ export const factorRoutes = defineRoutes({
     body: z.object({ code: Code.optional(), attestation: Credential.optional() }),
     response: z.object({ recoveryCodes: RecoveryCodes.optional() }),
     refuses: ['not-found', 'invalid', 'conflict', 'throttled', 'unauthenticated'],
-    uses: ['table:write', 'vault', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'vault:totp', 'mail'],
   },
   'DELETE /v1/users/factors/{factorId}': {
     summary: 'Remove a factor; the last one only while no organisation requires one',
@@ -140,8 +137,7 @@ export const factorRoutes = defineRoutes({
     limit: 'changes',
     stepUp: true,
     refuses: ['not-found', 'conflict'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
   'POST /v1/users/factors/recovery': {
     summary: 'Replace the recovery codes by ten new ones',
@@ -151,8 +147,7 @@ export const factorRoutes = defineRoutes({
     stepUp: true,
     response: z.object({ recoveryCodes: RecoveryCodes }),
     refuses: ['conflict'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
   'POST /v1/users/factors/reset': {
     summary: 'Mail a link to remove lost factors, after the password was right',
@@ -171,8 +166,7 @@ export const factorRoutes = defineRoutes({
     query: z.object({ token: z.string().min(1).max(200) }),
     response: z.object({ dueAt: z.string() }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
   'POST /v1/users/factors/reset/cancel': {
     summary: 'Keep the factors, by the token of the mail that announces their removal',
@@ -181,8 +175,7 @@ export const factorRoutes = defineRoutes({
     throttle: 'mailed links',
     query: z.object({ token: z.string().min(1).max(200) }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
   'POST /v1/users/factors/revoke': {
     summary:
@@ -193,8 +186,7 @@ export const factorRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({ Password: NewPassword }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/tenants/users/{userId}/factors/reset': {
     summary:
@@ -205,7 +197,6 @@ export const factorRoutes = defineRoutes({
     stepUp: true,
     response: z.object({ dueAt: z.string() }),
     refuses: ['conflict', 'throttled'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
 });

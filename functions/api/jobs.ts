@@ -19,7 +19,7 @@ export const PostingMessage = z.object({
 /** The message that requests a report. */
 export const ReportMessage = z.object({ tenantId: z.string(), reportId: z.string() });
 
-/** A mail that was not sent with the action that it is about. Its links are secrets. */
+/** A mail to send. Its links are secrets. */
 export const MailMessage = z.object({
   to: z.string(),
   subject: z.string(),
@@ -105,12 +105,12 @@ export const jobs = defineJobs({
       concurrency: 10,
       deliveries: 5,
     },
-    uses: ['table:write', 'queue', 'files'],
+    uses: ['table:write', 'queue', 'files:write'],
     timeoutSeconds: 300,
     impact: 'Year-end packs of more than 500 loans are not delivered to the people that asked for them.',
   },
   'mail-worker': {
-    summary: 'Sends a mail again that the provider did not accept',
+    summary: 'Sends the mails',
     handler: 'users/send-mail',
     trigger: {
       kind: 'queue',
@@ -118,13 +118,14 @@ export const jobs = defineJobs({
       message: MailMessage,
       isSecret: true,
       batch: 1,
-      concurrency: 2,
+      concurrency: 10,
       // Every six minutes for four hours.
       deliveries: 40,
     },
-    uses: ['mail', 'queue'],
+    uses: ['mailer', 'queue'],
     timeoutSeconds: 60,
-    impact: 'Users do not learn by mail that their password, address or second factor was changed.',
+    impact:
+      'Mails do not arrive: new passwords, invitations, confirmations of addresses, notices about changes of accounts.',
   },
   'portal-check': {
     summary: 'Loads the portal’s page, signs in and reads, as a browser does',
@@ -147,7 +148,7 @@ export const jobs = defineJobs({
       concurrency: 5,
       deliveries: 5,
     },
-    uses: ['table:write', 'queue', 'files'],
+    uses: ['table:write', 'queue', 'files:write'],
     timeoutSeconds: 900,
     impact: 'Owners of organisations with more than 500 schedules do not receive the export of their data.',
   },

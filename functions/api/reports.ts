@@ -261,7 +261,7 @@ export const reportRoutes = defineRoutes({
     allow: 'Guest',
     response: RequestedFile,
     refuses: [],
-    uses: ['table:read', 'files'],
+    uses: ['table:read', 'files:read'],
   },
   'GET /v1/forecast': {
     summary: 'Payments by month and entity or lender, as JSON or workbook',

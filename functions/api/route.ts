@@ -20,11 +20,14 @@ export type Use =
   | 'xero'
   | 'stripe'
   | 'mail'
+  | 'mailer'
   | 'sign'
   | 'queue'
-  | 'files'
+  | 'files:read'
+  | 'files:write'
   | 'files:delete'
-  | 'vault'
+  | 'vault:totp'
+  | 'vault:xero'
   | 'breaches';
 
 /** The queues of the product. */
@@ -184,15 +187,15 @@ export function sessionLimitOf({
 }: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): SessionLimit | null {
   if (allow === 'anyone') return null;
   if (limit) return limit;
-  return uses.some((use) => use !== 'table:read' && use !== 'files') ? 'calls' : null;
+  return uses.some((use) => use !== 'table:read' && use !== 'files:read') ? 'calls' : null;
 }
 
 /** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens are sealed and rotate on reads. */
 export function usesOf(row: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
   if (sessionLimitOf(row) !== null) uses.add('table:write');
-  if (uses.has('xero')) uses.add('table:write').add('vault');
-  if (uses.has('files:delete')) uses.add('files');
+  if (uses.has('xero')) uses.add('table:write').add('vault:xero');
+  if (uses.has('files:delete')) uses.add('files:read').add('files:write');
   if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
   return uses;
 }

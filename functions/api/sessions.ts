@@ -64,7 +64,6 @@ export const sessionRoutes = defineRoutes({
     limit: 'changes',
     body: Proof.extend({ password: GivenPassword.optional() }),
     refuses: ['invalid', 'throttled', 'unauthenticated'],
-    uses: ['table:write', 'vault', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'vault:totp', 'mail'],
   },
 });

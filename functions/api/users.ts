@@ -123,8 +123,7 @@ export const userRoutes = defineRoutes({
     status: 201,
     response: z.object({ id: Id }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {
     summary: 'Log in; the session is in the organisation last used. A user with a factor confirms it next',
@@ -135,8 +134,7 @@ export const userRoutes = defineRoutes({
     response: z.union([SessionTokens, MfaRequired]),
     isCritical: true,
     refuses: ['unauthenticated', 'throttled'],
-    uses: ['table:write', 'sign', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'sign', 'mail'],
   },
   'DELETE /v1/users/token': {
     summary: 'Log out: end the session and its tokens at once',
@@ -190,8 +188,7 @@ export const userRoutes = defineRoutes({
     }),
     response: User,
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
-    uses: ['table:write', 'mail', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail'],
   },
   'DELETE /v1/users': {
     summary: 'Delete the caller’s account, by password or after a recent authentication; not an owner’s',
@@ -234,8 +231,7 @@ export const userRoutes = defineRoutes({
       keep: z.array(z.string().max(100)).max(50).optional(),
     }),
     refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
@@ -278,8 +274,7 @@ export const userRoutes = defineRoutes({
     allow: 'anyone',
     query: z.object({ token: MailToken }),
     refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'mail', 'stripe', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'stripe'],
   },
   'POST /v1/users/recover': {
     summary: 'Without a token: mail a link to set a new password. With one: set it',
@@ -289,8 +284,7 @@ export const userRoutes = defineRoutes({
     query: z.object({ token: MailToken.optional() }),
     body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail', 'breaches', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',
@@ -299,8 +293,7 @@ export const userRoutes = defineRoutes({
     limit: 'changes',
     body: z.object({ Password: GivenPassword, NewPassword }),
     refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail', 'breaches', 'queue'],
-    queue: 'mails',
+    uses: ['table:write', 'mail', 'breaches'],
   },
   'GET /v1/users/invite': {
     summary: 'Whether an invitation can still be accepted; a refusal says why not',

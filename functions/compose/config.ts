@@ -59,6 +59,7 @@ const Environment = z.object({
   MAIL_ENDPOINT: OptionalUrl,
   QUEUE_URL: OptionalUrl,
   DEAD_LETTER_URL: OptionalUrl,
+  MAIL_QUEUE_URL: OptionalUrl,
   QUEUE_ENDPOINT: OptionalUrl,
   /** Attachments and report files are in this bucket, or locally in this folder. */
   FILES_BUCKET: OptionalName,

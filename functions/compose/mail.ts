@@ -1,10 +1,13 @@
-import { createMail } from '../vendors/ses.ts';
+import { createMailQueue } from '../vendors/sqs.ts';
 import type { Part } from './base.ts';
+import { required } from './config.ts';
 
-export const part: Part = async (config) => ({
-  mail: createMail({
-    from: config.MAIL_FROM,
-    ...(config.MAIL_CONFIGURATION_SET && { configurationSet: config.MAIL_CONFIGURATION_SET }),
-    ...(config.MAIL_ENDPOINT && { endpoint: config.MAIL_ENDPOINT, region: 'local' }),
-  }),
+export const part: Part = async (config, { ids }) => ({
+  mail: createMailQueue(
+    {
+      url: required(config, 'MAIL_QUEUE_URL'),
+      ...(config.QUEUE_ENDPOINT && { endpoint: config.QUEUE_ENDPOINT, region: 'local' }),
+    },
+    ids,
+  ),
 });

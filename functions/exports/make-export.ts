@@ -24,7 +24,7 @@ export const handler = queueJob(jobs, 'exports', async ({ tenantId, exportId }, 
 });
 
 async function make(
-  services: ServicesFor<'table:write' | 'files'>,
+  services: ServicesFor<'table:write' | 'files:write'>,
   scope: ExportScope,
   exportId: string,
 ): Promise<JobResult> {

@@ -48,7 +48,7 @@ export async function customerOf(
 
 /** Sends a changed address to the customers of the organisations that the user owns. Failures are logged. */
 export async function sendAddressOfOwner(
-  services: Services & ServicesFor<'mail'>,
+  services: Services,
   userId: string,
   previous: string,
 ): Promise<void> {

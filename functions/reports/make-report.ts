@@ -13,7 +13,7 @@ import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
 import { readReport, type StoredReport } from '../records/tenants/requested-reports.ts';
 
-type Services = ServicesFor<'table:write' | 'files'>;
+type Services = ServicesFor<'table:write' | 'files:write'>;
 
 /** The share of reading in the progress; the rest is writing the file. */
 const READING_PERCENT = 60;

@@ -68,12 +68,19 @@ interface ByUse {
     readonly isForeignTable?: () => Promise<boolean>;
   };
   stripe: { readonly billing: Billing };
+  /** Mails go to their queue, so that the time of an answer tells nothing about an address. */
   mail: { readonly mail: Mail };
+  /** The provider that delivers them. */
+  mailer: { readonly mailer: Mail };
   sign: { readonly signer: Signer };
   queue: { readonly queue: Queue };
-  vault: { readonly vault: Vault };
+  /** Secrets of authenticator apps. */
+  'vault:totp': { readonly vault: Vault };
+  /** Tokens of Xero. */
+  'vault:xero': { readonly vault: Vault };
   breaches: { readonly breaches: Breaches };
-  files: { readonly files: Omit<Files, 'remove' | 'keepUpload'> };
+  'files:read': { readonly files: Pick<Files, 'signDownload'> };
+  'files:write': { readonly files: Pick<Files, 'put' | 'signUpload'> };
   'files:delete': { readonly files: Files };
 }
 

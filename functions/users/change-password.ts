@@ -8,7 +8,8 @@ import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
+import { recordSuccess } from './sign-in-guard.ts';
 import { keepSessionWrite } from '../records/users/sessions.ts';
 import { passwordWrite, readUser } from '../records/users/user.ts';
 
@@ -28,6 +29,7 @@ export const handler = endpoint(
       passwordWrite(user, await hashPassword(body.NewPassword, ids)),
       auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
     ]);
-    await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
+    await recordSuccess(table, clock.now(), { ...user, passwordVersion: user.passwordVersion + 1 }, source);
+    await sendNotice(services, { to: user.email, ...passwordChanged(user) });
   },
 );

@@ -9,7 +9,7 @@ import { type AuditEntry, auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 import { userChanged } from '../records/users/addresses.ts';
 import type { StoredUser } from '../records/users/user.ts';
 import { releaseSuspended, removeAllFactors } from '../records/users/suspended-factors.ts';
@@ -17,7 +17,7 @@ import { notMeLink } from './not-me-link.ts';
 
 const RESET_AFTER_MS = 72 * 3_600_000;
 
-type Mailing = ServicesFor<'table:write' | 'mail' | 'queue'>;
+type Mailing = ServicesFor<'table:write' | 'mail'>;
 
 export const isResetDue = ({ factorReset }: StoredUser, now: number): boolean =>
   factorReset !== undefined && factorReset.dueAt <= now;
@@ -53,7 +53,7 @@ export async function beginReset(
     auditEntry({ actor, action: 'factor/begin-reset', subject: userId, at: now }),
   ]);
   const link = `${origin}/lost-factors/keep?token=${userId}.${secret}`;
-  await sendOrQueue(services, { to: user.email, ...factorsResetStarted({ ...user, link }) });
+  await sendNotice(services, { to: user.email, ...factorsResetStarted({ ...user, link }) });
   return { dueAt: new Date(dueAt).toISOString() };
 }
 
@@ -80,7 +80,7 @@ export async function decideByFactor(services: Mailing, user: StoredUser, since:
     otherwise: userChanged,
   };
   const writes = isCancelled || released.writes.length > 0 ? [own, ...released.writes] : [];
-  const mail = (): Promise<void> => sendOrQueue(services, { to: user.email, ...factorsResetCancelled(user) });
+  const mail = (): Promise<void> => sendNotice(services, { to: user.email, ...factorsResetCancelled(user) });
   return { writes, mail: isCancelled ? mail : async () => {} };
 }
 
@@ -115,6 +115,6 @@ export async function applyDueReset(services: Mailing, user: StoredUser): Promis
     notMe.write,
     auditEntry({ actor: { userId, tenantId: null }, action: 'factor/reset', subject: userId, at: now }),
   ]);
-  await sendOrQueue(services, { to: user.email, ...factorsReset({ ...user, link: notMe.link }) });
+  await sendNotice(services, { to: user.email, ...factorsReset({ ...user, link: notMe.link }) });
   return after;
 }

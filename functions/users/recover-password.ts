@@ -14,7 +14,7 @@ import { mailToken, readMailToken, useMailTokenWrite } from '../records/users/ma
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 import { removeAllFactors, suspendYoung } from '../records/users/suspended-factors.ts';
 import { findUser, passwordWrite } from '../records/users/user.ts';
@@ -22,7 +22,7 @@ import { findUser, passwordWrite } from '../records/users/user.ts';
 /** Longer than a token and a mail take, so that the response time doesn't reveal a known address. */
 const ANSWER_AFTER_MS = 500;
 
-type Services = ServicesFor<'table:write' | 'mail' | 'queue' | 'breaches'>;
+type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;
 
 export const handler = endpoint(userRoutes, 'POST /v1/users/recover', async (request, services) => {
   const { query, body, source } = request;
@@ -48,7 +48,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
   await commit(table, [write]);
   const givenName = user.isVerified ? user.givenName : null;
   const content = recoverPassword({ givenName, link: `${origin}/recover?token=${token}` });
-  await sendOrQueue(services, { to: user.email, ...content });
+  await sendNotice(services, { to: user.email, ...content });
 }
 
 async function reset(
@@ -78,9 +78,10 @@ async function reset(
       at: now,
     }),
   ]);
-  await recordSuccess(table, now, { who: normaliseEmail(user.email), source: request.source });
-  await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
-  if (change.isRemoval) await sendOrQueue(services, { to: user.email, ...earlyFactorsRemoved(user) });
+  const renewed = { ...user, passwordVersion: user.passwordVersion + 1 };
+  await recordSuccess(table, now, renewed, request.source);
+  await sendNotice(services, { to: user.email, ...passwordChanged(user) });
+  if (change.isRemoval) await sendNotice(services, { to: user.email, ...earlyFactorsRemoved(user) });
 }
 
 function linkInvalid(): Refusal {

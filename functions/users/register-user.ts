@@ -11,7 +11,7 @@ import { takeAddressWrite } from '../records/users/addresses.ts';
 import { joinWrites, readInvite } from './invite-acceptance.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 import { newUser, newUserWrite } from '../records/users/user.ts';
 import { verificationMail } from './verification-mail.ts';
 
@@ -54,7 +54,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, se
       at: now,
     }),
   ]);
-  if (!user.isVerified) await sendOrQueue(services, verification.letter);
+  if (!user.isVerified) await sendNotice(services, verification.letter);
   return { id: user.userId };
 });
 

@@ -2,7 +2,6 @@ import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
 import { passwordChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
 import { restoreAddressWrites } from '../records/users/address-changes.ts';
@@ -12,7 +11,7 @@ import { restorable, restoreLinkInvalid } from './restorable.ts';
 import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
 /** Codes of this time may be a thief's: the owner keeps factors one by one, but codes have no mark of their own. */
@@ -51,8 +50,9 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
       at: now,
     }),
   ]);
-  await recordSuccess(table, now, { who: normaliseEmail(address.email), source });
-  await sendOrQueue(services, { to: address.email, ...passwordChanged(user) });
+  const renewed = { email: address.email, passwordVersion: user.passwordVersion + 1 };
+  await recordSuccess(table, now, renewed, source);
+  await sendNotice(services, { to: address.email, ...passwordChanged(user) });
 });
 
 /** The time when the first of the present changes was asked for. */

@@ -4,14 +4,16 @@
  * block a source where the address has signed in. A password reset by mail makes its source such a source.
  * An attempt is counted before the password is checked, so that parallel attempts can't exceed the limit, and the count
  * is taken back when the password was right. At a source where the address has signed in, parallel attempts (up to 100 a
- * minute) are counted after they failed.
+ * minute) are counted after they failed. A new password makes all sources unknown but the one where it was set, since
+ * the sources of a thief of the old one were known too.
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
 import { TooOften } from '../access/too-often.ts';
 import { type Caller, placeOf, throttle, uncount } from '../access/throttle.ts';
-import { keys } from '../store/keys.ts';
+import { keys, normaliseEmail } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
+import type { StoredUser } from '../records/users/user.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1000;
@@ -22,8 +24,8 @@ const Place = z.object({
   failures: z.number().default(0),
   /** The earliest next attempt, milliseconds since the epoch. */
   waitUntil: z.number().default(0),
-  /** The address has signed in at this source. */
-  known: z.boolean().default(false),
+  /** The version of the password with which the address has signed in at this source. */
+  knownFor: z.number().optional(),
 });
 
 const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
@@ -32,16 +34,19 @@ const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
  * Counts an attempt as a failure until `acceptPassword` says otherwise.
  * @returns whether the failure is counted at the place; if not, `countFailure` counts it afterwards. `windows` are those
  * where it is counted, for `acceptPassword`.
+ * @param passwordVersion of the user of the address, if there is one.
  * @throws Refusal `throttled`, for known and unknown addresses.
  */
 export async function admitSignIn(
   table: Table,
   now: number,
   caller: Caller,
+  passwordVersion?: number,
 ): Promise<{ readonly isCounted: boolean; readonly windows: readonly Key[] }> {
   const windows: Key[] = [];
   await throttle(table, now, 'sign-in', caller);
-  const { known, waitUntil } = Place.parse((await table.get(keyOf(caller))) ?? {});
+  const { knownFor, waitUntil } = Place.parse((await table.get(keyOf(caller))) ?? {});
+  const known = knownFor !== undefined && knownFor === passwordVersion;
   if (now < waitUntil) throw new TooOften(waitUntil - now);
   if (!known) await countFailure(table, now, caller);
   try {
@@ -81,8 +86,14 @@ export async function acceptPassword(table: Table, caller: Caller, windows: read
   await uncount(table, windows);
 }
 
-/** Marks the source as known for the address and deletes its failures. */
-export async function recordSuccess(table: Table, now: number, caller: Caller): Promise<void> {
+/** Marks the source as known for the address and the password, and deletes its failures. */
+export async function recordSuccess(
+  table: Table,
+  now: number,
+  { email, passwordVersion }: Pick<StoredUser, 'email' | 'passwordVersion'>,
+  source: string,
+): Promise<void> {
   const ttl = Math.ceil(now / 1000) + REMEMBERED_S;
-  await commitOne(table, { put: { ...keyOf(caller), failures: 0, known: true, ttl } });
+  const key = keyOf({ who: normaliseEmail(email), source });
+  await commitOne(table, { put: { ...key, failures: 0, knownFor: passwordVersion, ttl } });
 }

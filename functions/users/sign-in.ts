@@ -14,8 +14,8 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
   const { body, source } = request;
   const { table, clock, ids, log } = services;
   const caller = { who: normaliseEmail(body.email), source };
-  const { isCounted, windows } = await admitSignIn(table, clock.now(), caller);
   const found = await findUserByEmail(table, body.email);
+  const { isCounted, windows } = await admitSignIn(table, clock.now(), caller, found?.passwordVersion);
   const isRight = await verifyPassword(body.password, found?.passwordHash ?? UNMATCHABLE_HASH);
   if (!found?.active || !isRight) {
     log.info('sign-in failed', { userId: found?.userId });
@@ -29,7 +29,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async
   const user = await applyDueReset(services, found);
   if (user.factorCount > 0) return askForFactor(services, user);
   log.info('signed in', { userId: user.userId });
-  await recordSuccess(table, clock.now(), caller);
+  await recordSuccess(table, clock.now(), user, source);
   return issueTokens(services, user, request, { factors: ['password'] });
 });
 

@@ -11,7 +11,7 @@ import { isAvailable, isOtherAddress, updateDetails } from '../records/users/add
 import { maskedEmail } from '../store/keys.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 import { readUser, type StoredUser } from '../records/users/user.ts';
 import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
@@ -47,7 +47,7 @@ export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, b
 
 /** Mails a confirmation link to the new address, and tells the present one if it is the user's for certain. */
 async function requestAddress(
-  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
+  services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,
   { email, ...names }: Pick<StoredUser, 'givenName' | 'surname' | 'email'>,
   actor: SignedIn,
@@ -67,8 +67,8 @@ async function requestAddress(
     }),
   ]);
   await Promise.all([
-    ...(before.isVerified ? [sendOrQueue(services, { to: before.email, ...addressRequested(before) })] : []),
-    sendOrQueue(services, verification.letter),
+    ...(before.isVerified ? [sendNotice(services, { to: before.email, ...addressRequested(before) })] : []),
+    sendNotice(services, verification.letter),
   ]);
   return after;
 }

@@ -12,9 +12,9 @@ import { addressHash, type MailToken, readMailToken } from '../records/users/mai
 import { type FactorChange, removeAllFactors } from '../records/users/suspended-factors.ts';
 import { findUser, type StoredUser } from '../records/users/user.ts';
 import { userRoutes } from '../api/users.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 
-type Services = ServicesFor<'table:write' | 'mail' | 'queue' | 'stripe'>;
+type Services = ServicesFor<'table:write' | 'mail' | 'stripe'>;
 
 /**
  * Confirms the address that a link was mailed to: the user's, or the new one that waits. Keeps the token until it
@@ -33,7 +33,7 @@ export const handler = endpoint(userRoutes, 'GET /v1/users/verify', async ({ que
   await (isNew ? confirmNew : confirmFirst)(services, user, dropped);
   if (!dropped?.isRemoval) return;
   const to = isNew && user.pendingAddress ? user.pendingAddress.email : user.email;
-  await sendOrQueue(services, { to, ...earlyFactorsRemoved(user) });
+  await sendNotice(services, { to, ...earlyFactorsRemoved(user) });
 });
 
 const isOwn = ({ email }: StoredUser, token: MailToken): boolean => addressHash(email) === token.addressHash;
@@ -103,7 +103,7 @@ async function confirmNew(services: Services, user: StoredUser, dropped: FactorC
     }),
   ]);
   const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
-  if (user.isVerified) await sendOrQueue(services, { to: user.email, ...addressChanged({ ...user, link }) });
+  if (user.isVerified) await sendNotice(services, { to: user.email, ...addressChanged({ ...user, link }) });
   await sendAddressOfOwner(services, userId, user.email);
 }
 

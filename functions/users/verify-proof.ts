@@ -14,7 +14,7 @@ import { isLeft, readRecoveryCodes, useRecoveryCodeWrite } from '../records/user
 import { countWrongProof } from './wrong-proofs.ts';
 import { stepOfCode, totpContext } from './totp.ts';
 
-type Services = ServicesFor<'table:write' | 'vault' | 'mail' | 'queue'>;
+type Services = ServicesFor<'table:write' | 'vault:totp' | 'mail'>;
 
 export interface GivenProof {
   readonly code?: string | undefined;

@@ -9,7 +9,7 @@ import type { ServicesFor } from '../services/context.ts';
 import { wrongFactors } from '../services/mail/templates.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, tryCommitOne } from '../store/table.ts';
-import { sendOrQueue } from './send-or-queue.ts';
+import { sendNotice } from './send-notice.ts';
 
 const TOLD_AT = 5;
 const MOST = 100;
@@ -23,7 +23,7 @@ const KEPT_SECONDS = 365 * 86_400;
  * @throws Refusal `throttled` after a hundred.
  */
 export async function countWrongProof(
-  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
+  services: ServicesFor<'table:write' | 'mail'>,
   userId: string,
 ): Promise<{ readonly takeBack: () => Promise<void> }> {
   const { table, clock } = services;
@@ -36,7 +36,7 @@ export async function countWrongProof(
     if: { any: ['absent', ['count', '<', MOST]] },
     otherwise: tooManyWrong,
   });
-  if (item?.['count'] === TOLD_AT) await sendOrQueue(services, { to: user.email, ...wrongFactors(user) });
+  if (item?.['count'] === TOLD_AT) await sendNotice(services, { to: user.email, ...wrongFactors(user) });
   return {
     takeBack: async () => {
       await tryCommitOne(table, { update: key, add: { count: -1 }, if: ['count', '>', 0] });

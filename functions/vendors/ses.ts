@@ -12,7 +12,7 @@ export interface MailConfig {
   endpoint?: string;
 }
 
-/** The time limit of all attempts, so that a request can queue the mail before it ends. */
+/** The time limit of all attempts, within that of the worker. */
 const PATIENCE_MS = 25_000;
 
 /** Sends mail through Amazon SES, or through a server with its protocol at `endpoint`. */

@@ -1,27 +1,56 @@
 import { SendMessageBatchCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Ids } from '../lib/ids.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
+import type { Mail } from '../services/mail/port.ts';
 import type { Queue, QueueMessage } from '../services/queue.ts';
 
-export interface QueueConfig {
-  /** FIFO queues: the work queue and its dead-letter queue. */
+interface SqsConfig {
+  /** A FIFO queue. */
   url: string;
-  deadLetterUrl: string;
   region?: string;
   /** Replaces the provider's own address by the queue of a local run, which needs no credentials. */
   endpoint?: string;
+}
+
+export interface QueueConfig extends SqsConfig {
+  /** The dead-letter queue of the work queue. */
+  deadLetterUrl: string;
 }
 
 /** The most messages in one call. */
 const BATCH = 10;
 const ATTEMPTS = 3;
 
-/** Creates queues at Amazon SQS, or at a server with its protocol at `endpoint`. */
-export function createQueue({ url, deadLetterUrl, region, endpoint }: QueueConfig): Queue {
-  const sqs = new SQSClient({
+const clientFor = ({ region, endpoint }: SqsConfig): SQSClient =>
+  new SQSClient({
     ...(region && { region }),
     ...(endpoint && { endpoint, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } }),
   });
 
+/** Creates queues at Amazon SQS, or at a server with its protocol at `endpoint`. */
+export function createQueue(config: QueueConfig): Queue {
+  const sqs = clientFor(config);
+  return {
+    send: senderTo(sqs, config.url),
+    async sendToDeadLetters(message) {
+      const command = new SendMessageCommand({ QueueUrl: config.deadLetterUrl, ...wireOf(message) });
+      await sqs.send(command).catch((error: unknown) => Promise.reject(queueFailure(error)));
+    },
+  };
+}
+
+/** Creates the queue of mails. Each is in a group of its own, so that none waits for another. */
+export function createMailQueue(config: SqsConfig, ids: Ids): Mail {
+  const send = senderTo(clientFor(config), config.url);
+  return {
+    async send(letter) {
+      const id = ids.uuid();
+      await send([{ group: id, id, body: letter }]);
+    },
+  };
+}
+
+function senderTo(sqs: SQSClient, url: string): Queue['send'] {
   /** Returns the rejected messages. */
   async function sendBatch(messages: readonly QueueMessage[]): Promise<QueueMessage[]> {
     const Entries = messages.map((message, index) => ({ Id: String(index), ...wireOf(message) }));
@@ -29,20 +58,14 @@ export function createQueue({ url, deadLetterUrl, region, endpoint }: QueueConfi
     return Failed.flatMap(({ Id }) => messages[Number(Id)] ?? []);
   }
 
-  return {
-    async send(messages) {
-      for (let from = 0; from < messages.length; from += BATCH) {
-        let rest = messages.slice(from, from + BATCH);
-        for (let attempt = 1; rest.length > 0; attempt++) {
-          if (attempt > ATTEMPTS) throw queueFailure();
-          rest = await sendBatch(rest).catch((error: unknown) => Promise.reject(queueFailure(error)));
-        }
+  return async (messages) => {
+    for (let from = 0; from < messages.length; from += BATCH) {
+      let rest = messages.slice(from, from + BATCH);
+      for (let attempt = 1; rest.length > 0; attempt++) {
+        if (attempt > ATTEMPTS) throw queueFailure();
+        rest = await sendBatch(rest).catch((error: unknown) => Promise.reject(queueFailure(error)));
       }
-    },
-    async sendToDeadLetters(message) {
-      const command = new SendMessageCommand({ QueueUrl: deadLetterUrl, ...wireOf(message) });
-      await sqs.send(command).catch((error: unknown) => Promise.reject(queueFailure(error)));
-    },
+    }
   };
 }
 

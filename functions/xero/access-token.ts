@@ -23,6 +23,9 @@ const REFRESH_ATTEMPTS = 3;
 /** The pause after the first failed attempt. */
 const PAUSE_MS = 500;
 
+/** The context that tokens are sealed with. */
+const tokensContext = (authorisationId: string): string => `xero ${authorisationId}`;
+
 /** Returns the attributes of an authorisation that hold its tokens. */
 export async function sealTokens(
   vault: Vault,
@@ -34,7 +37,7 @@ export async function sealTokens(
     accessToken: tokens.accessToken,
     refreshToken: tokens.refreshToken,
   };
-  const sealed = await vault.seal(JSON.stringify(kept), authorisationId);
+  const sealed = await vault.seal(JSON.stringify(kept), tokensContext(authorisationId));
   return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
 }
 
@@ -43,7 +46,7 @@ export async function lastTokens(
   { vault, xero, clock }: Pick<XeroServices, 'vault' | 'xero' | 'clock'>,
   { sealed, authorisationId, expiresAt }: XeroAuthorisation,
 ): Promise<Pick<XeroTokens, 'accessToken' | 'refreshToken'>> {
-  const tokens = Tokens.parse(JSON.parse(await vault.open(sealed, authorisationId)));
+  const tokens = Tokens.parse(JSON.parse(await vault.open(sealed, tokensContext(authorisationId))));
   return clock.now() < expiresAt - SPARE_MS ? tokens : xero.refresh(tokens.refreshToken);
 }
 
@@ -100,7 +103,9 @@ interface Stored {
 async function readTokens({ table, vault }: XeroServices, authorisationId: string): Promise<Stored> {
   const authorisation = await readAuthorisation(table, authorisationId);
   if (!authorisation || authorisation.lost) throw new XeroError('unauthorised');
-  const tokens = Tokens.parse(JSON.parse(await vault.open(authorisation.sealed, authorisationId)));
+  const tokens = Tokens.parse(
+    JSON.parse(await vault.open(authorisation.sealed, tokensContext(authorisationId))),
+  );
   return { authorisation, tokens };
 }
 

@@ -5,6 +5,9 @@ import type { Stage } from '../stages.ts';
 import { deployedParameter } from './deployed-parameter.ts';
 import { type TableInUse, tableInUse } from './table-in-use.ts';
 
+const isAny = (uses: ReadonlySet<Use>, part: string): boolean =>
+  [...uses].some((use) => use.startsWith(`${part}:`));
+
 /**
  * The environment variables of the functions. Values that only the operator knows are parameters in the account.
  * Each deployment looks them up, so no template contains them.
@@ -37,13 +40,14 @@ export class FunctionEnvironment extends Construct {
         XERO_CLIENT_ID: this.#parameter('xero-client-id'),
       }),
       ...(uses.has('breaches') && { BREACHES_URL: 'https://api.pwnedpasswords.com' }),
-      ...(uses.has('vault') && { VAULT_KEY_ID: this.#data.vaultKeyArn }),
+      ...(isAny(uses, 'vault') && { VAULT_KEY_ID: this.#data.vaultKeyArn }),
       ...(uses.has('queue') && {
         QUEUE_URL: this.#data.queue(queue).queue.url,
         DEAD_LETTER_URL: this.#data.queue(queue).deadLetters.url,
       }),
-      ...(uses.has('files') && { FILES_BUCKET: this.#data.files.bucketName }),
-      ...(uses.has('mail') && {
+      ...(isAny(uses, 'files') && { FILES_BUCKET: this.#data.files.bucketName }),
+      ...(uses.has('mail') && { MAIL_QUEUE_URL: this.#data.queue('mails').queue.url }),
+      ...(uses.has('mailer') && {
         MAIL_FROM: mail.from,
         MAIL_CONFIGURATION_SET: this.#data.mail.configurationSetName,
       }),

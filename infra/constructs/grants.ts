@@ -23,11 +23,14 @@ export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   xero: ['xero-client-secret'],
   stripe: ['stripe-secret-key', 'stripe-webhook-secret'],
   mail: [],
+  mailer: [],
   sign: ['token-private-key'],
   queue: [],
-  files: [],
+  'files:read': [],
+  'files:write': [],
   'files:delete': [],
-  vault: [],
+  'vault:totp': [],
+  'vault:xero': [],
   breaches: [],
 };
 
@@ -45,7 +48,7 @@ const keepAudit = (tableArn: string): iam.PolicyStatement =>
 
 /** Accepts the wildcard in the resources of a function that uses files. */
 export function acknowledgeGrants(created: IConstruct, stage: Stage, uses: ReadonlySet<Use>): void {
-  if (!uses.has('files')) return;
+  if (!uses.has('files:read') && !uses.has('files:write')) return;
   acknowledge(
     created,
     'Files are named by ids, so the function may reach every object of this one bucket.',
@@ -72,27 +75,35 @@ export function policyFor(
 ): iam.PolicyStatement[] {
   const allow = (actions: string[], resources: string[]): iam.PolicyStatement =>
     new iam.PolicyStatement({ actions, resources });
+  /** The context of a sealed text begins with the kind of its secret. */
+  const allowSealed = (kind: string): iam.PolicyStatement =>
+    new iam.PolicyStatement({
+      actions: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      resources: [data.vaultKeyArn],
+      conditions: { StringLike: { 'kms:EncryptionContext:for': `${kind} *` } },
+    });
   const byUse: Readonly<Record<Use, () => iam.PolicyStatement[]>> = {
     'table:read': () => [allow(READ, [...table.arns])],
     'table:write': () => [allow(READ, [...table.arns]), allow(WRITE, [table.arn]), keepAudit(table.arn)],
     xero: () => [],
     stripe: () => [],
-    mail: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
+    mail: () => [allow(['sqs:SendMessage'], [data.queue('mails').queue.arn])],
+    mailer: () => [allow(['ses:SendEmail'], [data.mail.identityArn, data.mail.configurationSetArn])],
     sign: () => [],
     queue: () => [allow(['sqs:SendMessage'], data.queue(queue).arns)],
-    files: () => [
-      allow(['s3:GetObject', 's3:PutObject'], [data.files.arnForObjects('*')]),
-      // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
-      allow(['s3:ListBucket'], [data.files.bucketArn]),
-    ],
+    'files:read': () => [allow(['s3:GetObject'], [data.files.arnForObjects('*')])],
+    'files:write': () => [allow(['s3:PutObject'], [data.files.arnForObjects('*')])],
     // Reports and exports expire by themselves.
     'files:delete': () => [
       allow(
         ['s3:DeleteObject'],
         DELETABLE.map((part) => data.files.arnForObjects(part)),
       ),
+      // S3 answers 404 for a missing object only to a role that may list the bucket, and 403 to others.
+      allow(['s3:ListBucket'], [data.files.bucketArn]),
     ],
-    vault: () => [allow(['kms:GenerateDataKey', 'kms:Decrypt'], [data.vaultKeyArn])],
+    'vault:totp': () => [allowSealed('totp')],
+    'vault:xero': () => [allowSealed('xero')],
     breaches: () => [],
   };
   const secrets = [...uses].flatMap((use) => secretsOf[use]);

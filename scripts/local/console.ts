@@ -16,6 +16,8 @@ export function createConsole(
 ): Server {
   return createServer((request, response) => {
     const work = async (): Promise<void> => {
+      // A mail reaches the mailbox by its queue.
+      if (request.method === 'GET') await jobs.queues.get('mails')?.drained();
       if (await mailbox.handle(request, response)) return;
       if (await handleQueueCall((name) => jobs.queues.get(name), request, response)) return;
       if (await handleJobs(jobs, request, response)) return;

@@ -6,10 +6,11 @@ import * as z from 'zod';
 import type { QueueName } from '../../functions/api/route.ts';
 import type { LocalQueue, SentMessage } from './queue.ts';
 
-/** Returns the environment variables that name the queue of a function. */
+/** Returns the environment variables that name the queues of a function. */
 export const queueUrls = (origin: string, queue: QueueName) => ({
   QUEUE_URL: `${origin}/queues/${queue}.fifo`,
   DEAD_LETTER_URL: `${origin}/queues/${queue}-dead.fifo`,
+  MAIL_QUEUE_URL: `${origin}/queues/mails.fifo`,
   QUEUE_ENDPOINT: origin,
 });
 

@@ -43,6 +43,7 @@ const CONFIGURATION = {
   FILES_BUCKET: 'files',
   QUEUE_URL: 'https://sqs.example/postings',
   DEAD_LETTER_URL: 'https://sqs.example/postings-dead',
+  MAIL_QUEUE_URL: 'https://sqs.example/mails',
 };
 
 describe.each([...stageNames])('stage %s', (stage) => {
@@ -59,10 +60,11 @@ describe.each([...stageNames])('stage %s', (stage) => {
   });
 });
 
-describe.each(['xero', 'stripe', 'sign', 'mail', 'queue', 'files', 'table'] as const)(
+describe.each(['xero', 'stripe', 'sign', 'mail', 'mailer', 'queue', 'files', 'table'] as const)(
   'The services behind “%s”',
   (name) => {
-    const uses: readonly Use[] = name === 'table' ? ['table:write'] : [name];
+    const kinds = { table: 'table:write', files: 'files:write' } as const;
+    const uses: readonly Use[] = [name === 'table' || name === 'files' ? kinds[name] : name];
     const secrets = uses.flatMap((use) => secretsOf[use]);
 
     /** Composes the services with these secrets only, and makes calls that need a secret. */

@@ -33,14 +33,17 @@ const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
   xero: ['ssm:GetParameter'],
-  vault: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  'vault:totp': ['kms:Decrypt', 'kms:GenerateDataKey'],
+  'vault:xero': ['kms:Decrypt', 'kms:GenerateDataKey'],
   breaches: [],
   stripe: ['ssm:GetParameter'],
-  mail: ['ses:SendEmail'],
+  mail: ['sqs:SendMessage'],
+  mailer: ['ses:SendEmail'],
   sign: ['ssm:GetParameter'],
   queue: ['sqs:SendMessage'],
-  files: ['s3:GetObject', 's3:ListBucket', 's3:PutObject'],
-  'files:delete': ['s3:DeleteObject'],
+  'files:read': ['s3:GetObject'],
+  'files:write': ['s3:PutObject'],
+  'files:delete': ['s3:DeleteObject', 's3:ListBucket'],
 };
 
 const SECRETS: Readonly<Record<string, Use>> = {

@@ -212,7 +212,8 @@ test('the queues that functions name are those of the data stack', () => {
     .resources('AWS::SQS::Queue')
     .map(({ resource }) => resource.Properties.QueueName as string)
     .filter((name) => name.endsWith('.fifo'));
-  expect(new Set([...named('QUEUE_URL'), ...named('DEAD_LETTER_URL')])).toEqual(new Set(created));
+  const all = ['QUEUE_URL', 'DEAD_LETTER_URL', 'MAIL_QUEUE_URL'].flatMap((property) => [...named(property)]);
+  expect(new Set(all)).toEqual(new Set(created));
 });
 
 test('the account of each stage is pinned', () => {

@@ -38,14 +38,19 @@ describe('the proof of permissions', () => {
     ],
     [
       'the vault',
-      { ...read, handler: 'sync/sync-worker', action: 'kms:Decrypt', resource: { kind: 'key' }, context: {} },
+      {
+        handler: 'sync/sync-worker',
+        action: 'kms:Decrypt',
+        resource: { kind: 'key' },
+        context: { 'kms:EncryptionContext:for': 'xero authorisation' },
+      },
     ],
     [
       'a dead letter',
       {
         handler: 'sync/sync-worker',
         action: 'sqs:SendMessage',
-        resource: { kind: 'queue', isDeadLetters: true },
+        resource: { kind: 'queue', variable: 'DEAD_LETTER_URL' },
         context: {},
       },
     ],
@@ -62,6 +67,24 @@ describe('the proof of permissions', () => {
       },
     ],
     ['a scan', { action: 'dynamodb:Scan' }],
+    [
+      'another kind of secret in the vault',
+      {
+        handler: 'sync/sync-worker',
+        action: 'kms:Decrypt',
+        resource: { kind: 'key' },
+        context: { 'kms:EncryptionContext:for': 'totp user factor' },
+      },
+    ],
+    [
+      'a file to replace, for a function that reads files',
+      {
+        handler: 'attachments/get-attachment',
+        action: 's3:PutObject',
+        resource: { kind: 'object', key: 'attachments/1' },
+        context: {},
+      },
+    ],
     [
       'a change of an audit entry',
       { action: 'dynamodb:UpdateItem', context: { 'dynamodb:LeadingKeys': ['T#1#A#202506'] } },

@@ -88,7 +88,7 @@ async function record(deployment: Deployment): Promise<void> {
       secretsFolder: SECRETS_FOLDER,
     });
     const { origin } = await aws;
-    const { QUEUE_URL, DEAD_LETTER_URL } = queueUrls(origin, queue);
+    const { QUEUE_URL, DEAD_LETTER_URL, MAIL_QUEUE_URL } = queueUrls(origin, queue);
     return {
       STAGE,
       ORIGIN,
@@ -99,6 +99,7 @@ async function record(deployment: Deployment): Promise<void> {
       STRIPE_SIMULATOR,
       QUEUE_URL,
       DEAD_LETTER_URL,
+      MAIL_QUEUE_URL,
       VAULT_KEY_ID: 'key',
       FILES_BUCKET: BUCKET,
       MAIL_CONFIGURATION_SET: 'mail',

@@ -87,7 +87,7 @@ function unprepared<Port extends object>(name: string): Port {
 }
 
 interface Given extends Partial<
-  Pick<Context, 'billing' | 'table' | 'mail' | 'queue' | 'files' | 'breaches'>
+  Pick<Context, 'billing' | 'table' | 'mail' | 'mailer' | 'queue' | 'files' | 'breaches'>
 > {
   /** Created with the app's clock. */
   readonly xero?: (time: Pick<Context, 'clock' | 'timers'>) => Context['xero'];
@@ -129,6 +129,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     restores: [],
     table: given.table ?? createMemoryTable({ now: clock.now }),
     mail: given.mail ?? { send: async (mail) => void mails.push(mail) },
+    mailer: given.mailer ?? unprepared('mailer'),
     xero: given.xero?.({ clock, timers }) ?? unprepared('xero'),
     billing: given.billing ?? unprepared('billing'),
     queue: given.queue ?? unprepared('queue'),

@@ -302,7 +302,6 @@ describe('recovering the password', () => {
           if (isDown) throw new Error('The mail provider is down');
         },
       },
-      queue: { send: async () => {}, sendToDeadLetters: async () => {} },
     });
     const { email } = await signUp(app);
     isDown = true;

@@ -89,7 +89,6 @@ describe('registering', () => {
           throw new Error('The mail provider is down');
         },
       },
-      queue: { send: async () => {}, sendToDeadLetters: async () => {} },
     });
     const { status } = await app.call('POST /v1/users', { body: ADA });
     expect(status).toBe(201);

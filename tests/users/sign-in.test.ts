@@ -150,6 +150,19 @@ describe('guessing passwords', () => {
     expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
   });
 
+  it('treats a source of the earlier password as unknown, and that of the new one as known', async () => {
+    const app = await createTestApp();
+    const { email } = await signUp(app);
+    expect((await attempt(app, email, PASSWORD, ATTACKER)).status).toBe(200);
+    const NewPassword = 'Another-Horse-8';
+    const body = { Password: PASSWORD, NewPassword };
+    const as = (await attempt(app, email, PASSWORD, '192.0.2.201')).body as { token: string };
+    await app.call('PUT /v1/users/password', { as: as.token, body, source: HOME });
+    await failElsewhere(app, email, 100);
+    expect(await fail(app, email, 1, ATTACKER)).toEqual([429]);
+    expect((await attempt(app, email, NewPassword, HOME)).status).toBe(200);
+  });
+
   // Evidence for ASVS 6.3.1
   it('lets a user sign in after a reset by mail from any source', async () => {
     const app = await createTestApp();

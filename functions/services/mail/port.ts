@@ -8,6 +8,6 @@ export interface MailContent {
 
 /** Sends mail from the product's own address. */
 export interface Mail {
-  /** Resolves when the provider has accepted the mail. Throws `VendorFailure` when it does not. */
+  /** Resolves when the queue, or the provider, has accepted the mail. Throws `VendorFailure` when it does not. */
   send(mail: { to: string } & MailContent): Promise<void>;
 }

@@ -20,7 +20,7 @@ import { newTotp, totpContext } from '../totp.ts';
 /** Includes those that wait for their confirmation, which expire. */
 const MAX_FACTORS = 20;
 
-type Services = ServicesFor<'table:write' | 'vault'>;
+type Services = ServicesFor<'table:write' | 'vault:totp'>;
 
 export const handler = endpoint(
   factorRoutes,

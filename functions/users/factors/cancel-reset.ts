@@ -8,7 +8,7 @@ import { keys } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
 import { readUser } from '../../records/users/user.ts';
 import { factorsResetCancelled } from '../../services/mail/templates.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { factorRoutes } from '../../api/factors.ts';
 
 export const handler = endpoint(
@@ -40,7 +40,7 @@ export const handler = endpoint(
       }),
     ]);
     const user = await readUser(table, userId);
-    await sendOrQueue(services, { to: user.email, ...factorsResetCancelled(user) });
+    await sendNotice(services, { to: user.email, ...factorsResetCancelled(user) });
   },
 );
 

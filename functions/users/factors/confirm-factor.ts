@@ -6,7 +6,7 @@ import { factorAdded } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
 import { notMeLink } from '../not-me-link.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { authenticatedWrite } from '../../records/users/sessions.ts';
 import { readUser, type StoredUser } from '../../records/users/user.ts';
 import {
@@ -47,7 +47,7 @@ export const handler = endpoint(
       authenticatedWrite(actor, ['password', kind], now),
       auditEntry({ actor, action: 'factor/add', subject: factorId, at: now, detail: { kind, name } }),
     ]);
-    await sendOrQueue(services, {
+    await sendNotice(services, {
       to: user.email,
       ...factorAdded({ ...user, kind, name, link: notMe.link }),
     });
@@ -62,7 +62,7 @@ const passwordOf = (
 ): { readonly passwordVersion?: number } => (kind === 'passkey' ? { passwordVersion } : {});
 
 async function totpFacts(
-  { vault, clock }: ServicesFor<'vault'>,
+  { vault, clock }: ServicesFor<'vault:totp'>,
   { userId, factorId, sealedSecret }: TotpFactor,
   code: string | undefined,
 ): Promise<{ lastStep: number }> {

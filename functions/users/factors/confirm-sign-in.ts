@@ -1,12 +1,11 @@
 import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodeUsed } from '../../services/mail/templates.ts';
-import { normaliseEmail } from '../../store/keys.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { commit, type Table } from '../../store/table.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { notMeLink } from '../not-me-link.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 import { findUser, type StoredUser } from '../../records/users/user.ts';
 import { type Challenge, tryChallenge, useChallengeWrite } from '../../records/users/challenges.ts';
@@ -30,22 +29,19 @@ export const handler = endpoint(
       factors: ['password', factor],
       more: [write, { ...useChallengeWrite(body.mfaToken), otherwise: mfaExpired }, ...decision.writes],
     });
-    await recordSuccess(table, clock.now(), { who: normaliseEmail(user.email), source });
+    await recordSuccess(table, clock.now(), user, source);
     await decision.mail();
     if (factor === 'recoveryCode') await mailCodeUsed(services, user);
     return tokens;
   },
 );
 
-async function mailCodeUsed(
-  services: ServicesFor<'table:write' | 'mail' | 'queue'>,
-  user: StoredUser,
-): Promise<void> {
+async function mailCodeUsed(services: ServicesFor<'table:write' | 'mail'>, user: StoredUser): Promise<void> {
   const codes = await readRecoveryCodes(services.table, user.userId);
   const left = Object.keys(codes?.codes ?? {}).length;
   const { write, link } = notMeLink(services, user);
   await commit(services.table, [write]);
-  await sendOrQueue(services, { to: user.email, ...recoveryCodeUsed({ ...user, left, link }) });
+  await sendNotice(services, { to: user.email, ...recoveryCodeUsed({ ...user, left, link }) });
 }
 
 /**

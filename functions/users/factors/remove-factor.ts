@@ -7,7 +7,7 @@ import { commit } from '../../store/table.ts';
 import { listMemberships } from '../../records/tenants/members.ts';
 import { factorRequiredFrom, readTenants } from '../../records/tenants/tenant.ts';
 import { notMeLink } from '../not-me-link.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { readUser } from '../../records/users/user.ts';
 import { confirmedFactors, counts, removeFactorsWrites, unknownFactor } from '../../records/users/factors.ts';
 import { deleteRecoveryCodesWrite } from '../../records/users/recovery-codes.ts';
@@ -37,7 +37,7 @@ export const handler = endpoint(
         detail: { kind, name },
       }),
     ]);
-    await sendOrQueue(services, {
+    await sendNotice(services, {
       to: user.email,
       ...factorRemoved({ ...user, kind, name, link: notMe.link }),
     });

@@ -4,7 +4,7 @@ import { recoveryCodesRenewed } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
 import { notMeLink } from '../not-me-link.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { readUser } from '../../records/users/user.ts';
 import { newRecoveryCodes, recoveryCodesWrite } from '../../records/users/recovery-codes.ts';
 import { factorRoutes } from '../../api/factors.ts';
@@ -24,7 +24,7 @@ export const handler = endpoint(
       recoveryCodesWrite(user.userId, recoveryCodes, now),
       auditEntry({ actor, action: 'factor/renew-recovery-codes', subject: user.userId, at: now }),
     ]);
-    await sendOrQueue(services, { to: user.email, ...recoveryCodesRenewed({ ...user, link: notMe.link }) });
+    await sendNotice(services, { to: user.email, ...recoveryCodesRenewed({ ...user, link: notMe.link }) });
     return { recoveryCodes };
   },
 );

@@ -3,7 +3,6 @@ import { endpoint } from '../../access/endpoint.ts';
 import { anonymousRequest } from '../../access/network.ts';
 import { passwordChanged } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
-import { normaliseEmail } from '../../store/keys.ts';
 import { commit } from '../../store/table.ts';
 import { readMailToken, useMailTokenWrite } from '../../records/users/mail-tokens.ts';
 import { keepFactors } from '../../records/users/suspended-factors.ts';
@@ -12,7 +11,7 @@ import { factorRoutes } from '../../api/factors.ts';
 import { acceptNewPassword } from '../accepted-password.ts';
 import { ownWordsOf } from '../own-words.ts';
 import { hashPassword } from '../password-hash.ts';
-import { sendOrQueue } from '../send-or-queue.ts';
+import { sendNotice } from '../send-notice.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 
 /** A thief adds more than one factor, and may have begun before the one that the mail is about. */
@@ -46,8 +45,9 @@ export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/revoke', a
       at: now,
     }),
   ]);
-  await recordSuccess(table, now, { who: normaliseEmail(user.email), source });
-  await sendOrQueue(services, { to: user.email, ...passwordChanged(user) });
+  const renewed = { ...user, passwordVersion: user.passwordVersion + 1 };
+  await recordSuccess(table, now, renewed, source);
+  await sendNotice(services, { to: user.email, ...passwordChanged(user) });
 });
 
 const linkInvalid = (): Refusal => invalid('token', 'factor/link-invalid', 'This link no longer works.');

@@ -2,7 +2,6 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { Id } from '../../api/wire.ts';
-import { normaliseEmail } from '../../store/keys.ts';
 import { issueTokens } from '../issue-tokens.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
 import { findUser, type StoredUser } from '../../records/users/user.ts';
@@ -41,7 +40,7 @@ export const handler = endpoint(
         ...decision.writes,
       ],
     });
-    await recordSuccess(table, clock.now(), { who: normaliseEmail(user.email), source });
+    await recordSuccess(table, clock.now(), user, source);
     await decision.mail();
     return tokens;
   },

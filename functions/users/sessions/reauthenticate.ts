@@ -42,7 +42,7 @@ export const handler = endpoint(
 );
 
 async function byFactor(
-  services: ServicesFor<'table:write' | 'vault' | 'mail' | 'queue'>,
+  services: ServicesFor<'table:write' | 'vault:totp' | 'mail'>,
   proof: GivenProof,
   { userId, sessionId }: SignedIn,
   source: string,

@@ -3,7 +3,7 @@ export type CalledResource =
   | { readonly kind: 'table'; readonly index: string | null }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'key' }
-  | { readonly kind: 'queue'; readonly isDeadLetters: boolean }
+  | { readonly kind: 'queue'; readonly variable: 'QUEUE_URL' | 'DEAD_LETTER_URL' | 'MAIL_QUEUE_URL' }
   | { readonly kind: 'object'; readonly key: string }
   | { readonly kind: 'bucket' }
   | { readonly kind: 'mail-identity' }
@@ -14,7 +14,7 @@ export interface AwsCall {
   readonly action: string;
   readonly resource: CalledResource;
   /** The condition keys that AWS derives from the call. */
-  readonly context: Readonly<Record<string, string[]>>;
+  readonly context: Readonly<Record<string, string | string[]>>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -70,10 +70,15 @@ export function jsonCalls(target: string, body: Fields): Called[] {
   const called = (action: string, resource: CalledResource): Called[] => [{ action, resource, context: {} }];
   if (service === 'AmazonSSM')
     return called(`ssm:${operation}`, { kind: 'parameter', name: String(body['Name']) });
-  if (service === 'TrentService') return called(`kms:${operation}`, { kind: 'key' });
+  if (service === 'TrentService') {
+    const sealed = { 'kms:EncryptionContext:for': textOf(record(body['EncryptionContext'])['for']) };
+    return [{ action: `kms:${operation}`, resource: { kind: 'key' }, context: sealed }];
+  }
   if (service === 'AmazonSQS') {
-    const isDeadLetters = String(body['QueueUrl']).endsWith('-dead.fifo');
-    return called('sqs:SendMessage', { kind: 'queue', isDeadLetters });
+    const url = String(body['QueueUrl']);
+    const work = url.endsWith('/mails.fifo') ? 'MAIL_QUEUE_URL' : 'QUEUE_URL';
+    const variable = url.endsWith('-dead.fifo') ? 'DEAD_LETTER_URL' : work;
+    return called('sqs:SendMessage', { kind: 'queue', variable });
   }
   throw new Error(`The proof does not know ${target}.`);
 }

@@ -9,8 +9,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { rowsOf } from '../../../functions/api/route.ts';
-import { routes } from '../../../functions/api/routes.ts';
 import { type AwsCall, dynamoCalls, jsonCalls, mailCalls, objectCalls } from './aws-call.ts';
 import { handlerOfKey } from './built-functions.ts';
 
@@ -92,17 +90,6 @@ async function answerTo(
   return objectStore(received, given, objects);
 }
 
-/** Handlers that queue a mail when SES does not accept it. For them it never does, so that each uses its queue. */
-const QUEUEING: ReadonlySet<string> = new Set(
-  rowsOf(routes).flatMap(([, row]) => (row.queue === 'mails' ? [row.handler] : [])),
-);
-
-const UNAVAILABLE: Answer = {
-  status: 503,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ message: 'Unavailable.' }),
-};
-
 async function mayAll(calls: readonly AwsCall[], { isAllowed }: Given): Promise<boolean> {
   const allowed = await Promise.all(calls.map(isAllowed));
   return allowed.every(Boolean);
@@ -136,7 +123,7 @@ async function mail(received: Received, given: Given): Promise<Answer> {
   const handler = callerOf(received);
   const calls = mailCalls(bodyOf(received)).map((call) => ({ ...call, handler }));
   if (!(await mayAll(calls, given))) return DENIED;
-  return QUEUEING.has(handler) ? UNAVAILABLE : forward(received, given.console, received.url.pathname);
+  return forward(received, given.console, received.url.pathname);
 }
 
 async function json(received: Received, target: string, given: Given, masterKey: Buffer): Promise<Answer> {

@@ -43,7 +43,6 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'users/sessions/reauthenticate',
   ],
   // Send mail about a reset of factors that came due, and about a used recovery code.
-  ses: ['users/sign-in', 'users/factors/confirm-sign-in'],
   sqs: ['users/sign-in', 'users/factors/confirm-sign-in'],
 };
 
