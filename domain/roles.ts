@@ -40,6 +40,12 @@ export function may(role: Role, action: Action): boolean {
   return roleAtLeast(role, LEAST_ROLES[action]);
 }
 
+/** Whether members of a role may be limited to some entities; Owners and Admins see all. */
+export const mayBeLimited = (role: Role): boolean => !may(role, 'manage users');
+
+/** The most entities that a member may be limited to. */
+export const MAX_ENTITY_IDS = 500;
+
 /** A member of an organisation. */
 export interface Membership {
   readonly userId: string;

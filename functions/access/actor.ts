@@ -1,4 +1,5 @@
 import type { Role } from '../../domain/roles.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 /** The session of a request and the user's present role in it. */
 export interface Caller {
@@ -10,6 +11,8 @@ export interface Caller {
   readonly tenantId: string | null;
   /** Read with every request, so a new role or a removal binds at once. */
   readonly role: Role | null;
+  /** The entities that the user may see, read with every request; null for all, and empty without an organisation. */
+  readonly entityIds: EntityScope['entityIds'];
   /** The session has an organisation, which admits only sessions with a second factor. */
   readonly needsFactor: boolean;
   readonly authentication: Authentication;
@@ -40,8 +43,8 @@ export interface SignedIn extends Caller {
   readonly request: RequestFacts;
 }
 
-/** The signed-in user in the session's current organisation. */
-export interface Actor extends SignedIn {
+/** The signed-in user in the session's current organisation; the scope of what the user may read. */
+export interface Actor extends SignedIn, EntityScope {
   readonly tenantId: string;
   readonly role: Role;
 }

@@ -1,5 +1,5 @@
 import { keys } from '../store/keys.ts';
-import { roleOf } from '../records/tenants/members.ts';
+import { memberOf } from '../records/tenants/members.ts';
 import { isStrong, liveSessionOf } from '../records/users/live-session.ts';
 import { userOf } from '../records/users/user.ts';
 import type { Caller } from './actor.ts';
@@ -8,7 +8,7 @@ import { sessionEnded } from '../services/tokens.ts';
 
 /**
  * Returns the caller behind a bearer token. One consistent call reads session, user and membership, so that
- * log-out, a new password, a disabled account, a new role and a removal apply at the next request.
+ * log-out, a new password, a disabled account, a new role, a new limit and a removal apply at the next request.
  * @throws Refusal `unauthenticated`
  */
 export async function authenticate(
@@ -26,13 +26,14 @@ export async function authenticate(
   const user = userOf(userItem);
   const session = liveSessionOf(sessionItem, user, clock.now());
   if (!session || !user) throw sessionEnded();
-  const role = roleOf(membership);
+  const member = memberOf(membership);
   return {
     userId,
     sessionId,
     familyId: session.familyId,
-    tenantId: role === null ? null : tenantId,
-    role,
+    tenantId: member && tenantId,
+    role: member && member.role,
+    entityIds: member ? member.entityIds : new Set(),
     // Tokens without the session's organisation are issued while it refuses the session.
     needsFactor: tenantId === null && session.tenantId !== null,
     authentication: {

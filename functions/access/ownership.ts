@@ -1,10 +1,13 @@
-/** The ownership check of path parameters: each id must belong to the caller. No other module resolves path ids. */
+/**
+ * The ownership check of path parameters: each id must belong to the caller, and be within the caller's limits. No other
+ * module resolves path ids.
+ */
 import { Refusal } from '../../domain/refusal.ts';
 import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { type Import, readImport } from '../records/tenants/imports.ts';
 import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
-import { readMember, roleOf, type Member } from '../records/tenants/members.ts';
+import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
 import { tenantOf } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
 import { refuseWithoutFactor } from './factor-policy.ts';
@@ -31,7 +34,7 @@ interface Owned {
   readonly member?: Member;
 }
 
-/** @throws Refusal `not-found` for an unknown object and for an object of another organisation. */
+/** @throws Refusal `not-found` for an unknown object, for one of another organisation, and for one past the caller's limits. */
 export async function ownPath(
   params: Readonly<Record<string, string | undefined>>,
   caller: SignedIn,
@@ -54,25 +57,27 @@ export async function ownPath(
       keys.membership(caller.userId, tenantId),
       keys.organisation(tenantId),
     ]);
-    const [role, tenant] = [roleOf(membership), tenantOf(tenantItem)];
-    if (role === null || tenant === null) throw unknown('organisation');
+    const [own, tenant] = [memberOf(membership), tenantOf(tenantItem)];
+    if (own === null || tenant === null) throw unknown('organisation');
     refuseWithoutFactor(tenant, caller, services);
-    return { actor: { ...caller, tenantId, role } };
+    const { role, entityIds } = own;
+    return { actor: { ...caller, tenantId, role, entityIds } };
   }
-  const organisation = caller.tenantId;
+  const { tenantId: organisation, entityIds } = caller;
   if (organisation === null) return { actor: caller };
+  const scope = { tenantId: organisation, entityIds };
   if (userId !== undefined) {
     const member = await readMember(table, organisation, userId);
     if (!member) throw unknown('user');
     return { actor: caller, member };
   }
   if (importId !== undefined) {
-    const imported = await readImport(table, organisation, importId);
+    const imported = await readImport(table, scope, importId);
     if (!imported) throw unknown('import');
     return { actor: caller, imported };
   }
   if (entityId === undefined) return { actor: caller };
-  const entity = await ownEntity(table, organisation, entityId);
+  const entity = await ownEntity(table, scope, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
   const schedule = await ownSchedule(table, entity, scheduleId);
   if (attachmentId === undefined) return { actor: caller, entity, schedule };

@@ -96,7 +96,7 @@ export const importRoutes = defineRoutes({
     body: NewImport,
     status: 201,
     response: ImportReport,
-    refuses: ['invalid', 'conflict'],
+    refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/imports/{importId}': {

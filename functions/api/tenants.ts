@@ -1,8 +1,8 @@
 /** Organisations, their members and their invitations. */
 import * as z from 'zod';
-import { GIVABLE_ROLES, ROLES } from '../../domain/roles.ts';
+import { GIVABLE_ROLES, MAX_ENTITY_IDS, ROLES } from '../../domain/roles.ts';
 import { defineRoutes } from './route.ts';
-import { DateText, Flag, Id, Paging, text } from './wire.ts';
+import { DateText, Flag, Id, listOf, Paging, text } from './wire.ts';
 import { Email } from './users.ts';
 
 /** An organisation as the caller sees it. */
@@ -23,11 +23,15 @@ export const TenantUser = z.object({
   email: z.string(),
   isVerified: z.boolean(),
   role: z.enum(ROLES),
+  /** The entities that the user may see; null for all. */
+  entityIds: z.array(Id).nullable(),
 });
 
 export const InvitedUser = z.object({
   email: z.string(),
   role: z.enum(GIVABLE_ROLES),
+  /** The entities that the user will see; null for all. */
+  entityIds: z.array(Id).nullable(),
   /** Instants, ISO 8601. */
   invitedAt: z.string(),
   invitationExpiry: z.string(),
@@ -66,6 +70,13 @@ const AuditQuery = Paging.extend({
 
 const TenantName = z.object({ name: text('Please provide an organisation name') });
 const GivenRole = z.enum(GIVABLE_ROLES, 'Please choose Guest, Member or Admin.');
+
+/** The entities that a user may see; null for all. */
+const GivenEntities = listOf(Id, {
+  missing: 'Please choose entities, or null for all.',
+  most: MAX_ENTITY_IDS,
+  tooMany: `Please choose at most ${MAX_ENTITY_IDS} entities.`,
+}).nullable();
 
 export const tenantRoutes = defineRoutes({
   'GET /v1/tenants': {
@@ -150,10 +161,10 @@ export const tenantRoutes = defineRoutes({
     handler: 'tenants/invite-user',
     allow: 'Admin',
     stepUp: true,
-    body: z.object({ email: Email, role: GivenRole }),
+    body: z.object({ email: Email, role: GivenRole, entityIds: GivenEntities.optional() }),
     status: 201,
     response: InvitedUser,
-    refuses: ['conflict', 'throttled'],
+    refuses: ['invalid', 'conflict', 'throttled'],
     uses: ['table:write', 'mail', 'sign'],
   },
   'POST /v1/tenants/users/invite/cancel': {
@@ -173,6 +184,16 @@ export const tenantRoutes = defineRoutes({
     body: z.object({ role: GivenRole }),
     response: TenantUser,
     refuses: ['forbidden', 'conflict'],
+    uses: ['table:write'],
+  },
+  'PATCH /v1/tenants/users/{userId}/entities': {
+    summary: 'Limit a user to some entities, or let the user see all; not oneself, not an owner',
+    handler: 'tenants/change-member-entities',
+    allow: 'Admin',
+    limit: 'changes',
+    body: z.object({ entityIds: GivenEntities }),
+    response: TenantUser,
+    refuses: ['invalid', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/tenants/users/{userId}/sessions': {

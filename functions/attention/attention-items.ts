@@ -18,14 +18,15 @@ import {
 import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import type { AttentionItem } from './attention-item.ts';
 import { type EntityStatements, openStatementsOf, statementsItem } from './statements.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
-/** Returns the attention items of an organisation: snoozed ones last, then by urgency and age. */
+/** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   today: CalendarDate,
 ): Promise<AttentionItem[]> {
-  const entities = await readEntities(table, tenantId, today);
+  const entities = await readEntities(table, scope, today);
   const statements = statementsItem(entities.flatMap((one) => one.statements ?? []));
   return [...entities.flatMap(({ items }) => items), ...(statements ? [statements] : [])].toSorted(byUrgency);
 }
@@ -40,20 +41,20 @@ export async function attentionItemsOf(
   return (await openIn(table, entry, await readAttention(table, entity), today)).items;
 }
 
-/** Returns the entities of an organisation that have loans without an agreed statement. */
+/** Returns the entities of a scope that have loans without an agreed statement. */
 export async function entitiesWithOpenStatements(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   today: CalendarDate,
 ): Promise<Entity[]> {
-  const entities = await readEntities(table, tenantId, today);
+  const entities = await readEntities(table, scope, today);
   return entities.flatMap(({ statements }) => (statements ? [statements.entity] : []));
 }
 
-async function readEntities(table: TableReader, tenantId: string, today: CalendarDate): Promise<Open[]> {
+async function readEntities(table: TableReader, scope: EntityScope, today: CalendarDate): Promise<Open[]> {
   const [directory, attention] = await Promise.all([
-    readDirectory(table, tenantId),
-    listAttention(table, tenantId),
+    readDirectory(table, scope),
+    listAttention(table, scope),
   ]);
   return Promise.all(
     directory.map((entry) =>

@@ -6,7 +6,7 @@ import { listAttentionItems } from './attention-items.ts';
 import { reportRoutes } from '../api/reports.ts';
 
 export const handler = endpoint(reportRoutes, 'GET /v1/attention', async ({ actor }, { table, clock }) => {
-  const items = await listAttentionItems(table, actor.tenantId, businessDate(clock.now()));
+  const items = await listAttentionItems(table, actor, businessDate(clock.now()));
   return items.map(({ amount, ...item }) => ({
     ...item,
     id: attentionId(item),

@@ -9,6 +9,7 @@ import { commit, type TableReader } from '../store/table.ts';
 import { snoozeWrite, subjectOf } from '../records/entities/attention.ts';
 import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
 import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { reportRoutes } from '../api/reports.ts';
 
 const MOST_MONTHS = 12;
@@ -24,8 +25,8 @@ export const handler = endpoint(
     const { entityId, kind, scheduleId } = itemOfId(params.id);
     const entities =
       entityId === null
-        ? await entitiesWithOpenStatements(table, actor.tenantId, today)
-        : [await entityWith(table, actor.tenantId, { entityId, kind, scheduleId }, today)];
+        ? await entitiesWithOpenStatements(table, actor, today)
+        : [await entityWith(table, actor, { entityId, kind, scheduleId }, today)];
     if (entities.length === 0) throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
     const { userId } = actor;
@@ -46,14 +47,14 @@ export const handler = endpoint(
   },
 );
 
-/** @throws Refusal `not-found` unless the item is open in an entity of the organisation. */
+/** @throws Refusal `not-found` unless the item is open in an entity of the scope. */
 async function entityWith(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   item: { readonly entityId: string; readonly kind: AttentionKind; readonly scheduleId: string | null },
   today: CalendarDate,
 ): Promise<Entity> {
-  const entity = await ownEntity(table, tenantId, item.entityId);
+  const entity = await ownEntity(table, scope, item.entityId);
   const open = await attentionItemsOf(table, entity, today);
   if (open.some(({ kind, scheduleId }) => kind === item.kind && scheduleId === item.scheduleId))
     return entity;

@@ -24,7 +24,7 @@ export async function linkingSession(
 ): Promise<Caller & { readonly tenantId: string }> {
   const actor: Caller = await authenticate(headers, services);
   permitMembers(actor);
-  await ownEntity(services.table, actor.tenantId, entityId);
+  await ownEntity(services.table, actor, entityId);
   permitFrom('Member', actor);
   requireRecentAuthentication(actor, services.clock.now());
   return actor;

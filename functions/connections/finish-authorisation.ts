@@ -23,8 +23,8 @@ export const handler = endpoint(
       const { profile } = await exchanged(() => xero.exchangeCode('signup', code, nonce));
       return { redirectPath, data: { ...profile, tenantName: '' } };
     }
-    const { sessionId, tenantId: organisationId } = await linkingSession(raw.headers, entityId, services);
-    await useConsent(table, state, consent, sessionId);
+    const actor = await linkingSession(raw.headers, entityId, services);
+    await useConsent(table, state, consent, actor.sessionId);
     const { tokens, connections, xeroUserId } = await exchanged(() =>
       xero.exchangeCode('entity', code, nonce),
     );
@@ -41,7 +41,7 @@ export const handler = endpoint(
     const xeroTenantIds = connections.map(({ tenantId }) => tenantId);
     const [linkedTo, others, currencies] = await Promise.all([
       linkedOrganisation(table, entityId),
-      otherLinks(table, { tenantId: organisationId, entityId }, xeroTenantIds),
+      otherLinks(table, actor, entityId, xeroTenantIds),
       currenciesOf(services, authorisationId, xeroTenantIds, requestDeadlines(clock.now(), deadline)),
     ]);
     const data = connections.map(({ tenantId: id, name }) => ({

@@ -1,6 +1,7 @@
 /** The Xero organisations that other entities are linked to. */
 import pMap from 'p-map';
 import { listEntities } from '../records/entities/entity.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { entitiesLinkedTo } from '../records/entities/links.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import type { TableReader } from '../store/table.ts';
@@ -9,14 +10,15 @@ const AT_ONCE = 10;
 
 /**
  * Returns those of the Xero organisations that an entity other than this one is linked to, each with that entity's
- * name; null for an entity of another organisation, which is never named.
+ * name; null for an entity outside the scope, which is never named.
  */
 export async function otherLinks(
   table: TableReader,
-  { tenantId, entityId }: { readonly tenantId: string; readonly entityId: string },
+  scope: EntityScope,
+  entityId: string,
   xeroTenantIds: readonly XeroTenantId[],
 ): Promise<ReadonlyMap<XeroTenantId, string | null>> {
-  const own = await listEntities(table, tenantId, { search: '' });
+  const own = await listEntities(table, scope);
   const found = await pMap(
     xeroTenantIds,
     async (id): Promise<[XeroTenantId, string | null] | null> => {

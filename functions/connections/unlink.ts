@@ -1,5 +1,5 @@
 /** Unlinks an entity with everything that depends on the link; documents in Xero stay there. */
-import { type OwnedEntity, ownEntity, type XeroLink } from '../records/entities/entity.ts';
+import { type OwnedEntity, readAgain, type XeroLink } from '../records/entities/entity.ts';
 import { unlinkEntity } from '../records/entities/links.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import type { Write } from '../store/table.ts';
@@ -31,7 +31,7 @@ export async function unlink(
   for (const schedule of schedules) await disconnect(services, entity, schedule);
   await unlinkEntity(table, entity, link, more);
   await endLink(services, link, deadlines, keep);
-  return ownEntity(table, entity.tenantId, entity.entityId);
+  return readAgain(table, entity);
 }
 
 async function disconnect(

@@ -16,7 +16,7 @@ export const handler = endpoint(
     checkYearEnd(financialYearEnd);
     const entity = await createEntity(
       table,
-      actor.tenantId,
+      actor,
       { entityId, name, financialYearEnd, chunkKey: ids.secret(), createdAt: new Date(now).toISOString() },
       [auditEntry({ actor, action: 'entity/create', subject: entityId, at: now, detail: { name } })],
     );

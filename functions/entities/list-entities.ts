@@ -9,7 +9,7 @@ export const handler = endpoint(
   entityRoutes,
   'GET /v1/entities',
   async ({ actor, query }, { table, clock, xeroWeb }) => {
-    const entries = await readDirectory(table, actor.tenantId, { search: query.query });
+    const entries = await readDirectory(table, actor, { search: query.query });
     const { items, next } = pageOf(entries, query, ({ entity }) => entity.entityId);
     const context = { today: businessDate(clock.now()), xeroWeb };
     return { items: await Promise.all(items.map((entry) => entityView(table, entry, context))), next };

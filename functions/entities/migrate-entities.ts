@@ -25,7 +25,7 @@ export const handler = endpoint(
     const ids = [...new Set(body.entities)];
     const target = await ownTarget(table, actor, targetTenantId);
     refuseWithoutFactor(target, actor, services);
-    const entities = await Promise.all(ids.map((id) => ownEntity(table, actor.tenantId, id)));
+    const entities = await Promise.all(ids.map((id) => ownEntity(table, actor, id)));
     await refuseSelection(table, entities, target, mergeConflicts);
     const request = { userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) };
     for (const entity of entities) await reconciledSchedules(services, { ...request, entity });
@@ -72,6 +72,7 @@ function messagesOf(
     id,
     about: `entity-moved#${entityId}`,
     minimumRole: 'Owner',
+    entityId,
     subject: 'An entity was moved to another organisation',
     message: `${name} was moved to the organisation ${target.name} by an Admin, with everything in it.`,
     link: '/',

@@ -18,6 +18,8 @@ import { keys } from '../store/keys.ts';
 import { type Table, type TableReader, tryCommit, type Write } from '../store/table.ts';
 import { mergeWrites, removeLeftovers } from './merge-entity.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
+import { withdrawEntity } from '../records/tenants/members.ts';
 
 /** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;
@@ -28,17 +30,20 @@ export async function findNamesake(
   { name }: Entity,
   targetTenantId: string,
 ): Promise<OwnedEntity | null> {
-  return findEntityNamed(table, targetTenantId, name);
+  return findEntityNamed(table, allEntities(targetTenantId), name);
 }
 
 /**
  * Moves one entity, as a whole or not at all. A merge of more than 14 schedules takes several steps, each of which
- * leaves both entities consistent.
+ * leaves both entities consistent. No member keeps access to the entity in the organisation that it has left, nor regains
+ * it when the entity returns.
  * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
  */
 export async function moveEntity(table: Table, move: Move, mergeConflicts: boolean): Promise<void> {
+  const { entityId, targetTenantId } = move;
+  await withdrawEntity(table, { tenantId: targetTenantId, entityId });
   for (let attempt = 1; ; attempt++) {
-    const entity = await ownEntity(table, move.actor.tenantId, move.entityId);
+    const entity = await ownEntity(table, allEntities(move.actor.tenantId), move.entityId);
     const target = await readTenant(table, move.targetTenantId);
     if (!target) throw unknownTenant();
     const into = await findNamesake(table, entity, move.targetTenantId);
@@ -48,7 +53,7 @@ export async function moveEntity(table: Table, move: Move, mergeConflicts: boole
       : { writes: await wholeWrites(table, move, entity, target), isLast: true };
     if (await tryCommit(table, writes)) {
       if (isLast && into) await removeLeftovers(table, entity);
-      if (isLast) return;
+      if (isLast) return withdrawEntity(table, { tenantId: move.actor.tenantId, entityId });
       attempt = 0;
     } else if (attempt >= ATTEMPTS) throw entityChanged();
   }

@@ -10,7 +10,7 @@ type Result = z.input<typeof SearchResult>;
 const MOST_RESULTS = 50;
 
 export const handler = endpoint(searchRoutes, 'GET /v1/search', async ({ actor, query }, { table }) => {
-  const directory = await readDirectory(table, actor.tenantId);
+  const directory = await readDirectory(table, actor);
   const entities = directory.map(({ entity }) => entityResult(entity));
   const schedules = directory.flatMap(({ entity, schedules: listed }) =>
     listed.map((schedule) => scheduleResult(entity, schedule)),

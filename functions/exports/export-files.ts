@@ -26,6 +26,7 @@ import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
 import { inParts } from './in-parts.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 /** Bound the size of one file, which is held in memory. */
 const PAYMENTS_PER_FILE = 25_000;
@@ -73,18 +74,23 @@ async function* tenantFiles(
   const { tenantId, planName, createdAt } = tenant;
   yield json('organisation.json', { ...currentTenantView(tenant, 'Owner', services), planName, createdAt });
   const members = await listMembers(table, tenantId);
-  const roles = new Map(members.map((member) => [member.userId, member.role]));
-  const users = await readUsers(table, [...roles.keys()]);
+  const byUser = new Map(members.map((member) => [member.userId, member]));
+  const users = await readUsers(table, [...byUser.keys()]);
   yield json(
     'users.json',
-    users.map((user) => {
-      const view = tenantUserView(user, roles.get(user.userId) ?? 'Guest');
-      const { id, givenName, surname, email, isVerified, role } = view;
-      return { id, givenName, surname, email, isVerified, role };
+    users.flatMap((user) => {
+      const member = byUser.get(user.userId);
+      if (!member) return [];
+      const { id, givenName, surname, email, isVerified, role, entityIds } = tenantUserView(user, member);
+      return [{ id, givenName, surname, email, isVerified, role, entityIds }];
     }),
   );
   yield json('invitations.json', (await listInvitations(table, tenantId)).map(invitedUserView));
-  const messages = await listMessages(table, { tenantId, userId, role: 'Owner', joinedAt: createdAt }, []);
+  const messages = await listMessages(
+    table,
+    { ...allEntities(tenantId), userId, role: 'Owner', joinedAt: createdAt },
+    [],
+  );
   yield json(
     'messages.json',
     messages

@@ -25,9 +25,7 @@ export const handler = endpoint(
     const tenant = await readTenant(table, tenantId);
     if (!tenant) throw unknownTenant();
     const entities =
-      entityId === null
-        ? await listEntities(table, tenantId, { search: '' })
-        : [await ownEntity(table, tenantId, entityId)];
+      entityId === null ? await listEntities(table, actor) : [await ownEntity(table, actor, entityId)];
     await throttle(table, now, 'export', { who: tenantId, source });
     const scope: ExportScope = { tenant, userId, entityId, today: businessDate(now) };
     const audit: AuditEntry = {

@@ -11,6 +11,7 @@ import { readExport } from '../records/tenants/requested-exports.ts';
 import { jobs } from '../api/jobs.ts';
 import { zipAll } from '../lib/zip.ts';
 import type { ServicesFor } from '../services/context.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 export const handler = queueJob(jobs, 'exports', async ({ tenantId, exportId }, _delivery, services) => {
   const { table } = services;
@@ -34,8 +35,8 @@ async function make(
   const key = keys.tenantExport(tenantId, exportId);
   const entities =
     entityId === null
-      ? await listEntities(table, tenantId, { search: '' })
-      : [await ownEntity(table, tenantId, entityId)];
+      ? await listEntities(table, allEntities(tenantId))
+      : [await ownEntity(table, allEntities(tenantId), entityId)];
   const onEntity = (done: number): Promise<void> => {
     const progress = Math.floor((99 * done) / entities.length);
     return recordProgress(table, key, { status: 'running', progress });
@@ -54,6 +55,7 @@ async function make(
       id: ids.uuid(),
       about: `export#${exportId}`,
       minimumRole: 'Owner',
+      entityId,
       subject: 'Your export is ready',
       message: `The export of ${tenant.name} is ready to download. It is kept for 7 days.`,
       link: `/organisations?export=${exportId}`,

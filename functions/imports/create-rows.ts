@@ -10,6 +10,7 @@ import { normaliseName } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import { noteCreated } from '../records/tenants/imports.ts';
 import type { JudgedRow } from './judge-rows.ts';
+import { including } from '../records/tenants/entity-scope.ts';
 
 export interface Failed {
   readonly line: number;
@@ -80,7 +81,7 @@ async function commitRows(services: Services, work: Work, rows: readonly JudgedR
     const name = contract?.entity ?? '';
     if (entities.has(normaliseName(name))) continue;
     const entity = entityId
-      ? await ownEntity(table, actor.tenantId, entityId)
+      ? await ownEntity(table, actor, entityId)
       : await namedEntity(services, work, name, at);
     entities.set(normaliseName(name), entity);
   }
@@ -112,15 +113,15 @@ async function namedEntity(
 ): Promise<OwnedEntity> {
   const { actor, importId } = work;
   const { tenantId } = actor;
-  const known = await findEntityNamed(table, tenantId, name);
-  if (known) return known;
   const entityId = v5(`entity ${tenantId} ${normaliseName(name)}`, importId);
+  // The caller's limits are those of before the import.
+  const known = await findEntityNamed(table, including(actor, entityId), name);
+  if (known) return known;
   const given = { entityId, name, chunkKey: ids.secret(), createdAt: new Date(at).toISOString() };
-  await createEntity(table, tenantId, given, [
+  return createEntity(table, actor, given, [
     noteCreated(tenantId, importId, { entityId }),
     auditEntry({ actor, action: 'entity/create', subject: entityId, at, detail: { name, import: importId } }),
   ]);
-  return ownEntity(table, tenantId, entityId);
 }
 
 /** Its id follows from the import and the line, so that no repeat creates it twice. */

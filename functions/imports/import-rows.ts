@@ -24,18 +24,17 @@ export async function importRows(
   { actor, body, deadline }: Asked,
 ): Promise<z.output<typeof ImportReport>> {
   const { table, clock } = services;
-  const { tenantId } = actor;
-  const known = await readImport(table, tenantId, body.importId);
+  const known = await readImport(table, actor, body.importId);
   if (known && known.state !== 'open') throw importUndone();
   const rows = body.rows.filter(({ line }) => known?.schedules[line] === undefined);
-  const judged = await judgeRows(table, tenantId, rows);
+  const judged = await judgeRows(table, actor, rows);
   const failed = judged.flatMap((row) => failureOf(row, body.createEntities));
   if (failed.length > 0 && !body.skipErrors && !known) throw rowsRefused(failed, body.rows);
   const lines = new Set(failed.map(({ line }) => line));
   const creatable = judged.filter(({ line }) => !lines.has(line));
-  if (creatable.length > 0) await beginImport(table, tenantId, body.importId, clock.now());
+  if (creatable.length > 0) await beginImport(table, actor, body.importId, clock.now());
   const stopped = await createRows(services, { actor, importId: body.importId, rows: creatable, deadline });
-  const { schedules = {} } = (await readImport(table, tenantId, body.importId)) ?? {};
+  const { schedules = {} } = (await readImport(table, actor, body.importId)) ?? {};
   const created = body.rows.flatMap(({ line }) => {
     const made = schedules[line];
     return made ? [{ line, ...made }] : [];

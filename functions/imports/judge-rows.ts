@@ -1,4 +1,4 @@
-/** Decides about each row of an import, against the organisation and the rows before it. */
+/** Decides about each row of an import, against what its user sees of the organisation and the rows before it. */
 import type { CellErrors } from '../../domain/import/cell-reader.ts';
 import { type ImportedContract, readImportRow } from '../../domain/import/import-row.ts';
 import { readDirectory } from '../records/entities/directory.ts';
@@ -6,6 +6,7 @@ import { normaliseName } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
 import type * as z from 'zod';
 import type { NewImport } from '../api/imports.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export type Row = z.output<typeof NewImport>['rows'][number];
 
@@ -25,12 +26,12 @@ export interface JudgedRow {
 /** Rows in their order. */
 export async function judgeRows(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   rows: readonly Row[],
 ): Promise<JudgedRow[]> {
   const known = new KnownContracts();
   const entities = new Map<string, string>();
-  for (const { entity, schedules } of await readDirectory(table, tenantId, { consistent: true })) {
+  for (const { entity, schedules } of await readDirectory(table, scope, { consistent: true })) {
     entities.set(normaliseName(entity.name), entity.entityId);
     for (const { name, number } of schedules) known.add({ entity: entity.name, name, number, line: null });
   }

@@ -8,7 +8,7 @@ export const handler = endpoint(
   importRoutes,
   'POST /v1/imports/preview',
   async ({ actor, body }, { table }) => {
-    const judged = await judgeRows(table, actor.tenantId, body.rows);
+    const judged = await judgeRows(table, actor, body.rows);
     return judged.map(({ line, action, entityId, contract, errors, warnings }) => ({
       line,
       action,

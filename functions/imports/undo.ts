@@ -56,7 +56,7 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
   const created = Object.values(imported.schedules);
   const entities = new Map<string, OwnedEntity>();
   for (const entityId of new Set(created.map((each) => each.entityId))) {
-    const entity = await ifThere(ownEntity(table, actor.tenantId, entityId));
+    const entity = await ifThere(ownEntity(table, actor, entityId));
     if (entity) entities.set(entityId, entity);
   }
   // Hundreds of reads at once would open more connections than a function can within the table's deadline.
@@ -118,7 +118,7 @@ function byEntity(owned: readonly Owned[]): { entity: OwnedEntity; schedules: Ow
 /** Entities that the import created and that are empty again; one that was put to another use stays. */
 async function removeEntities(table: Table, { actor, imported, now }: Undo): Promise<void> {
   for (const entityId of Object.keys(imported.entities)) {
-    const entity = await ifThere(ownEntity(table, actor.tenantId, entityId));
+    const entity = await ifThere(ownEntity(table, actor, entityId));
     if (!entity || entity.scheduleCount > 0 || entity.xero !== null) continue;
     const { name } = entity;
     await deleteEntity(table, entity, [

@@ -4,6 +4,7 @@ import { queueJob } from '../access/job-handler.ts';
 import type { TableReader } from '../store/table.ts';
 import { jobs } from '../api/jobs.ts';
 import { checkNightly } from './nightly-check.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 const SECOND = 1000;
 
@@ -24,7 +25,7 @@ async function findEntity(
   entityId: string,
 ): Promise<OwnedEntity | null> {
   try {
-    return await ownEntity(table, tenantId, entityId);
+    return await ownEntity(table, allEntities(tenantId), entityId);
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'not-found') return null;
     throw error;

@@ -119,6 +119,7 @@ function messageOf(
     id,
     about: `xero-documents#${scheduleId}#${about}`,
     minimumRole: 'Member',
+    entityId,
     subject: `${name}: ${news.length === 1 ? 'a document was' : `${news.length} documents were`} changed in Xero`,
     message: `${entityName}: ${[...sentences, ...more].join(' ')} Post them again, mark them unsynced or accept them as they are.`,
     actionRequired: true,

@@ -100,6 +100,7 @@ const messageOf = (
     id: ids.uuid(),
     about: `ledger-check#${entityId}`,
     minimumRole: 'Member',
+    entityId,
     subject: `${name}: ${subject}`,
     message: text,
     actionRequired,

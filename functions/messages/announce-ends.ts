@@ -63,6 +63,7 @@ function messageAbout(
     tenantId: entity.tenantId,
     about: `end#${schedule.scheduleId}`,
     minimumRole: 'Guest',
+    entityId: entity.entityId,
     subject: `${schedule.name}: ${subject}`,
     message: `${entity.name}, ${schedule.name}: ${what} You can pay the contract out, refinance or extend it.`,
     link: `/entity/${entity.entityId}/${schedule.scheduleId}`,

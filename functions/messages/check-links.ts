@@ -14,6 +14,7 @@ import { readAuthorisation, type XeroAuthorisation } from '../records/connection
 import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { WARNED_AFTER_DAYS } from './open-causes.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 type Services = ServicesFor<'xero'>;
 
@@ -59,6 +60,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
             tenantId: link.tenantId,
             about: `xero-link#${link.entityId}`,
             minimumRole: 'Member',
+            entityId: link.entityId,
             subject: `${entity}: reconnect to Xero`,
             message: text,
             actionRequired: true,
@@ -132,7 +134,7 @@ function useOf({ refreshedAt }: XeroAuthorisation, today: CalendarDate) {
 /** Returns the entity's name; null when it is gone. */
 async function nameOf(table: Table, { tenantId, entityId }: LinkToCheck): Promise<string | null> {
   try {
-    return (await ownEntity(table, tenantId, entityId)).name;
+    return (await ownEntity(table, allEntities(tenantId), entityId)).name;
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'not-found') return null;
     throw error;

@@ -15,6 +15,7 @@ import { isOpen, readUnknown } from '../records/schedules/unknown-documents.ts';
 import type { TableReader } from '../store/table.ts';
 import { FREE_PLAN, readTenant } from '../records/tenants/tenant.ts';
 import type { StoredMessage } from '../records/tenants/messages.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 /** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
 export const WARNED_AFTER_DAYS = 50;
@@ -84,7 +85,7 @@ async function isAsked(table: TableReader, tenantId: string, entityId: string): 
 
 async function linkOf(table: TableReader, tenantId: string, entityId: string) {
   try {
-    return (await ownEntity(table, tenantId, entityId)).xero;
+    return (await ownEntity(table, allEntities(tenantId), entityId)).xero;
   } catch (error) {
     if (error instanceof Refusal && error.kind === 'not-found') return null;
     throw error;

@@ -196,6 +196,7 @@ function lastPaymentMessage(
     tenantId: entity.tenantId,
     about: `last-payment#${schedule.scheduleId}`,
     minimumRole: 'Guest',
+    entityId: entity.entityId,
     subject: `${schedule.name}: last payment due`,
     message: `${entity.name}: ${what} was due on ${formatDate(endDate)}.`,
     link: linkTo(entity.entityId, schedule.scheduleId, count),
@@ -233,6 +234,7 @@ function paymentsMessage(
     tenantId: entity.tenantId,
     about: `payments-due#${entity.entityId}`,
     minimumRole: 'Guest',
+    entityId: entity.entityId,
     subject: `${entity.name}: ${count} within ${REMINDER_DAYS} days`,
     message: `${named.join('; ')}${more > 0 ? ` and ${more} more` : ''}.`,
     link: only

@@ -11,7 +11,7 @@ export async function visibleMessages(table: TableReader, actor: Actor): Promise
   return (await allMessages(table, actor)).filter(({ deleted }) => !deleted);
 }
 
-/** Returns the caller's messages: those of the organisation for their role since they joined, and their own. */
+/** Returns the caller's messages: those of the organisation for their role and limits since they joined, and their own. */
 async function allMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
   const [user, member] = await Promise.all([
     readUser(table, actor.userId),
@@ -55,6 +55,8 @@ function verifyAddress(user: Awaited<ReturnType<typeof readUser>>): StoredMessag
     sk: `MSG#verify#${user.addressVersion}`,
     minimumRole: 'Guest',
     exceptUserId: null,
+    onlyUserId: null,
+    entityId: null,
     awaits: null,
     documents: null,
     subject: 'Confirm your email address',

@@ -6,6 +6,7 @@ import { listSchedules } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 /** A counter with its stored and its true value. */
 interface Mismatch {
@@ -39,7 +40,7 @@ export async function correctCounters(
 async function findMismatches(table: Table, tenantId: string): Promise<Mismatch[]> {
   const tenant = await readTenant(table, tenantId);
   if (!tenant) return [];
-  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
+  const entities = await listEntities(table, allEntities(tenantId), { consistent: true });
   const mismatches: Mismatch[] = [];
   let total = 0;
   for (const entity of entities.filter(({ xero, connected }) => xero !== null || connected !== 0)) {
@@ -66,6 +67,6 @@ async function findMismatches(table: Table, tenantId: string): Promise<Mismatch[
 }
 
 async function countConnected(table: Table, tenantId: string, { entityId }: Entity): Promise<number> {
-  const schedules = await listSchedules(table, await ownEntity(table, tenantId, entityId));
+  const schedules = await listSchedules(table, await ownEntity(table, allEntities(tenantId), entityId));
   return schedules.filter(({ xeroConnected }) => xeroConnected).length;
 }

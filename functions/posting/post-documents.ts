@@ -4,7 +4,7 @@
  * to fifty documents at a time. A problem with one owner hinders no other.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { ownEntity } from '../records/entities/entity.ts';
+import { ownEntity, readAgain } from '../records/entities/entity.ts';
 import { type OwnedSchedule, ownSchedule, scheduleChanged } from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
@@ -25,6 +25,7 @@ import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
 import { linkChanged, outOfTime } from './refusals.ts';
 import type { Run } from './run.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 /** A request for documents of one owner: a schedule, or the entity by its id. */
 interface Asked<Wanted> {
@@ -143,7 +144,7 @@ const readOwner = async <Own extends Owner>(
 ): Promise<Own> =>
   (owner === 'schedule'
     ? await ownSchedule(services.table, entity, ownerId)
-    : await ownEntity(services.table, entity.tenantId, ownerId)) as Own;
+    : await ownEntity(services.table, allEntities(entity.tenantId), ownerId)) as Own;
 
 /** Finds the outcome of documents that earlier processes left open. Those found in Xero count as posted. */
 async function settle<Own extends Owner, Wanted>(
@@ -341,7 +342,7 @@ async function drawUp<Own extends Owner, Wanted, Ready extends ReadyDocument, Ho
       return { owner, plan: await kind.plan(run, owner, one.wanted, one.problem) };
     }),
   );
-  const { xero } = await ownEntity(context.services.table, entity.tenantId, entity.entityId);
+  const { xero } = await readAgain(context.services.table, entity);
   if (xero?.tenantId !== link.tenantId) throw linkChanged();
   const drawn: DrawnUp<Holder>[] = [];
   for (const [index, { ownerId, contactId, ready: wanted }] of chosen.entries()) {

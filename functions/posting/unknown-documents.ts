@@ -135,6 +135,7 @@ export async function tellOfUnknown({ services: { table, clock, ids }, entity, s
       id: ids.uuid(),
       about: `unknown-documents#${entityId}`,
       minimumRole: 'Member',
+      entityId,
       subject: `${name}: documents in Xero need an answer`,
       message: `${name}: ${text}`,
       actionRequired: true,

@@ -1,4 +1,4 @@
-/** The contracts of a forecast: the unarchived schedules of an organisation, from the entities' chunks. */
+/** The contracts of a forecast: the unarchived schedules of a scope, from the entities' chunks. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { contractOf } from '../../domain/reports/contract.ts';
 import type { Grouped } from '../../domain/reports/forecast.ts';
@@ -8,6 +8,7 @@ import type { Entity } from '../records/entities/entity.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import { isOver, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 
@@ -18,11 +19,11 @@ type GroupOf = (entity: Entity, schedule: ListedSchedule) => Group;
 /** Reads the entities and their chunks; only schedules with events or long tables are read themselves. */
 export async function forecastSource(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   groupBy: ForecastGroup,
   today: CalendarDate,
 ): Promise<Grouped[]> {
-  const directory = await readDirectory(table, tenantId);
+  const directory = await readDirectory(table, scope);
   const groupOf = groupsBy(directory, groupBy);
   const sources = directory.map(async (entry) => {
     const open = (await unarchivedSchedules(table, entry)).filter(({ schedule }) => !isOver(schedule, today));

@@ -8,6 +8,7 @@ import type { TableReader } from '../store/table.ts';
 import { calendarFeed, type FeedSchedule } from './calendar-feed.ts';
 import { readCalendar } from '../records/users/calendars.ts';
 import { reportRoutes } from '../api/reports.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 /** Entities read at the same time. */
 const AT_ONCE = 20;
@@ -17,19 +18,19 @@ export const handler = endpoint(
   'GET /v1/calendar/feed.ics',
   async ({ query, source }, services) => {
     const { table, clock, origin } = services;
-    const { calendar, tenant } = await readCalendar(services, query.key);
+    const { calendar, tenant, scope } = await readCalendar(services, query.key);
     const { userId, tenantId, amounts } = calendar;
     await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
     const organisation = tenant.name;
     const today = businessDate(clock.now());
-    const feed = calendarFeed(await schedulesOf(table, tenantId), { organisation, today, origin, amounts });
+    const feed = calendarFeed(await schedulesOf(table, scope), { organisation, today, origin, amounts });
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
   },
 );
 
-/** The schedules that a Guest sees: all that are not archived. */
-async function schedulesOf(table: TableReader, tenantId: string): Promise<FeedSchedule[]> {
-  const entities = await listEntities(table, tenantId, { search: '' });
+/** Returns the schedules of a scope that are not archived. */
+async function schedulesOf(table: TableReader, scope: EntityScope): Promise<FeedSchedule[]> {
+  const entities = await listEntities(table, scope);
   const found: FeedSchedule[] = [];
   for (let done = 0; done < entities.length; done += AT_ONCE) {
     const some = entities.slice(done, done + AT_ONCE).map(async (entity) => {

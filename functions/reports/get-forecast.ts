@@ -19,13 +19,13 @@ import { reportRoutes } from '../api/reports.ts';
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/forecast',
-  async ({ actor: { tenantId }, query, raw }, { table, clock }) => {
+  async ({ actor, query, raw }, { table, clock }) => {
     const today = businessDate(clock.now());
     const { from = monthOf(today), months, groupBy } = query;
-    const source = await forecastSource(table, tenantId, groupBy, today);
+    const source = await forecastSource(table, actor, groupBy, today);
     const forecast = forecastBy(source, groupBy, monthsFrom(from, months));
     if (formatOf(raw.headers['accept']) === 'xlsx') {
-      const owner = (await readTenant(table, tenantId))?.name ?? '';
+      const owner = (await readTenant(table, actor.tenantId))?.name ?? '';
       const bytes = await forecastXlsx(forecast, owner, from);
       const name = fileNameOf([owner, `Forecast from ${from}`], 'xlsx');
       return { file: { name, contentType: XLSX_TYPE, bytes } };

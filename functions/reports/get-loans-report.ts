@@ -10,6 +10,7 @@ import { packView } from './pack-view.ts';
 import { readPack } from './pack.ts';
 import { newReportWrite } from '../records/tenants/requested-reports.ts';
 import { reportRoutes } from '../api/reports.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 /** Reports of entities with more schedules are made by a job. */
 const MOST_AT_ONCE = 500;
@@ -17,11 +18,12 @@ const MOST_AT_ONCE = 500;
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/reports/loans',
-  async ({ actor: { tenantId, userId }, query, raw, source }, { table, clock, ids, queue }) => {
+  async ({ actor, query, raw, source }, { table, clock, ids, queue }) => {
     const now = clock.now();
+    const { tenantId, userId, entityIds } = actor;
     const { entityId = null, includeArchived = true, allCurrent = [] } = query;
     const format = query.format ?? formatOf(raw.headers['accept']);
-    const entities = await entitiesOf(table, tenantId, entityId);
+    const entities = await entitiesOf(table, actor, entityId);
     const date =
       query.date === undefined
         ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), businessDate(now))
@@ -29,7 +31,7 @@ export const handler = endpoint(
     if (format === 'zip' || schedulesOf(entities) > MOST_AT_ONCE) {
       await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
-      const report = { reportId, format, date, entityId, includeArchived, allCurrent };
+      const report = { reportId, userId, entityIds, format, date, entityId, includeArchived, allCurrent };
       await commitOne(table, newReportWrite(tenantId, report, now));
       await queue.send([{ group: userId, id: reportId, body: { tenantId, reportId } }]);
       return { accepted: { reportId } };
@@ -42,14 +44,14 @@ export const handler = endpoint(
   },
 );
 
-/** @throws Refusal `not-found` for an entity that is not the organisation's. */
+/** @throws Refusal `not-found` for an entity that is not the organisation's or past the caller's limits. */
 async function entitiesOf(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   entityId: string | null,
 ): Promise<OwnedEntity[]> {
-  if (entityId !== null) return [await ownEntity(table, tenantId, entityId)];
-  return listEntities(table, tenantId, { search: '' });
+  if (entityId !== null) return [await ownEntity(table, scope, entityId)];
+  return listEntities(table, scope);
 }
 
 /** A report of several entities goes by 30 June. */

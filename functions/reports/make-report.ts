@@ -12,6 +12,7 @@ import { packArchive } from './pack-archive.ts';
 import { packFile } from './pack-file.ts';
 import { readPack } from './pack.ts';
 import { readReport, type StoredReport } from '../records/tenants/requested-reports.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 type Services = ServicesFor<'table:write' | 'files:write'>;
 
@@ -20,19 +21,18 @@ const READING_PERCENT = 60;
 
 export const handler = queueJob(jobs, 'reports', async ({ tenantId, reportId }, _delivery, services) => {
   const { table } = services;
-  const report = await readReport(table, tenantId, reportId);
+  const report = await readReport(table, allEntities(tenantId), reportId);
   if (report.status === 'done') return { skipped: 'The report is done.' };
   return orMarkFailed(table, keys.report(tenantId, reportId), () => make(services, tenantId, report));
 });
 
 async function make(services: Services, tenantId: string, report: StoredReport): Promise<JobResult> {
   const { table, files, ids, clock } = services;
-  const { reportId, entityId, format, date } = report;
+  const { reportId, userId, entityId, entityIds, format, date } = report;
+  const scope = { tenantId, entityIds };
   const key = keys.report(tenantId, reportId);
   const entities =
-    entityId === null
-      ? await listEntities(table, tenantId, { search: '' })
-      : [await ownEntity(table, tenantId, entityId)];
+    entityId === null ? await listEntities(table, scope) : [await ownEntity(table, scope, entityId)];
   const pack = await readPack(table, entities, { ...report, now: clock.now() }, (share) =>
     recordProgress(table, key, { status: 'running', progress: Math.floor(share * READING_PERCENT) }),
   );
@@ -53,6 +53,8 @@ async function make(services: Services, tenantId: string, report: StoredReport):
       id: ids.uuid(),
       about: `report#${reportId}`,
       minimumRole: 'Guest',
+      onlyUserId: userId,
+      entityId,
       subject: 'Your report is ready',
       message: `The year-end loans report at ${formatDay(date)} of ${owner ?? ''} is ready to download. It is kept for 7 days.`,
       link: `/reports?report=${reportId}`,

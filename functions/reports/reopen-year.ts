@@ -10,7 +10,7 @@ export const handler = endpoint(
   'DELETE /v1/reports/loans/{date}/signoff',
   async ({ actor, params, body: { entityId } }, { table, clock }) => {
     const date = dateInPath(params.date);
-    const entity = await ownEntity(table, actor.tenantId, entityId);
+    const entity = await ownEntity(table, actor, entityId);
     await reopen(table, entity, date, [
       auditEntry({ actor, action: 'report/reopen', subject: date, entityId, at: clock.now() }),
     ]);

@@ -1,7 +1,7 @@
 import { toCents } from '../../domain/money.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { placesOf } from '../records/schedules/location.ts';
+import { ownPlaces } from '../records/schedules/location.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { reportRoutes } from '../api/reports.ts';
 import { dateInPath } from './date-in-path.ts';
@@ -19,12 +19,10 @@ export const handler = endpoint(
     if (new Set(ids).size < ids.length) {
       throw invalid('scheduleId', 'report/statement-twice', 'Please provide one statement a schedule.');
     }
-    const places = await placesOf(table, ids);
+    const places = await ownPlaces(table, actor, ids);
     const balances = body.map(({ scheduleId, balance, reason = '' }, index): StatementBalance => {
-      const place = places[index] ?? null;
-      if (place?.tenantId !== actor.tenantId) throw unknownSchedule();
       return {
-        entityId: place.entityId,
+        entityId: places[index]?.entityId ?? '',
         scheduleId,
         balance: balance === null ? null : toCents(balance),
         reason,
@@ -35,11 +33,9 @@ export const handler = endpoint(
       throw invalid('scheduleId', 'report/too-many-entities', message);
     }
     const detail = { statements: balances.length };
-    await saveStatements(table, actor.tenantId, date, balances, [
+    await saveStatements(table, actor, date, balances, [
       auditEntry({ actor, action: 'report/save-statements', subject: date, at: clock.now(), detail }),
     ]);
   },
 );
 
-const unknownSchedule = (): Refusal =>
-  new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');

@@ -11,7 +11,7 @@ export const handler = endpoint(
   'PUT /v1/reports/loans/{date}/signoff',
   async ({ actor, params, body: { entityId, role } }, { table, clock }) => {
     const date = dateInPath(params.date);
-    const entity = await ownEntity(table, actor.tenantId, entityId);
+    const entity = await ownEntity(table, actor, entityId);
     const at = clock.now();
     const by = { userId: actor.userId, name: fullName(await readUser(table, actor.userId)), at };
     await signOff(table, entity, date, role, by, [

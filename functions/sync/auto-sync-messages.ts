@@ -117,6 +117,7 @@ function write({ entity, schedule }: Located, moment: Moment, { payment, ...said
     message: `${entity.name}: ${said.message}`,
     tenantId: entity.tenantId,
     minimumRole: 'Member',
+    entityId: entity.entityId,
     link: payment === undefined ? page : `${page}?paymentId=${paymentId(schedule.scheduleId, payment)}`,
   });
 }

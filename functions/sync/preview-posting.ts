@@ -4,12 +4,13 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { MAX_PREVIEWED, syncRoutes } from '../api/sync.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
-import { placesOf } from '../records/schedules/location.ts';
+import { ownPlaces } from '../records/schedules/location.ts';
 import { listSchedules, readSchedules, unknownSchedule } from '../records/schedules/schedule.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { TableReader } from '../store/table.ts';
 import { knownLockDate } from '../xero/cached-reads.ts';
 import { payablePayments } from './payable-payments.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export const handler = endpoint(
   syncRoutes,
@@ -19,8 +20,8 @@ export const handler = endpoint(
     const when = { today: businessDate(now), through };
     const owners =
       scheduleIds === undefined
-        ? await allOf(table, actor.tenantId, entityIds ?? [])
-        : await chosen(table, actor.tenantId, scheduleIds);
+        ? await allOf(table, actor, entityIds ?? [])
+        : await chosen(table, actor, scheduleIds);
     const schedules = [];
     let count = 0;
     for (const { entity, schedules: own } of owners) {
@@ -60,8 +61,8 @@ interface Owner {
 }
 
 /** Returns entities with all their schedules that aren't archived. */
-async function allOf(table: TableReader, tenantId: string, entityIds: readonly string[]): Promise<Owner[]> {
-  const entities = await Promise.all([...new Set(entityIds)].map((id) => ownEntity(table, tenantId, id)));
+async function allOf(table: TableReader, scope: EntityScope, entityIds: readonly string[]): Promise<Owner[]> {
+  const entities = await Promise.all([...new Set(entityIds)].map((id) => ownEntity(table, scope, id)));
   const most = entities.reduce((sum, { scheduleCount }) => sum + scheduleCount, 0);
   if (most > MAX_PREVIEWED) throw tooMany();
   const owners: Owner[] = [];
@@ -74,20 +75,17 @@ async function allOf(table: TableReader, tenantId: string, entityIds: readonly s
 
 /**
  * Returns schedules by entity.
- * @throws Refusal `not-found` when one is unknown or of another organisation
+ * @throws Refusal `not-found` when one is unknown, of another organisation or past the caller's limits
  */
 async function chosen(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   scheduleIds: readonly string[],
 ): Promise<Owner[]> {
-  const places = (await placesOf(table, [...new Set(scheduleIds)])).map((place) => {
-    if (place?.tenantId !== tenantId) throw unknownSchedule();
-    return place;
-  });
+  const places = await ownPlaces(table, scope, [...new Set(scheduleIds)]);
   return Promise.all(
     [...Map.groupBy(places, ({ entityId }) => entityId)].map(async ([entityId, own]) => {
-      const entity = await ownEntity(table, tenantId, entityId);
+      const entity = await ownEntity(table, scope, entityId);
       const schedules = await readSchedules(
         table,
         entityId,

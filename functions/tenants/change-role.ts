@@ -1,3 +1,4 @@
+import { mayBeLimited } from '../../domain/roles.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
@@ -27,6 +28,7 @@ export const handler = endpoint(
       }),
     ]);
     if (!mayInvite(role)) await withdrawInvitations(table, member);
-    return tenantUserView(await readUser(table, userId), role);
+    const entityIds = mayBeLimited(role) ? member.entityIds : null;
+    return tenantUserView(await readUser(table, userId), { role, entityIds });
   },
 );

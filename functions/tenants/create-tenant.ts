@@ -20,7 +20,7 @@ export const handler = endpoint(
     await commit(table, [
       newMembershipWrite(userId, sessionEnded),
       newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
-      ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
+      ...newMemberWrites({ tenantId, userId, role: 'Owner', entityIds: null, joinedAt: createdAt }),
       auditEntry({ actor: { userId, tenantId }, action: 'organisation/create', subject: tenantId, at: now }),
     ]);
     return { id: tenantId, name, role: 'Owner' as const };

@@ -12,11 +12,12 @@ import { readRole } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { readTenant, stillThere, type StoredTenant, unknownTenant } from '../records/tenants/tenant.ts';
 import { invitedUserView } from '../views/tenant-user.ts';
+import { chosenDetail, chosenEntities } from './chosen-entities.ts';
 
 export const handler = endpoint(
   tenantRoutes,
   'POST /v1/tenants/users/invite',
-  async ({ actor, body: { email, role }, source }, { table, clock, ids, origin, signer, mail }) => {
+  async ({ actor, body: { email, role, ...body }, source }, { table, clock, ids, origin, signer, mail }) => {
     const { tenantId } = actor;
     const now = clock.now();
     const [tenant, inviter, invited] = await Promise.all([
@@ -25,6 +26,7 @@ export const handler = endpoint(
       findUserByEmail(table, email),
     ]);
     if (!tenant) throw unknownTenant();
+    const entityIds = await chosenEntities(table, actor, role, body.entityIds ?? null);
     if (invited && (await readRole(table, invited.userId, tenantId)) !== null) throw alreadyMember(email);
     await throttleInvitations(table, { tenant, inviter, email, source, now });
 
@@ -32,6 +34,7 @@ export const handler = endpoint(
     const { invitation, write } = invitationWrite(tenantId, {
       email,
       role,
+      entityIds,
       invitedBy: actor.userId,
       tokenId: id,
       now,
@@ -44,7 +47,7 @@ export const handler = endpoint(
         action: 'invite/send',
         subject: maskedEmail(email),
         at: now,
-        detail: { role },
+        detail: { role, ...chosenDetail(entityIds) },
       }),
     ]);
     const token = await signer.invite({

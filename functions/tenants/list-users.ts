@@ -13,11 +13,14 @@ export const handler = endpoint(
       listMembers(table, tenantId),
       listInvitations(table, tenantId),
     ]);
-    const roles = new Map(members.map(({ userId, role }) => [userId, role]));
-    const users = await readUsers(table, [...roles.keys()]);
+    const byUser = new Map(members.map((member) => [member.userId, member]));
+    const users = await readUsers(table, [...byUser.keys()]);
     const tenantUsers = users
       .toSorted((a, b) => fullName(a).localeCompare(fullName(b), 'en-AU'))
-      .map((user) => tenantUserView(user, roles.get(user.userId) ?? 'Guest'));
+      .flatMap((user) => {
+        const member = byUser.get(user.userId);
+        return member ? [tenantUserView(user, member)] : [];
+      });
     return { tenantUsers, invitedUsers: invitations.map(invitedUserView) };
   },
 );

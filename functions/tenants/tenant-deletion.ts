@@ -15,6 +15,7 @@ import { endMemberWrites, listMembers } from '../records/tenants/members.ts';
 import { FREE_PLAN, readTenant, stillThere } from '../records/tenants/tenant.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
 import type { Deadlines } from '../xero/session.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 
 type Services = ErasingServices & ServicesFor<'stripe'>;
 
@@ -60,8 +61,8 @@ export async function eraseTenant(
 }
 
 async function entitiesOf(table: Table, tenantId: string): Promise<OwnedEntity[]> {
-  const entities = await listEntities(table, tenantId, { search: '', consistent: true });
-  return Promise.all(entities.map(({ entityId }) => ownEntity(table, tenantId, entityId)));
+  const entities = await listEntities(table, allEntities(tenantId), { consistent: true });
+  return Promise.all(entities.map(({ entityId }) => ownEntity(table, allEntities(tenantId), entityId)));
 }
 
 /**

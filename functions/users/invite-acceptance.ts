@@ -10,6 +10,7 @@ import { findInvitation, useInvitationWrite } from '../records/tenants/invitatio
 import { mayStillInvite, newMemberWrites } from '../records/tenants/members.ts';
 import { stillThere } from '../records/tenants/tenant.ts';
 import { fullName, type StoredUser } from '../records/users/user.ts';
+import { countOf } from '../records/tenants/entity-scope.ts';
 
 /** @throws Refusal `invalid` for a foreign or expired token, and for an address other than the invited one. */
 export async function readInvite(
@@ -24,7 +25,7 @@ export async function readInvite(
 }
 
 /**
- * Returns the writes that use the invitation up and make the user a member with its role.
+ * Returns the writes that use the invitation up and make the user a member with its role and limits.
  * @throws Refusal `invalid` when the invitation was used, withdrawn or replaced, or its sender has left; `commit` throws
  * the same.
  */
@@ -38,11 +39,11 @@ export async function joinWrites(
   const now = clock.now();
   const invitation = await findInvitation(table, invite, now);
   if (!invitation) throw inviteInvalid();
-  const { role } = invitation;
+  const { role, entityIds } = invitation;
   const name = fullName(user);
   const joining = [
     useInvitationWrite(tenantId, invitation, now),
-    ...newMemberWrites({ tenantId, userId, role, joinedAt: new Date(now).toISOString() }),
+    ...newMemberWrites({ tenantId, userId, role, entityIds, joinedAt: new Date(now).toISOString() }),
     stillThere(tenantId),
     mayStillInvite(tenantId, invitation.invitedBy),
   ];
@@ -54,6 +55,7 @@ export async function joinWrites(
       id: ids.uuid(),
       about: joinedAbout(userId),
       minimumRole: 'Admin',
+      entityId: null,
       exceptUserId: userId,
       subject: 'Invitation accepted',
       message: `${name} has joined ${invite.tenantName} as ${role}.`,
@@ -64,7 +66,7 @@ export async function joinWrites(
       action: 'invite/accept',
       subject: userId,
       at: now,
-      detail: { role },
+      detail: { role, entities: countOf(entityIds) },
     }),
   ];
 }

@@ -65,7 +65,7 @@ function foundingWrites(
   const createdAt = new Date(clock.now()).toISOString();
   return [
     newTenantWrite({ tenantId, name, ownerId: userId, createdAt }),
-    ...newMemberWrites({ tenantId, userId, role: 'Owner', joinedAt: createdAt }),
+    ...newMemberWrites({ tenantId, userId, role: 'Owner', entityIds: null, joinedAt: createdAt }),
   ];
 }
 

@@ -12,6 +12,7 @@ import { readUser } from '../../functions/records/users/user.ts';
 import { keys, prefixes } from '../../functions/store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../../functions/store/table.ts';
 import { scanTable } from './scan-table.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 type Client = Pick<DynamoDBClient, 'send'>;
 
@@ -100,7 +101,7 @@ const REPEATED: Readonly<Record<string, (table: Table, change: Change, now: numb
   },
   'entity/delete': async (table, { subject: entityId, pk: tenantId }, now) => {
     if (!(await table.get(keys.entity(tenantId, entityId)))) return;
-    const entity = await ownEntity(table, tenantId, entityId);
+    const entity = await ownEntity(table, allEntities(tenantId), entityId);
     await deleteEntity(table, entity, [deletionWrite(entityDeletion(entity), now)]);
   },
   'user/delete': async (table, { subject: userId }) => {

@@ -15,6 +15,7 @@ import { linkTo, prepareAnother, startWork, type Work } from '../support/xero.ts
 import { measured } from '../support/figures.ts';
 import { put } from '../../scripts/simulators/xero/core/state.ts';
 import { sized } from '../support/command.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const DOCUMENTS = 50;
 const TRANSACTIONS_A_MONTH = sized(5_000, 100);
@@ -114,14 +115,14 @@ async function compare(work: Work, backupAt: number): Promise<number> {
 async function requestOf({ app, owner, entityId }: Work): Promise<PostingRequest> {
   const now = app.clock.now();
   return {
-    entity: await ownEntity(app.table, owner.tenantId, entityId),
+    entity: await ownEntity(app.table, allEntities(owner.tenantId), entityId),
     userId: owner.userId,
     deadlines: requestDeadlines(now, now + 10 * MINUTE),
   };
 }
 
 async function stateOf({ app, owner, entityId }: Work, scheduleIds: readonly string[]) {
-  const entity = await ownEntity(app.table, owner.tenantId, entityId);
+  const entity = await ownEntity(app.table, allEntities(owner.tenantId), entityId);
   const schedules = await Promise.all(scheduleIds.map((id) => ownSchedule(app.table, entity, id)));
   return {
     synced: schedules.reduce((sum, { syncedCount }) => sum + syncedCount, 0),

@@ -36,6 +36,7 @@ import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { measured } from '../support/figures.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { sized } from '../support/command.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const ENTITIES = sized(200, 3);
 const SCHEDULES_AN_ENTITY = 20;
@@ -64,7 +65,7 @@ async function benchPack(each: PackFormat, file: string | undefined): Promise<vo
   const table = createMemoryTable({ now: Date.now });
   for (const item of practice()) await table.write({ put: item });
   const before = process.cpuUsage();
-  const entities = await listEntities(table, TENANT, { search: '' });
+  const entities = await listEntities(table, allEntities(TENANT), { search: '' });
   const pack = await readPack(table, entities, {
     date: DATE,
     includeArchived: false,
@@ -97,7 +98,7 @@ async function benchForecast(): Promise<void> {
       used.length = 0;
       const before = process.cpuUsage();
       const forecast = forecastOf(
-        await forecastSource(table, TENANT, groupBy, calendarDate('2026-07-03')),
+        await forecastSource(table, allEntities(TENANT), groupBy, calendarDate('2026-07-03')),
         monthsFrom('2026-07', 60),
       );
       const { user, system } = process.cpuUsage(before);
@@ -107,7 +108,7 @@ async function benchForecast(): Promise<void> {
     };
     const unitsOfAttention = async (): Promise<void> => {
       used.length = 0;
-      const listed = await listAttentionItems(table, TENANT, calendarDate('2026-07-03'));
+      const listed = await listAttentionItems(table, allEntities(TENANT), calendarDate('2026-07-03'));
       console.log(`attention: ${listed.length} items`);
       measured('attentionReads', unitsOf(used));
     };

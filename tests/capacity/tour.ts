@@ -235,6 +235,7 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
   const params = { userId: (await guest.call('GET /v1/users')).id };
   if (!tenantUsers.some(({ id }) => id === params.userId)) throw new Error('The guest did not join.');
   await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
+  await call('PATCH /v1/tenants/users/{userId}/entities', { params, body: { entityIds: [] } });
   await tourOversight(call, params.userId);
   await call('DELETE /v1/tenants/users/{userId}', { params });
   await leave(places, call, `leaving-${name}@example.com`);

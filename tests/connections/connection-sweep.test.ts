@@ -15,6 +15,7 @@ import {
   type Work,
   type XeroApp,
 } from '../support/xero.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const DAY = 86_400_000;
 const FINISH = 'GET /v1/connections/xero';
@@ -217,7 +218,7 @@ describe('the nightly sweep', () => {
     work.app.clock.advance(2 * DAY);
     expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 0, xeroConnections: 1 });
     const { table } = work.app;
-    const entity = await ownEntity(table, work.owner.tenantId, work.entityId);
+    const entity = await ownEntity(table, allEntities(work.owner.tenantId), work.entityId);
     await unlinkEntity(table, entity, linkOf(entity), []);
     await deleteAuthorisation(table, linkOf(entity).authorisationId);
     expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0 });

@@ -18,7 +18,7 @@ const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
 
 const ROLES = ['Guest', 'Member', 'Admin', 'Owner'] as const;
 const CALLERS = ['anonymous', 'expired', 'forged', 'ended', 'stranger', 'loner', ...ROLES] as const;
-type CallerKind = (typeof CALLERS)[number];
+type CallerKind = (typeof CALLERS)[number] | 'limited';
 
 /** `in`: the handler ran, with any result. */
 type Outcome = 'in' | 401 | 403 | 404 | 500;
@@ -54,16 +54,16 @@ function expectedOutcome(key: RouteKey, row: RouteRow, kind: CallerKind): Outcom
   if (kind === 'stranger') return hasParams(key) && !isOwn(key) ? 404 : 'in';
   if (kind === 'loner') return key.includes('{tenantId}') ? 404 : row.allow === 'user' ? 'in' : 403;
   if (row.allow === 'user') return 'in';
-  return roleAtLeast(kind, row.allow) ? 'in' : 403;
+  return roleAtLeast(kind === 'limited' ? 'Member' : kind, row.allow) ? 'in' : 403;
 }
 
 function callerOf(kind: CallerKind): { caller: Caller; token: string | undefined } {
-  const { people, loner } = world;
+  const { people, loner, limited } = world;
   if (kind === 'anonymous') return { caller: people.Owner, token: undefined };
   if (kind === 'expired') return { caller: people.Owner, token: expired };
   if (kind === 'forged') return { caller: people.Owner, token: forged };
   if (kind === 'ended') return { caller: people.Owner, token: ended };
-  const caller = kind === 'loner' ? loner : people[kind];
+  const caller = kind === 'loner' ? loner : kind === 'limited' ? limited : people[kind];
   return { caller, token: caller.token };
 }
 
@@ -135,6 +135,9 @@ describe('a path with an id of another organisation, or an unknown id', () => {
 const SHARED_IDS = new Set([
   // Compared with the candidates of the document in Xero, which are the entity's own.
   'POST /v1/entities/{entityId}/xero/unknown/{documentId} candidateFor.id',
+  // A list that is refused as a whole: 400.
+  'POST /v1/tenants/users/invite entityIds',
+  'PATCH /v1/tenants/users/{userId}/entities entityIds',
   // Plans are the same for all organisations.
   'POST /v1/tenants/session/subscription planId',
   // A row of the payment plan may be new.
@@ -237,6 +240,62 @@ function walk(schema: unknown, path: readonly string[]): string[] {
   );
   return [...own, ...properties, ...nested];
 }
+
+/** The ids of a path and of a body that lead to an entity. */
+const ENTITY_PARAMS = ['{entityId}', '{importId}', '{reportId}', '{id}'];
+const ENTITY_FIELDS = ['entityId', 'entityIds', 'scheduleId', 'scheduleIds', 'entities'];
+
+// Evidence for ASVS 8.2.2
+describe('a Member who is limited to another entity', () => {
+  const open = rowsOf(routes).filter(([, { allow }]) => allow === 'Guest' || allow === 'Member');
+
+  it.each(open.filter(([key]) => ENTITY_PARAMS.some((param) => key.includes(param))))(
+    'is answered 404: %s',
+    async (key) => expect(await call(key, 'limited')).toBe(404),
+  );
+
+  it.each(
+    open.flatMap(([key, row]) =>
+      idFields(row.body)
+        .filter((field) => !key.includes('{entityId}') && ENTITY_FIELDS.includes(field))
+        .map((field) => ({ key, field })),
+    ),
+  )('is answered 404 for $field in the body of $key', async ({ key, field }) => {
+    const { here, people } = world;
+    const { body: example } = OTHER_FORMS[field] ?? exampleOf(key, world, people.Owner);
+    const id = field.startsWith('schedule') ? here.scheduleId : here.entityId;
+    const named = { [field]: isList(example, field) ? [id] : id };
+    const body = Array.isArray(example)
+      ? example.map((each) => ({ ...Object(each), ...named }))
+      : { ...Object(example), ...named };
+    expect(await call(key, 'limited', { body })).toBe(404);
+  });
+
+  it.each(open.filter(([key]) => key.startsWith('GET') && !hasParams(key)))(
+    'reads nothing of it: %s',
+    async (key) => {
+      const { app, here, limited } = world;
+      const { query } = exampleOf(key, world, limited);
+      const texts = [];
+      for (const more of [{}, { entityId: here.entityId }, { query: 'Farm' }]) {
+        const { body } = await app.send(key, { as: limited.token, query: { ...query, ...more } });
+        texts.push(JSON.stringify(body ?? ''));
+      }
+      expect(
+        texts.filter((text) => [here.entityId, here.scheduleId, 'Farm'].some((its) => text.includes(its))),
+      ).toEqual([]);
+    },
+  );
+
+  it('reads the own entity', async () => {
+    const { app, limited, otherEntityId } = world;
+    const { body } = await app.call('GET /v1/entities', { as: limited.token });
+    expect(body.map(({ id }) => id)).toEqual([otherEntityId]);
+    expect(
+      await call('GET /v1/entities/{entityId}', 'limited', { params: { entityId: otherEntityId } }),
+    ).toBe(200);
+  });
+});
 
 describe('the table of routes', () => {
   // Evidence for ASVS 6.1.3, ASVS 6.4.2, ASVS 6.6

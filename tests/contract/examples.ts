@@ -108,6 +108,7 @@ export const examples = {
   'POST /v1/tenants/users/invite': { body: { email: 'invited@example.com', role: 'Guest' } },
   'POST /v1/tenants/users/invite/cancel': { body: { email: 'pending@example.com' } },
   'PATCH /v1/tenants/users/{userId}/role': { body: { role: 'Member' } },
+  'PATCH /v1/tenants/users/{userId}/entities': { body: { entityIds: [] } },
   'DELETE /v1/tenants/users/{userId}/sessions': {},
   'DELETE /v1/tenants/users/{userId}': {},
   'GET /v1/subscriptionplans': {},

@@ -56,6 +56,8 @@ export interface World {
   readonly people: Readonly<Record<'Owner' | 'Admin' | 'Member' | 'Guest' | 'stranger', Caller>>;
   /** A signed-in user without an organisation. */
   readonly loner: Caller;
+  /** A Member who may see the second entity only. */
+  readonly limited: Caller;
   /** By user: a session besides the one of the token, a factor, and one that waits for its confirmation. */
   readonly otherSessions: Readonly<Record<string, string>>;
   readonly factors: Readonly<Record<string, string>>;
@@ -79,8 +81,8 @@ export async function createWorld(table: Rewindable = createRewindableTable()): 
   const owner = await signUp(app, { email: 'owner@example.com', tenantName: 'Here' });
   const own = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Owner’s own' } });
   const stranger = await signUp(app, { email: 'stranger@example.com', tenantName: 'Elsewhere' });
-  const join = (role: 'Admin' | 'Member' | 'Guest', host: Person) =>
-    joinAs(app, host, role, `${role.toLowerCase()}@${host.tenantId}.example.com`);
+  const join = (role: 'Admin' | 'Member' | 'Guest', host: Person, name = role.toLowerCase()) =>
+    joinAs(app, host, role, `${name}@${host.tenantId}.example.com`);
   const people = {
     Owner: { ...owner, ownTenantId: own.body.id },
     Admin: await join('Admin', owner),
@@ -91,10 +93,16 @@ export async function createWorld(table: Rewindable = createRewindableTable()): 
   const here = await furnish(app, owner);
   const elsewhere = await furnish(app, stranger);
   const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Empty' } });
+  const limited = await join('Member', owner, 'limited');
+  await app.call('PATCH /v1/tenants/users/{userId}/entities', {
+    as: owner.token,
+    params: { userId: limited.userId },
+    body: { entityIds: [other.body.id] },
+  });
   const loner = await signUp(app, { email: 'loner@example.com' });
   await table.write({ delete: { pk: `U#${loner.userId}`, sk: `T#${loner.tenantId}` } });
   await table.write({ delete: { pk: `T#${loner.tenantId}`, sk: `M#${loner.userId}` } });
-  const everyone = [...Object.values(people), loner];
+  const everyone = [...Object.values(people), limited, loner];
   const accounts = await Promise.all(everyone.map((person) => furnishAccount(app, person)));
   const byUser = (what: 'session' | 'factor' | 'pending') =>
     Object.fromEntries(everyone.map(({ userId }, index) => [userId, accounts[index]?.[what] ?? '']));
@@ -114,6 +122,7 @@ export async function createWorld(table: Rewindable = createRewindableTable()): 
     otherEntityId: other.body.id,
     elsewhere,
     people,
+    limited,
     loner: { ...loner, ownTenantId: loner.tenantId },
     rewind: () => table.rewind(),
     items: () => table.items(),
@@ -182,6 +191,8 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const calendar = await app.call('POST /v1/calendar', { as, body: {} });
   const report = {
     reportId: randomUUID(),
+    userId: owner.userId,
+    entityIds: null,
     format: 'pdf',
     date: calendarDate(A_DAY.date),
     entityId: null,

@@ -18,6 +18,7 @@ import { keys } from '../../functions/store/keys.ts';
 import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
 import { useAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const TENANT = '00000000-0000-4000-8000-000000000001';
 const ENTITY = '00000000-0000-4000-8000-000000000002';
@@ -49,8 +50,13 @@ const add = (scheduleId: string): Promise<OwnedSchedule> =>
 beforeEach(async () => {
   table = createMemoryTable();
   await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
-  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', chunkKey: 'secret', createdAt });
-  entity = await ownEntity(table, TENANT, ENTITY);
+  await createEntity(table, allEntities(TENANT), {
+    entityId: ENTITY,
+    name: 'E',
+    chunkKey: 'secret',
+    createdAt,
+  });
+  entity = await ownEntity(table, allEntities(TENANT), ENTITY);
   schedule = await add(SCHEDULE);
   await table.write({ put: taken });
 });
@@ -101,7 +107,7 @@ describe('saving a schedule', () => {
 
 describe('creating a schedule', () => {
   it('refuses a schedule of a deleted entity', async () => {
-    await deleteEntity(table, await ownEntity(table, TENANT, ENTITY), []);
+    await deleteEntity(table, await ownEntity(table, allEntities(TENANT), ENTITY), []);
     await expect(add(OTHER)).rejects.toMatchObject({ code: 'entity/unknown' });
   });
 
@@ -117,7 +123,7 @@ describe('creating a schedule', () => {
 describe('changing an entity', () => {
   it('refuses to create an entity in a deleted organisation', async () => {
     await table.write({ delete: keys.organisation(TENANT) });
-    const created = createEntity(table, TENANT, {
+    const created = createEntity(table, allEntities(TENANT), {
       entityId: OTHER,
       name: 'Other',
       chunkKey: 'secret',
@@ -127,7 +133,12 @@ describe('changing an entity', () => {
   });
 
   it('refuses a name in use before it checks other conditions', async () => {
-    await createEntity(table, TENANT, { entityId: OTHER, name: 'Other', chunkKey: 'secret', createdAt });
+    await createEntity(table, allEntities(TENANT), {
+      entityId: OTHER,
+      name: 'Other',
+      chunkKey: 'secret',
+      createdAt,
+    });
     await changeEntity(table, entity, { ...entity, name: 'Renamed' });
     await expect(changeEntity(table, entity, { ...entity, name: 'Other' })).rejects.toMatchObject({
       code: 'entity/name-taken',
@@ -150,6 +161,6 @@ describe('changing an entity', () => {
     const link = { tenantId: 'x' as XeroTenantId, authorisationId: 'gone', name: 'X', shortCode: '!x' };
     const linked = linkEntity(table, entity, link, [useAuthorisation('gone')]);
     await expect(linked).rejects.toMatchObject({ code: 'connection/not-authorised' });
-    expect((await ownEntity(table, TENANT, ENTITY)).xero).toBeNull();
+    expect((await ownEntity(table, allEntities(TENANT), ENTITY)).xero).toBeNull();
   });
 });

@@ -50,6 +50,7 @@ describe('after a restore', () => {
         tenantId: TENANT,
         userId: 'gone',
         role: 'Member',
+        entityIds: null,
         joinedAt: backup.toISOString(),
       }),
     ]);

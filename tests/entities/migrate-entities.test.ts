@@ -12,6 +12,7 @@ import { createTestApp, START, type AnswerOf, type TestApp } from '../support/ap
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { inNewOrganisation, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const XERO = { tenantId: 'x1' as XeroTenantId, authorisationId: 'a1', name: 'Xero One', shortCode: '!one' };
 
@@ -42,7 +43,7 @@ async function createSchedule(by: Person, entityId: string): Promise<string> {
 }
 
 async function link(by: Person, entityId: string, xero = XERO): Promise<void> {
-  await linkEntity(app.table, await ownEntity(app.table, by.tenantId, entityId), xero, []);
+  await linkEntity(app.table, await ownEntity(app.table, allEntities(by.tenantId), entityId), xero, []);
 }
 
 async function allow(by: Person, maximum: number): Promise<void> {
@@ -51,7 +52,7 @@ async function allow(by: Person, maximum: number): Promise<void> {
 
 async function connect(by: Person, entityId: string, changes = { xeroConnected: true }): Promise<string> {
   const scheduleId = await createSchedule(by, entityId);
-  const entity = await ownEntity(app.table, by.tenantId, entityId);
+  const entity = await ownEntity(app.table, allEntities(by.tenantId), entityId);
   const schedule = await ownSchedule(app.table, entity, scheduleId);
   await saveSchedule(app.table, entity, schedule, changes);
   return scheduleId;
@@ -332,7 +333,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     for (let count = 0; count < 11; count++) await connect(owner, from);
     const into = await createEntity(target, 'Farm', 1);
     expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
-    const entity = await ownEntity(app.table, target.tenantId, into);
+    const entity = await ownEntity(app.table, allEntities(target.tenantId), into);
     expect(entity).toMatchObject({ scheduleCount: 72, connected: 11 });
     expect(await readListed(app.table, entity)).toHaveLength(72);
     expect([await plan(owner), await plan(target)]).toEqual([0, 11]);

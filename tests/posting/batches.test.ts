@@ -18,6 +18,7 @@ import {
   syncedNumbers,
 } from '../support/syncing.ts';
 import { prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 let truck: Prepared;
 let crane: Prepared;
@@ -31,7 +32,7 @@ beforeEach(async () => {
 /** Posts payment 1 of schedules in one run, as a job does. */
 async function postFirst(schedules: readonly Prepared[] = [truck, crane]) {
   const { app, owner, entityId } = truck;
-  const entity = await ownEntity(app.table, owner.tenantId, entityId);
+  const entity = await ownEntity(app.table, allEntities(owner.tenantId), entityId);
   const now = app.clock.now();
   const deadlines = { leaseBy: now, startBy: now + 5 * MINUTE, endBy: now + 6 * MINUTE };
   return postPayments(

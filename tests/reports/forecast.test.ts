@@ -5,6 +5,7 @@ import { forecastSource } from '../../functions/reports/forecast-source.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 let practice: Practice;
 
@@ -109,7 +110,7 @@ describe('the forecast', () => {
     };
     const source = await forecastSource(
       watched,
-      practice.owner.tenantId,
+      allEntities(practice.owner.tenantId),
       'lender',
       calendarDate('2026-07-03'),
     );

@@ -5,6 +5,7 @@ import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
 const CREATE = 'POST /v1/entities/{entityId}/schedules';
@@ -242,7 +243,7 @@ describe('a schedule', () => {
 
   it('keeps both changes safe: the second of two concurrent saves is refused', async () => {
     const { id } = (await create()).body;
-    const entity = await ownEntity(app.table, owner.tenantId, entityId);
+    const entity = await ownEntity(app.table, allEntities(owner.tenantId), entityId);
     const read = await ownSchedule(app.table, entity, id);
     await saveSchedule(app.table, entity, read, { name: 'One' });
     await expect(saveSchedule(app.table, entity, read, { name: 'Two' })).rejects.toMatchObject({

@@ -23,6 +23,7 @@ import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
 import { Outage, type Process, type Weather } from './process.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 export const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -70,7 +71,7 @@ export async function act(
   const label = `${name} ${schedule.scheduleId.slice(0, 4)}`;
   world.trace(`${label} begins`);
   try {
-    const entity = await ownEntity(table, schedule.tenantId, schedule.entityId);
+    const entity = await ownEntity(table, allEntities(schedule.tenantId), schedule.entityId);
     const owned = await ownSchedule(table, entity, schedule.scheduleId);
     await task({ process, schedule, deadlines }, { entity, schedule: owned });
     world.trace(`${label} ends`);
@@ -199,7 +200,7 @@ export function relinkTask(world: World): Task {
   return async ({ process, schedule: { tenantId, entityId, scheduleId, mapping } }, { entity }) => {
     const { table } = process.services;
     if (entity.xero === null) await consentAndLink(world, tenantId, entityId);
-    const linked = await ownEntity(table, tenantId, entityId);
+    const linked = await ownEntity(table, allEntities(tenantId), entityId);
     const schedule = await ownSchedule(table, linked, scheduleId);
     if (schedule.xeroConnected || linked.xero === null) return;
     const opening = await openingIn(table, schedule, linked.xero.tenantId);

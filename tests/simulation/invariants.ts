@@ -18,6 +18,7 @@ import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/batches.ts';
 import type { SimulatedSchedule, World } from './world.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 /** A schedule at the end, with everything that its documents follow from. */
 interface Ended {
@@ -36,7 +37,7 @@ export async function checkInvariants(world: World): Promise<void> {
     const { table } = world;
     const fail = (what: string): void =>
       void world.failures.push(`schedule ${simulated.scheduleId.slice(0, 4)}: ${what}`);
-    const entity = await ownEntity(table, simulated.tenantId, simulated.entityId);
+    const entity = await ownEntity(table, allEntities(simulated.tenantId), simulated.entityId);
     const schedule = await findSchedule(table, entity, simulated.scheduleId);
     if (schedule === null && world.lost.has(simulated.scheduleId)) continue;
     await checkRefinance(world, simulated, schedule !== null, fail);
@@ -69,7 +70,7 @@ async function checkRefinance(
   fail: Fail,
 ): Promise<void> {
   if (refinances === null) return isThere ? undefined : fail('is gone');
-  const entity = await ownEntity(table, tenantId, entityId);
+  const entity = await ownEntity(table, allEntities(tenantId), entityId);
   const refinanced = await ownSchedule(table, entity, refinances);
   const events = await readEvents(table, refinanced);
   const isRefinanced = events.some(({ newScheduleId }) => newScheduleId === scheduleId);

@@ -24,6 +24,7 @@ import { CALM, Process, type Weather } from './process.ts';
 import { closable, type Database } from './restore.ts';
 import { Random } from './random.ts';
 import { VirtualTime } from './virtual-time.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 export const START = Date.UTC(2025, 5, 1);
 
@@ -213,7 +214,7 @@ export async function populate(world: World): Promise<void> {
   const entities = random.between(1, 2);
   for (let number = 1; number <= entities; number++) {
     const entityId = random.uuid();
-    await createEntity(table, tenantId, {
+    await createEntity(table, allEntities(tenantId), {
       entityId,
       name: `Entity ${number}`,
       chunkKey: entityId,
@@ -247,7 +248,7 @@ export async function consentAndLink(world: World, tenantId: string, entityId: s
     lost: false,
     version: 1,
   });
-  const entity = await ownEntity(table, tenantId, entityId);
+  const entity = await ownEntity(table, allEntities(tenantId), entityId);
   const link = { tenantId: xeroTenantId, authorisationId, name: 'Demo', shortCode: '!demo' };
   await linkEntity(table, entity, link, [useAuthorisation(authorisationId)]);
 }
@@ -258,7 +259,7 @@ export async function addSchedule(
   { tenantId, entityId }: Pick<SimulatedSchedule, 'tenantId' | 'entityId'>,
 ): Promise<SimulatedSchedule> {
   const { table } = world;
-  const entity = await ownEntity(table, tenantId, entityId);
+  const entity = await ownEntity(table, allEntities(tenantId), entityId);
   const simulated = newSchedule(world, { tenantId, entityId, refinances: null });
   const schedule = await createSchedule(table, entity, creationOf(simulated));
   await saveSchedule(table, entity, schedule, { xeroConnected: true, accounts: { ...simulated.mapping } });

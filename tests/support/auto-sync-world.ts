@@ -28,6 +28,7 @@ import { Random } from '../simulation/random.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';
 import { eventOf } from './jobs.ts';
 import { createMemoryTable } from './memory-table.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const START = Date.UTC(2025, 5, 1, 14);
 const MINUTE = 60_000;
@@ -272,7 +273,7 @@ async function populate(table: Table, random: Random, { organisations, schedules
   await table.write({ update: keys.organisation(tenantId), set: { maximum } });
   for (let number = 1; number <= organisations; number++) {
     const entityId = random.uuid();
-    await createEntity(table, tenantId, {
+    await createEntity(table, allEntities(tenantId), {
       entityId,
       name: `Entity ${number}`,
       chunkKey: 'secret',
@@ -290,9 +291,9 @@ async function populate(table: Table, random: Random, { organisations, schedules
       version: 1,
     });
     const link = { tenantId: random.uuid() as XeroTenantId, authorisationId, name: 'X', shortCode: '!x' };
-    const unlinked = await ownEntity(table, tenantId, entityId);
+    const unlinked = await ownEntity(table, allEntities(tenantId), entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
-    const entity = await ownEntity(table, tenantId, entityId);
+    const entity = await ownEntity(table, allEntities(tenantId), entityId);
     // As the run of the night before left it.
     const lockDate = { json: 'null', now: START - 24 * 60 * MINUTE };
     await cacheRead(table, link, 'lock-date', lockDate);

@@ -60,20 +60,26 @@ export async function inNewOrganisation(app: TestApp, person: Person, name: stri
 export async function invite(
   app: TestApp,
   by: Person,
-  { email, role }: { email: string; role: GivableRole },
+  given: { email: string; role: GivableRole; entityIds?: string[] },
 ): Promise<string> {
+  const { email } = given;
   const { status, body } = await app.call('POST /v1/tenants/users/invite', {
     as: by.token,
-    body: { email, role },
+    body: given,
   });
   if (status !== 201) throw new Error(`Inviting ${email}: ${status} ${JSON.stringify(body)}`);
   return tokenIn(lastMail(app, email));
 }
 
 /** Invites and registers a new member of the owner's organisation. */
-export async function signUpInto(app: TestApp, owner: Person, role: GivableRole): Promise<Person> {
+export async function signUpInto(
+  app: TestApp,
+  owner: Person,
+  role: GivableRole,
+  more: { entityIds?: string[] } = {},
+): Promise<Person> {
   const email = `${role.toLowerCase()}-${randomUUID()}@example.com`;
-  return signUp(app, { email, inviteToken: await invite(app, owner, { email, role }) });
+  return signUp(app, { email, inviteToken: await invite(app, owner, { email, role, ...more }) });
 }
 
 /** Confirms the address by the link mailed to it last. */

@@ -36,6 +36,7 @@ describe('the users of an organisation', () => {
           email: member.email,
           isVerified: true,
           role: 'Member',
+          entityIds: null,
         },
         {
           id: owner.userId,
@@ -44,12 +45,14 @@ describe('the users of an organisation', () => {
           email: 'zoe@example.com',
           isVerified: false,
           role: 'Owner',
+          entityIds: null,
         },
       ],
       invitedUsers: [
         {
           email: 'Pending@example.com',
           role: 'Guest',
+          entityIds: null,
           invitedAt: '2025-06-01T00:00:00.000Z',
           invitationExpiry: '2025-06-08T00:00:00.000Z',
         },

@@ -10,6 +10,7 @@ import { shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
+import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 
 /** The kinds that are stored. */
 export type StoredKind = Exclude<
@@ -94,14 +95,16 @@ export async function readAttention(table: TableReader, entity: EntityPlace): Pr
   return attentionOf(await table.get(keyOf(entity)));
 }
 
-/** Returns the attention of an organisation's entities by their ids. The read is eventually consistent. */
+/** Returns the attention of the entities of a scope by their ids. The read is eventually consistent. */
 export async function listAttention(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
 ): Promise<ReadonlyMap<string, Attention>> {
-  const { pk } = keys.organisation(tenantId);
+  const { pk } = keys.organisation(scope.tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.attention }, consistent: false });
-  return new Map(items.map((item) => [item.sk.slice(prefixes.attention.length), attentionOf(item)]));
+  const byEntity = items.map((item) => [item.sk.slice(prefixes.attention.length), item] as const);
+  const visible = byEntity.filter(([entityId]) => isInScope(scope, entityId));
+  return new Map(visible.map(([entityId, item]) => [entityId, attentionOf(item)]));
 }
 
 /** The attention of an entity without any stored attention item. */

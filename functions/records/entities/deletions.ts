@@ -10,6 +10,7 @@ import {
   type OwnedEntity,
   releaseName,
 } from './entity.ts';
+import { withdrawEntity } from '../tenants/members.ts';
 import { movedChunks, readChunks } from './schedule-chunks.ts';
 
 const DeletionItem = z.discriminatedUnion('kind', [
@@ -97,8 +98,8 @@ export async function deleteEntity(
 }
 
 /**
- * Deletes the items below a deleted entity, its attention items, and its chunks of schedules. The record of the deletion
- * goes last.
+ * Deletes the items below a deleted entity, its attention items, and its chunks of schedules, and ends the access that
+ * members were given to it. The record of the deletion goes last.
  */
 export async function sweepEntity(
   table: Table,
@@ -111,5 +112,6 @@ export async function sweepEntity(
   await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
   const chunks = await readChunks(table, entity);
   if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
+  await withdrawEntity(table, entity);
   await commitOne(table, { delete: record });
 }

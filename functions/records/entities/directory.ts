@@ -1,5 +1,6 @@
-/** Every entity of an organisation with its schedules as lists and reports read them. */
+/** The entities of a scope with its schedules as lists and reports read them. */
 import { type Entity, listEntities } from './entity.ts';
+import type { EntityScope } from '../tenants/entity-scope.ts';
 import type { TableReader } from '../../store/table.ts';
 import { type ListedSchedule, readAllListed, readListed } from './schedule-chunks.ts';
 
@@ -15,15 +16,15 @@ export interface DirectoryEntry {
  */
 export async function readDirectory(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   {
     search = '',
     consistent = false,
   }: { readonly search?: string | undefined; readonly consistent?: boolean } = {},
 ): Promise<DirectoryEntry[]> {
   const [entities, listed] = await Promise.all([
-    listEntities(table, tenantId, { search, consistent }),
-    readAllListed(table, tenantId, { consistent }),
+    listEntities(table, scope, { search, consistent }),
+    readAllListed(table, scope, { consistent }),
   ]);
   return entities.map((entity) => ({ entity, schedules: listed.get(entity.entityId) ?? [] }));
 }

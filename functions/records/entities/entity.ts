@@ -15,6 +15,8 @@ import {
   type Write,
 } from '../../store/table.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
+import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scope.ts';
+import { createdEntityWrites, type Creator } from '../tenants/members.ts';
 import { stillThere } from '../tenants/tenant.ts';
 
 /** The Xero organisation of an entity, and the authorisation to access it. */
@@ -63,7 +65,7 @@ export interface Entity extends z.output<typeof EntityItem> {
 
 declare const owned: unique symbol;
 
-/** An entity of the caller's organisation, required by deeper stores. Only `ownEntity` returns it. */
+/** An entity that the caller may see, required by deeper stores. The reads of a scope and `createEntity` return it. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
 
 export const unknownEntity = (): Refusal =>
@@ -97,42 +99,59 @@ const entityOf = (tenantId: string, item: Item): Entity => ({
   ...EntityItem.parse(item),
 });
 
-/** @throws Refusal `not-found` unless the entity belongs to the organisation. */
+/** @throws Refusal `not-found` unless the entity belongs to the organisation and is in the scope. */
 export async function ownEntity(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   entityId: string,
 ): Promise<OwnedEntity> {
-  const item = await table.get(keys.entity(tenantId, entityId));
+  const { tenantId } = scope;
+  const item = isInScope(scope, entityId) ? await table.get(keys.entity(tenantId, entityId)) : undefined;
   if (!item) throw unknownEntity();
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
-/** Returns the organisation's entity of that name, in any case, or null. */
+/** Whether all ids are of entities in the scope. */
+export async function areOwn(
+  table: TableReader,
+  scope: EntityScope,
+  entityIds: readonly string[],
+): Promise<boolean> {
+  const items = await table.getMany(entityIds.map((id) => keys.entity(scope.tenantId, id)));
+  return items.every((item, index) => item !== undefined && isInScope(scope, entityIds[index] ?? ''));
+}
+
+/** Reads an entity again. */
+export const readAgain = (table: TableReader, { tenantId, entityId }: OwnedEntity): Promise<OwnedEntity> =>
+  ownEntity(table, allEntities(tenantId), entityId);
+
+/** Returns the entity of that name in the scope, in any case, or null. */
 export async function findEntityNamed(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   name: string,
 ): Promise<OwnedEntity | null> {
-  const guard = await table.get(keys.entityName(tenantId, name));
+  const guard = await table.get(keys.entityName(scope.tenantId, name));
   if (!guard) return null;
   const { entityId } = z.object({ entityId: z.string() }).parse(guard);
-  return ownEntity(table, tenantId, entityId);
+  return isInScope(scope, entityId) ? ownEntity(table, scope, entityId) : null;
 }
 
 /**
- * Returns the organisation's entities whose name contains the text, by name. The read is eventually consistent by
+ * Returns the entities of the scope whose name contains the text, by name. The read is eventually consistent by
  * default, because the page adds its own writes.
  */
 export async function listEntities(
   table: TableReader,
-  tenantId: string,
-  { search, consistent = false }: { search: string; consistent?: boolean },
+  scope: EntityScope,
+  { search = '', consistent = false }: { search?: string | undefined; consistent?: boolean } = {},
 ): Promise<OwnedEntity[]> {
+  const { tenantId } = scope;
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.entities }, consistent });
   const wanted = normaliseName(search);
   return items
+    .filter(({ sk }) => isInScope(scope, sk.slice(prefixes.entities.length)))
     .map((item) => entityOf(tenantId, item) as OwnedEntity)
     .filter(({ name }) => normaliseName(name).includes(wanted))
     .toSorted((a, b) => compareNames(a.name, b.name));
@@ -142,15 +161,17 @@ export type NewEntity = Pick<Entity, 'entityId' | 'name' | 'chunkKey' | 'created
   Partial<Pick<Entity, 'financialYearEnd'>>;
 
 /**
- * Creates an entity. `more`, here and below, holds further writes of the same transaction, such as the audit entry.
+ * Creates an entity, which its creator may then see. `more`, here and below, holds further writes of the same
+ * transaction, such as the audit entry.
  * @throws Refusal `conflict` for a name in use, `not-found` for a deleted organisation.
  */
 export async function createEntity(
   table: Table,
-  tenantId: string,
+  creator: Creator,
   { entityId, name, chunkKey, createdAt, financialYearEnd = JUNE_30 }: NewEntity,
   more: readonly Write[] = [],
-): Promise<Entity> {
+): Promise<OwnedEntity> {
+  const { tenantId } = creator;
   const entity = {
     entityId,
     name,
@@ -171,9 +192,10 @@ export async function createEntity(
     nameGuard(tenantId, name, entityId),
     { put: { ...keys.anchor(entityId), tenantId, xero: null }, if: 'absent' },
     stillThere(tenantId),
+    ...(await createdEntityWrites(table, creator, entityId)),
     ...more,
   ]);
-  return { tenantId, defaultAccounts: null, ...entity };
+  return { tenantId, defaultAccounts: null, ...entity } as Entity as OwnedEntity;
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */

@@ -10,6 +10,7 @@ import { longId, shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes, scheduleChunks } from '../../store/keys.ts';
 import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 
 /**
  * The chunks of an entity. The 2,000 schedules of a full one make chunks of about 18 KB, and of 360 KB if all their texts
@@ -79,16 +80,17 @@ export function chunkWrites(entity: ChunkOwner, changes: readonly ProjectionChan
   }));
 }
 
-/** Returns the schedules of an organisation, by entity. */
+/** Returns the schedules of the entities of a scope, by entity. */
 export async function readAllListed(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   { consistent }: { readonly consistent: boolean },
 ): Promise<ReadonlyMap<string, readonly ListedSchedule[]>> {
-  const { pk } = keys.organisation(tenantId);
+  const { pk } = keys.organisation(scope.tenantId);
   const chunks = await queryAll(table, { pk, sk: { prefix: prefixes.scheduleChunks }, consistent });
   const byEntity = Map.groupBy(chunks, ({ sk }) => sk.split('#')[1] ?? '');
-  return new Map([...byEntity].map(([entityId, items]) => [entityId, items.flatMap(listedIn)]));
+  const visible = [...byEntity].filter(([entityId]) => isInScope(scope, entityId));
+  return new Map(visible.map(([entityId, items]) => [entityId, items.flatMap(listedIn)]));
 }
 
 /** Returns the schedules of an entity. */

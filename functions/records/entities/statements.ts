@@ -19,6 +19,7 @@ import {
   type TableReader,
   type Write,
 } from '../../store/table.ts';
+import type { EntityScope } from '../tenants/entity-scope.ts';
 import { statedWrite } from './attention.ts';
 
 /** Marks the attributes that are balances, each named by its schedule's short id. */
@@ -159,14 +160,15 @@ export interface StatementBalance {
  */
 export async function saveStatements(
   table: Table,
-  tenantId: string,
+  scope: EntityScope,
   date: CalendarDate,
   balances: readonly StatementBalance[],
   more: readonly Write[],
 ): Promise<void> {
+  const { tenantId } = scope;
   const byEntity = [...Map.groupBy(balances, ({ entityId }) => entityId)];
   const writes = byEntity.map(async ([entityId, saved]): Promise<Write[]> => {
-    const { financialYearEnd } = await ownEntity(table, tenantId, entityId);
+    const { financialYearEnd } = await ownEntity(table, scope, entityId);
     const years = yearsEnding(financialYearEnd);
     const isYearEnd = lastYearEnd(years, date) === date;
     return [

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type OwnedEntity, ownEntity } from '../entities/entity.ts';
+import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 import { keys } from '../../store/keys.ts';
 import type { TableReader } from '../../store/table.ts';
-import { type OwnedSchedule, ownSchedule } from './schedule.ts';
+import { type OwnedSchedule, ownSchedule, unknownSchedule } from './schedule.ts';
 
 const Parent = z.object({ entityId: z.string() });
 const Anchor = z.object({
@@ -44,6 +45,21 @@ export async function placesOf(
   });
 }
 
+/**
+ * Returns the places of schedules in a scope, in the order asked.
+ * @throws Refusal `not-found` when one is unknown, of another organisation, or outside the scope.
+ */
+export async function ownPlaces(
+  table: TableReader,
+  scope: EntityScope,
+  scheduleIds: readonly string[],
+): Promise<readonly Place[]> {
+  return (await placesOf(table, scheduleIds)).map((place) => {
+    if (place?.tenantId !== scope.tenantId || !isInScope(scope, place.entityId)) throw unknownSchedule();
+    return place;
+  });
+}
+
 export interface Located {
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
@@ -56,7 +72,7 @@ export async function locateTogether(
 ): Promise<readonly (Located | null)[]> {
   const [first] = places;
   if (!first) return [];
-  const entity = await nullIfGone(ownEntity(table, first.tenantId, first.entityId));
+  const entity = await nullIfGone(ownEntity(table, allEntities(first.tenantId), first.entityId));
   return Promise.all(
     places.map(async ({ scheduleId }) => {
       const schedule = entity && (await nullIfGone(ownSchedule(table, entity, scheduleId)));
@@ -83,7 +99,7 @@ export async function locateMany(
 /** An entity by its id alone, or null when it is gone. */
 export async function locateEntity(table: TableReader, entityId: string): Promise<OwnedEntity | null> {
   const anchor = await table.get(keys.anchor(entityId));
-  return anchor ? nullIfGone(ownEntity(table, Anchor.parse(anchor).tenantId, entityId)) : null;
+  return anchor ? nullIfGone(ownEntity(table, allEntities(Anchor.parse(anchor).tenantId), entityId)) : null;
 }
 
 /** How often a schedule may move away while it is looked for. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
+import { type EntityScope, isInScope } from './entity-scope.ts';
 import { type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
 
 const Created = z.object({ entityId: z.string(), scheduleId: z.string() });
@@ -22,22 +23,36 @@ type Created = z.output<typeof Created>;
 /** An import is kept longer than it can be undone, so that a late repeat still finds it. */
 const KEPT_SECONDS = 30 * 24 * 60 * 60;
 
+/** Returns an import; null for an unknown one, and for one that created something that the reader may not see. */
 export async function readImport(
   table: TableReader,
-  tenantId: string,
+  scope: EntityScope,
   importId: string,
 ): Promise<Import | null> {
-  const item = await table.get(keys.import(tenantId, importId));
-  return item ? ImportItem.parse(item) : null;
+  const item = await table.get(keys.import(scope.tenantId, importId));
+  const found = item ? ImportItem.parse(item) : null;
+  return found && (await isWithin(table, scope, found)) ? found : null;
+}
+
+/** Entities that are no longer there, such as those of an undone import, reveal nothing. */
+async function isWithin(
+  table: TableReader,
+  scope: EntityScope,
+  { entities, schedules }: Import,
+): Promise<boolean> {
+  const ids = [...Object.keys(entities), ...Object.values(schedules).map(({ entityId }) => entityId)];
+  const hidden = [...new Set(ids)].filter((id) => !isInScope(scope, id));
+  const items = await table.getMany(hidden.map((id) => keys.entity(scope.tenantId, id)));
+  return items.every((item) => item === undefined);
 }
 
 /**
  * The import of that id, begun unless it is there already.
- * @throws Refusal `conflict` when it was undone.
+ * @throws Refusal `conflict` when it was undone, `not-found` when the reader may not see it.
  */
 export async function beginImport(
   table: Table,
-  tenantId: string,
+  scope: EntityScope,
   importId: string,
   now: number,
 ): Promise<Import> {
@@ -49,15 +64,19 @@ export async function beginImport(
     schedules: {},
   };
   const ttl = Math.floor(now / 1000) + KEPT_SECONDS;
-  const put = { ...keys.import(tenantId, importId), ...fresh, ttl };
+  const put = { ...keys.import(scope.tenantId, importId), ...fresh, ttl };
   if (await tryCommitOne(table, { put, if: 'absent' })) return fresh;
-  const known = (await readImport(table, tenantId, importId)) ?? fresh;
+  const known = await readImport(table, scope, importId);
+  if (!known) throw importUnknown();
   if (known.state !== 'open') throw importUndone();
   return known;
 }
 
 export const importUndone = (): Refusal =>
   new Refusal('conflict', 'import/undone', 'This import was undone. Please start a new one.');
+
+const importUnknown = (): Refusal =>
+  new Refusal('not-found', 'import/unknown', 'The import could not be found.');
 
 /** Goes into the transaction that creates schedules or an entity; refused once the import is being undone. */
 export function noteCreated(

@@ -5,7 +5,15 @@ import { GIVABLE_ROLES } from '../../../domain/roles.ts';
 import { digest } from '../../lib/digest.ts';
 import { INVITE_DAYS, type InviteToken } from '../../services/tokens.ts';
 import { keys, normaliseEmail, prefixes } from '../../store/keys.ts';
-import { commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  commitOne,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
+import { StoredEntityIds, storedEntityIds } from './entity-scope.ts';
 
 const DAY = 86_400_000;
 
@@ -15,6 +23,8 @@ const SHOWN_AFTERWARDS = 30 * DAY;
 const InvitationItem = z.object({
   email: z.string(),
   role: z.enum(GIVABLE_ROLES),
+  /** The entities that the new member may see; null for all. */
+  entityIds: StoredEntityIds,
   /** Only the latest token works. */
   tokenHash: z.string(),
   invitedBy: z.string(),
@@ -33,20 +43,19 @@ const keyOf = (tenantId: string, email: string) => keys.invitation(tenantId, dig
 export function invitationWrite(
   tenantId: string,
   {
-    email,
-    role,
-    invitedBy,
     tokenId,
     now,
-  }: Pick<Invitation, 'email' | 'role' | 'invitedBy'> & {
+    ...given
+  }: Pick<Invitation, 'email' | 'role' | 'entityIds' | 'invitedBy'> & {
     readonly tokenId: string;
     readonly now: number;
   },
 ): { readonly invitation: Invitation; readonly write: Write } {
   const expiresAt = now + INVITE_DAYS * DAY;
-  const invitation = { email, role, invitedBy, tokenHash: digest(tokenId), invitedAt: now, expiresAt };
+  const invitation = { ...given, tokenHash: digest(tokenId), invitedAt: now, expiresAt };
   const ttl = Math.ceil((expiresAt + SHOWN_AFTERWARDS) / 1000);
-  return { invitation, write: { put: { ...keyOf(tenantId, email), ...invitation, ttl } } };
+  const stored = { ...invitation, entityIds: storedEntityIds(given.entityIds), ttl };
+  return { invitation, write: { put: { ...keyOf(tenantId, given.email), ...stored } } };
 }
 
 /**
@@ -100,6 +109,23 @@ export async function withdrawInvitations(
 ): Promise<void> {
   for (const { email, invitedBy } of await listInvitations(table, tenantId)) {
     if (invitedBy === userId) await commitOne(table, { delete: keyOf(tenantId, email) });
+  }
+}
+
+/** Takes an entity from the open invitations that are limited to it. Repeatable. */
+export async function withdrawFromInvitations(
+  table: Table,
+  tenantId: string,
+  entityId: string,
+): Promise<void> {
+  const attribute = `entityIds.${entityId}`;
+  for (const { email, entityIds } of await listInvitations(table, tenantId)) {
+    if (!entityIds?.has(entityId)) continue;
+    await tryCommitOne(table, {
+      update: keyOf(tenantId, email),
+      remove: [attribute],
+      if: [attribute, 'present'],
+    });
   }
 }
 

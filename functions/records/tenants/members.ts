@@ -4,15 +4,34 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import { may, ROLES, type GivableRole, type Role } from '../../../domain/roles.ts';
+import {
+  MAX_ENTITY_IDS,
+  may,
+  mayBeLimited,
+  ROLES,
+  type GivableRole,
+  type Role,
+} from '../../../domain/roles.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { commit, type Item, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  commit,
+  type Item,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommit,
+  type Write,
+} from '../../store/table.ts';
+import { type allEntities, type EntityScope, StoredEntityIds, storedEntityIds } from './entity-scope.ts';
+import { withdrawFromInvitations } from './invitations.ts';
 
 const Membership = z.object({
   userId: z.string(),
   tenantId: z.string(),
   role: z.enum(ROLES),
   joinedAt: z.string(),
+  /** The entities that the member may see; null for all, which Owners and Admins always do. */
+  entityIds: StoredEntityIds,
 });
 
 /** The membership of a user in an organisation. */
@@ -20,13 +39,11 @@ export type Member = Readonly<z.output<typeof Membership>>;
 
 /** Returns the user's role in the organisation; null for other users. */
 export async function readRole(table: TableReader, userId: string, tenantId: string): Promise<Role | null> {
-  return roleOf(await table.get(keys.membership(userId, tenantId)));
+  return memberOf(await table.get(keys.membership(userId, tenantId)))?.role ?? null;
 }
 
-/** Returns the role of a membership item from a combined read. */
-export function roleOf(item: Item | undefined): Role | null {
-  return item ? Membership.parse(item).role : null;
-}
+/** Returns the member of an item from a combined read, or null. */
+export const memberOf = (item: Item | undefined): Member | null => (item ? Membership.parse(item) : null);
 
 /** Returns the member of an organisation, or null. */
 export async function readMember(
@@ -34,8 +51,7 @@ export async function readMember(
   tenantId: string,
   userId: string,
 ): Promise<Member | null> {
-  const item = await table.get(keys.member(tenantId, userId));
-  return item ? Membership.parse(item) : null;
+  return memberOf(await table.get(keys.member(tenantId, userId)));
 }
 
 /** Returns every member of an organisation. */
@@ -55,9 +71,10 @@ export async function listMemberships(table: TableReader, userId: string): Promi
 /** Returns the writes of a new membership. They are refused when the user is a member already. */
 export function newMemberWrites(member: Member): readonly [Write, Write] {
   const { tenantId, userId } = member;
+  const stored = { ...member, entityIds: storedEntityIds(member.entityIds) };
   return [
-    { put: { ...keys.member(tenantId, userId), ...member }, if: 'absent' },
-    { put: { ...keys.membership(userId, tenantId), ...member }, if: 'absent' },
+    { put: { ...keys.member(tenantId, userId), ...stored }, if: 'absent' },
+    { put: { ...keys.membership(userId, tenantId), ...stored }, if: 'absent' },
   ];
 }
 
@@ -78,14 +95,22 @@ export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, 
 const memberChanged = (): Refusal =>
   new Refusal('conflict', 'member/changed', 'This user was changed elsewhere. Please reload the list.');
 
-/** @throws Refusal `conflict` when the role has changed since it was read, or the member has left. */
+/**
+ * Gives a member another role. An Admin sees all entities.
+ * @throws Refusal `conflict` when the role has changed since it was read, or the member has left.
+ */
 export async function changeRole(
   table: Table,
   { tenantId, userId, role: before }: Member,
   role: GivableRole,
   more: readonly Write[],
 ): Promise<void> {
-  const change = { set: { role }, if: ['role', '=', before], otherwise: memberChanged } as const;
+  const change = {
+    set: { role },
+    ...(!mayBeLimited(role) && { remove: ['entityIds'] }),
+    if: ['role', '=', before],
+    otherwise: memberChanged,
+  } as const;
   await commit(table, [
     { update: keys.member(tenantId, userId), ...change },
     { update: keys.membership(userId, tenantId), ...change },
@@ -105,4 +130,77 @@ export async function removeMember(
     { delete: keys.membership(userId, tenantId), ...asRead },
     ...more,
   ]);
+}
+
+/**
+ * Limits a member to some entities, or with null to none in particular.
+ * @throws Refusal `conflict` when the role has changed since it was read, or the member has left.
+ */
+export async function changeEntities(
+  table: Table,
+  { tenantId, userId, role }: Member,
+  entityIds: EntityScope['entityIds'],
+  more: readonly Write[],
+): Promise<void> {
+  const stored = storedEntityIds(entityIds);
+  const change = {
+    ...(stored === undefined ? { remove: ['entityIds'] } : { set: { entityIds: stored } }),
+    if: ['role', '=', role],
+    otherwise: memberChanged,
+  } as const;
+  await commit(table, [
+    { update: keys.member(tenantId, userId), ...change },
+    { update: keys.membership(userId, tenantId), ...change },
+    ...more,
+  ]);
+}
+
+/** The member who creates something, with the member's limits. */
+export type Creator = ReturnType<typeof allEntities> | (EntityScope & Pick<Member, 'userId'>);
+
+/**
+ * Returns the writes that let a limited member see an entity that the same transaction creates.
+ * @throws Refusal `conflict` at the most entities.
+ */
+export async function createdEntityWrites(
+  table: TableReader,
+  creator: Creator,
+  entityId: string,
+): Promise<Write[]> {
+  if (creator.entityIds === null) return [];
+  const { tenantId, userId } = creator;
+  const limits = (await readMember(table, tenantId, userId))?.entityIds ?? null;
+  if (limits === null) throw memberChanged();
+  if (limits.size >= MAX_ENTITY_IDS) throw tooManyEntities();
+  const change = {
+    set: { [`entityIds.${entityId}`]: true },
+    if: ['entityIds', 'present'],
+    otherwise: memberChanged,
+  } as const;
+  return [
+    { update: keys.member(tenantId, userId), ...change },
+    { update: keys.membership(userId, tenantId), ...change },
+  ];
+}
+
+function tooManyEntities(): Refusal {
+  const message = `Your access is limited to ${MAX_ENTITY_IDS} entities, which is the most. Please ask an Admin.`;
+  return new Refusal('conflict', 'member/too-many-entities', message);
+}
+
+/** Takes an entity that was deleted or has moved away from the members and invitations limited to it. Repeatable. */
+export async function withdrawEntity(
+  table: Table,
+  { tenantId, entityId }: { readonly tenantId: string; readonly entityId: string },
+): Promise<void> {
+  await withdrawFromInvitations(table, tenantId, entityId);
+  const attribute = `entityIds.${entityId}`;
+  const change = { remove: [attribute], if: [attribute, 'present'] } as const;
+  for (const { userId, entityIds } of await listMembers(table, tenantId)) {
+    if (!entityIds?.has(entityId)) continue;
+    await tryCommit(table, [
+      { update: keys.member(tenantId, userId), ...change },
+      { update: keys.membership(userId, tenantId), ...change },
+    ]);
+  }
 }

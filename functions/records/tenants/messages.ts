@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { roleAtLeast, ROLES, type Role } from '../../../domain/roles.ts';
 import { keys, prefixes } from '../../store/keys.ts';
+import { type EntityScope, isInScope } from './entity-scope.ts';
 import { commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 
 const KEPT_MS = 90 * 86_400_000;
@@ -17,6 +18,10 @@ const MessageItem = z.object({
   minimumRole: z.enum(ROLES),
   /** The member who does not see the message, because it is about them. */
   exceptUserId: z.string().nullable(),
+  /** The one member who sees the message, because it is about a request of theirs. */
+  onlyUserId: z.string().nullable(),
+  /** The entity that the message is about: members with other limits do not see it. Null goes by role alone. */
+  entityId: z.string().nullable(),
   subject: z.string(),
   message: z.string(),
   /** An instant, ISO 8601. */
@@ -47,6 +52,8 @@ export interface NewMessage {
   readonly about: string;
   readonly minimumRole: Role;
   readonly exceptUserId?: string;
+  readonly onlyUserId?: string;
+  readonly entityId: string | null;
   readonly subject: string;
   readonly message: string;
   readonly actionRequired?: boolean;
@@ -75,6 +82,7 @@ export function messageWrite({
     code: null,
     link: null,
     exceptUserId: null,
+    onlyUserId: null,
     awaits: null,
     ...given,
     sk: key.sk,
@@ -84,9 +92,8 @@ export function messageWrite({
   return { put: { ...key, ...message } };
 }
 
-export interface Reader {
+export interface Reader extends EntityScope {
   readonly userId: string;
-  readonly tenantId: string;
   readonly role: Role;
   /** An instant, ISO 8601. Earlier messages do not concern the reader. */
   readonly joinedAt: string;
@@ -124,15 +131,22 @@ export async function listMessages(
 }
 
 function concerns(
-  { minimumRole, createdAt, exceptUserId }: StoredMessage,
-  { role, joinedAt, userId }: Reader,
+  { minimumRole, createdAt, exceptUserId, onlyUserId, entityId }: StoredMessage,
+  reader: Reader,
 ): boolean {
-  return roleAtLeast(role, minimumRole) && createdAt >= joinedAt && exceptUserId !== userId;
+  const { role, joinedAt, userId } = reader;
+  return (
+    roleAtLeast(role, minimumRole) &&
+    createdAt >= joinedAt &&
+    exceptUserId !== userId &&
+    (onlyUserId === null || onlyUserId === userId) &&
+    (entityId === null || isInScope(reader, entityId))
+  );
 }
 
 async function readMarks(
   table: TableReader,
-  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+  { userId, tenantId }: Pick<Reader, 'userId' | 'tenantId'>,
 ): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
   const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
@@ -141,7 +155,7 @@ async function readMarks(
 
 /** Returns the write of a mark, which expires with its message. */
 export function markWrite(
-  { userId, tenantId }: Omit<Reader, 'joinedAt'>,
+  { userId, tenantId }: Pick<Reader, 'userId' | 'tenantId'>,
   { sk, ttl }: StoredMessage,
   deleted: boolean,
 ): Write {

@@ -8,6 +8,7 @@ import type { ServicesFor } from '../../services/context.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, commitOne, type Item, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { type EntityScope, narrower, StoredEntityIds, storedEntityIds } from '../tenants/entity-scope.ts';
 import { readMember } from '../tenants/members.ts';
 import { factorRequiredFrom, readTenant, type StoredTenant } from '../tenants/tenant.ts';
 import { findUser, readUser } from './user.ts';
@@ -20,6 +21,8 @@ const CalendarKey = z.object({
   /** The user's password at the time; a later one voids the key. */
   passwordVersion: z.number(),
   amounts: z.boolean(),
+  /** The entities that the user could see when the key was made: programs of others may have the address. */
+  entityIds: StoredEntityIds,
 });
 
 export type Calendar = Readonly<z.output<typeof CalendarKey>>;
@@ -38,14 +41,15 @@ interface Owner {
 }
 
 /**
- * Returns the calendar behind a key, and its organisation.
+ * Returns the calendar behind a key, its organisation, and what it shows: the entities that the user may see now and
+ * could see when the key was made.
  * @throws Refusal `not-found` for a key that is unknown or replaced, of before a new password, and of a user who is
  * disabled, no longer a member, or without the factor that the organisation requires.
  */
 export async function readCalendar(
   { table, ...policy }: ServicesFor<'table:read'>,
   key: string,
-): Promise<{ readonly calendar: Calendar; readonly tenant: StoredTenant }> {
+): Promise<{ readonly calendar: Calendar; readonly tenant: StoredTenant; readonly scope: EntityScope }> {
   const item = await table.get(keys.calendarKey(digest(key)));
   if (!item) throw unknownCalendar();
   const calendar = CalendarKey.parse(item);
@@ -59,7 +63,8 @@ export async function readCalendar(
   const factorFrom = factorRequiredFrom(tenant, policy) ?? Infinity;
   const lacksFactor = user.factorCount === 0 && policy.clock.now() >= factorFrom;
   if (passwordVersion !== user.passwordVersion || lacksFactor) throw unknownCalendar();
-  return { calendar, tenant };
+  const entityIds = narrower(calendar.entityIds, member.entityIds);
+  return { calendar, tenant, scope: { tenantId, entityIds } };
 }
 
 /** Replaces the user's key of the organisation. */
@@ -75,8 +80,11 @@ export async function replaceCalendar(
   const before = await ownHash(table, { userId, tenantId });
   const hash = digest(key);
   const { joinedAt } = member;
+  const entityIds = storedEntityIds(member.entityIds);
   await commit(table, [
-    { put: { ...keys.calendarKey(hash), userId, tenantId, joinedAt, passwordVersion, amounts } },
+    {
+      put: { ...keys.calendarKey(hash), userId, tenantId, joinedAt, passwordVersion, amounts, entityIds },
+    },
     { put: { ...keys.calendar(userId, tenantId), hash }, if: sameAs(before), otherwise: calendarChanged },
     ...(before === null ? [] : [{ delete: keys.calendarKey(before) }]),
     ...more,

@@ -167,6 +167,7 @@ export const manyMessages = (product: Product, { messages }: Sizes): Promise<Org
           id: randomUUID(),
           about: `load#${number}`,
           minimumRole: 'Guest',
+          entityId: null,
           subject: 'Payments are due',
           message: `Message ${number} of a busy organisation.`,
         });

@@ -16,6 +16,7 @@ import { datedPartition, keys, SHARDS, shards } from '../../../functions/store/k
 import { queryAll, type Table } from '../../../functions/store/table.ts';
 import { newTenantWrite } from '../../../functions/records/tenants/tenant.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
+import { allEntities } from '../../../functions/records/tenants/entity-scope.ts';
 
 const TENANT = '00000000-0000-4000-8000-000000000001';
 const ENTITY = '00000000-0000-4000-8000-000000000002';
@@ -35,8 +36,13 @@ async function setUp(): Promise<{ table: Table; entity: OwnedEntity }> {
   const table = createMemoryTable({ now: () => 0 });
   await table.transact([newTenantWrite({ tenantId: TENANT, name: 'T', ownerId: 'u', createdAt })]);
   await table.write({ update: keys.organisation(TENANT), set: { maximum: 100 } });
-  await createEntity(table, TENANT, { entityId: ENTITY, name: 'E', chunkKey: 'secret', createdAt });
-  return { table, entity: await ownEntity(table, TENANT, ENTITY) };
+  await createEntity(table, allEntities(TENANT), {
+    entityId: ENTITY,
+    name: 'E',
+    chunkKey: 'secret',
+    createdAt,
+  });
+  return { table, entity: await ownEntity(table, allEntities(TENANT), ENTITY) };
 }
 
 const add = (table: Table, entity: OwnedEntity, scheduleId: string): Promise<OwnedSchedule> =>
