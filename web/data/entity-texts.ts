@@ -10,6 +10,8 @@ export const entityTexts = {
   dismiss: 'Something went wrong dismissing the first steps. Please try again later.',
   none: 'There are no entities yet',
   noneText: 'An entity is a business with loans and hire purchases.',
+  noneOpenText:
+    'An entity is a business with loans and hire purchases. Your organisation has none, or none that an Admin lets you see.',
   noneFound: (term: string) => `Nothing matches “${term}”`,
   noneFoundText: 'Try another part of the name, or create a new entity.',
   noneFoundGuestText: 'Try another part of the name.',

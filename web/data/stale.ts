@@ -38,6 +38,7 @@ const ENTITY_READS: Areas['entities'] = [
   'forecast',
   'search',
   'tenants/subscription',
+  'tenants/users',
   'messages',
 ];
 

@@ -95,6 +95,7 @@ function UnlessFound({ term, children }: { readonly term: string; readonly child
 
 function NoEntities({ term }: { readonly term: string }) {
   const mayCreate = useMay('edit entities');
+  const seesAll = useMay('manage users');
   const [isCreating, setCreating] = useState(false);
   const create = mayCreate && (
     <Button variant="primary" leadingVisual={PlusIcon} onClick={() => setCreating(true)}>
@@ -105,7 +106,7 @@ function NoEntities({ term }: { readonly term: string }) {
     <div className="card">
       {term === '' ? (
         <Empty icon={OrganizationIcon} title={entityTexts.none} action={create}>
-          {entityTexts.noneText}
+          {seesAll ? entityTexts.noneText : entityTexts.noneOpenText}
         </Empty>
       ) : (
         <Empty icon={SearchIcon} title={entityTexts.noneFound(term)} action={create}>

@@ -2,9 +2,9 @@ import type { GivableRole } from '../../domain/roles.ts';
 import { SelectField } from '../ui/select-field.tsx';
 
 const DUTIES: Readonly<Record<GivableRole, string>> = {
-  Guest: 'views everything, changes nothing',
+  Guest: 'views entities, schedules and reports, changes nothing',
   Member: 'manages entities and schedules, links Xero and syncs',
-  Admin: 'as a Member, and manages users and migrates entities',
+  Admin: 'as a Member of all clients, and manages users and migrates entities',
 };
 
 interface RoleFieldProps {

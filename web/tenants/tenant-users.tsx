@@ -1,7 +1,7 @@
 import { PersonAddIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
-import { mayManage, type GivableRole } from '../../domain/roles.ts';
+import { mayBeLimited, mayManage } from '../../domain/roles.ts';
 import { useApi, type Answer } from '../data/api.ts';
 import { change, optimistically } from '../data/change.ts';
 import { paths } from '../data/paths.ts';
@@ -16,7 +16,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUser } from '../data/account.ts';
 import { nameOf } from './name-of.ts';
-import { tenantTexts } from './texts.ts';
+import { clientsText, tenantTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
@@ -24,12 +24,14 @@ type TenantUser = Answer<'GET /v1/tenants/users'>['tenantUsers'][number];
 type InvitedUser = Answer<'GET /v1/tenants/users'>['invitedUsers'][number];
 
 const InviteDialog = deferred(async () => (await import('./invite-dialog.tsx')).InviteDialog);
+const ClientsDialog = deferred(async () => (await import('./clients-dialog.tsx')).ClientsDialog);
 const RoleDialog = deferred(async () => (await import('./role-dialog.tsx')).RoleDialog);
 
 export function TenantUsers() {
   const { data, error } = useApi('GET /v1/tenants/users', {});
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<TenantUser | null>(null);
+  const [limiting, setLimiting] = useState<TenantUser | null>(null);
   useLoadFailure(error, tenantTexts.loadUsers);
   return (
     <Page
@@ -44,17 +46,18 @@ export function TenantUsers() {
     >
       <div className="card">
         {data ? (
-          <Users users={data.tenantUsers} onChangeRole={setChanging} />
+          <Users users={data.tenantUsers} onChangeRole={setChanging} onLimit={setLimiting} />
         ) : (
-          <TableSkeleton columns={4} rows={3} />
+          <TableSkeleton columns={5} rows={3} />
         )}
       </div>
       <h2 className="card-title">Invited users</h2>
       <div className="card">
-        {data ? <InvitedUsers users={data.invitedUsers} /> : <TableSkeleton columns={4} rows={2} />}
+        {data ? <InvitedUsers users={data.invitedUsers} /> : <TableSkeleton columns={5} rows={2} />}
       </div>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {changing && <RoleDialog user={changing} onClose={() => setChanging(null)} />}
+      {limiting && <ClientsDialog user={limiting} onClose={() => setLimiting(null)} />}
     </Page>
   );
 }
@@ -64,15 +67,17 @@ const USER_COLUMNS: readonly Column[] = [
   { label: 'Last name' },
   { label: 'Email' },
   { label: 'Role' },
+  { label: 'Clients' },
   { label: 'Options', kind: 'options' },
 ];
 
 interface UsersProps {
   readonly users: readonly TenantUser[];
   readonly onChangeRole: (user: TenantUser) => void;
+  readonly onLimit: (user: TenantUser) => void;
 }
 
-function Users({ users, onChangeRole }: UsersProps) {
+function Users({ users, onChangeRole, onLimit }: UsersProps) {
   const { data: me } = useUser();
   const isManaged = (user: TenantUser): boolean =>
     me !== undefined &&
@@ -93,6 +98,7 @@ function Users({ users, onChangeRole }: UsersProps) {
               {user.email} {!user.isVerified && <Label variant="attention">Not verified</Label>}
             </td>
             <td data-label="Role">{user.role}</td>
+            <td data-label="Clients">{clientsText(user.entityIds)}</td>
             <td className="options">
               {isManaged(user) && (
                 <MenuButton
@@ -100,6 +106,9 @@ function Users({ users, onChangeRole }: UsersProps) {
                   size="small"
                   items={[
                     { label: 'Update role', run: () => onChangeRole(user) },
+                    ...(mayBeLimited(user.role)
+                      ? [{ label: 'Choose clients', run: () => onLimit(user) }]
+                      : []),
                     { label: 'End sessions', run: () => void endSessions(user) },
                     { label: 'Remove lost second factors', run: () => void resetFactors(user) },
                     { label: 'Remove', danger: true, run: () => void removeUser(user) },
@@ -119,6 +128,7 @@ const INVITED_COLUMNS: readonly Column[] = [
   { label: 'Invitation date' },
   { label: 'Expiry' },
   { label: 'Role' },
+  { label: 'Clients' },
   { label: 'Options', kind: 'options' },
 ];
 
@@ -137,6 +147,7 @@ function InvitedUsers({ users }: { readonly users: readonly InvitedUser[] }) {
               {showDay(user.invitationExpiry)}
             </td>
             <td data-label="Role">{user.role}</td>
+            <td data-label="Clients">{clientsText(user.entityIds)}</td>
             <td className="options">
               <MenuButton
                 label={`Options of ${user.email}`}
@@ -212,10 +223,11 @@ async function removeUser(user: TenantUser): Promise<void> {
   }
 }
 
-/** A second invitation replaces the link of the first. */
-async function resendInvite({ email, role }: { email: string; role: GivableRole }): Promise<void> {
+/** A second invitation replaces the link of the first, for the same role and clients. */
+async function resendInvite({ email, role, entityIds }: InvitedUser): Promise<void> {
   try {
-    await change('POST /v1/tenants/users/invite', { body: { email, role } });
+    const body = { email, role, entityIds: entityIds && [...entityIds] };
+    await change('POST /v1/tenants/users/invite', { body });
     toast.success(tenantTexts.invited(email));
   } catch (error) {
     toast.failure(error, tenantTexts.resendInvite);

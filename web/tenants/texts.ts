@@ -1,4 +1,11 @@
 /** Texts of the pages about organisations and their users. */
+
+/** Returns `All clients`, `1 client` or `3 clients`, for the ids of entities. */
+export const clientsText = (entityIds: readonly string[] | null): string => {
+  if (entityIds === null) return 'All clients';
+  return `${entityIds.length === 0 ? 'No' : entityIds.length} ${entityIds.length === 1 ? 'client' : 'clients'}`;
+};
+
 const again = 'Please try again later.';
 
 export const tenantTexts = {
@@ -15,6 +22,12 @@ export const tenantTexts = {
   cancelInvite: 'Something went wrong cancelling the invite. Please try again later.',
   changeRole: `Something went wrong removing the user from this organisation. ${again}`,
   removeUser: `Something went wrong removing the user from this organisation. ${again}`,
+  changeClients: `Something went wrong changing the clients. ${again}`,
+  loadClients: `Something went wrong loading the clients. ${again}`,
+  noClients: 'There is no such client.',
+  seesNothing: 'The user sees no client until you choose one.',
+  seesChosen: 'The user sees these clients only, in every list, report, message and calendar.',
+  clientsChanged: (name: string, clients: string) => `${name} now sees ${clients.toLowerCase()}`,
   loadUsers: 'Something went wrong loading the users. Please try again later.',
   endSessions: `Something went wrong ending the sessions. ${again}`,
   factorsResetAt: (name: string, moment: string) =>
