@@ -3,6 +3,7 @@ import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import { paths } from './data/paths.ts';
 import { EntityList } from './entities/entity-list.tsx';
+import { homeTexts } from './shell/sent-home.tsx';
 import { Guard } from './shell/guard.tsx';
 import { useSession } from './data/session.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
@@ -121,7 +122,8 @@ export function CurrentPage() {
     return () => clearTimeout(timer);
   }, [isSignedIn]);
   const replacement = replacementOf(path);
-  if (!row || replacement !== null) return <Redirect to={replacement ?? paths.home} replace />;
+  if (replacement !== null) return <Redirect to={replacement} replace />;
+  if (!row) return <Redirect to={paths.home} replace state={{ sentHome: homeTexts.unknown }} />;
   return (
     <Guard access={row.access}>
       <CrashScreen key={path}>

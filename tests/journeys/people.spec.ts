@@ -59,7 +59,11 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
     await page.goto(forbidden);
     await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
     await expect(page).toHaveURL('/');
+    await expect(page.getByText('Your role here is Guest, which doesn’t include that page.')).toBeVisible();
   }
+  await page.goto('/no/such/page');
+  await expect(page.getByText('There is no page at that address.')).toBeVisible();
+  await expect(page).toHaveURL('/');
 });
 
 test('a user is invited, joins, gets another role and is removed', async ({

@@ -112,7 +112,7 @@ test('connecting a contract first links its entity', async ({ page, product, own
     'You must connect this entity to Xero before you can sync schedule items.',
   );
   await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Link to Xero');
+  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Connect to Xero');
   await page.getByRole('button', { name: 'Dismiss' }).click();
 
   await page.getByRole('button', { name: 'Connect to Xero' }).click();

@@ -12,6 +12,7 @@ export const entityTexts = {
   noneText: 'An entity is a business with loans and hire purchases.',
   noneOpenText:
     'An entity is a business with loans and hire purchases. Your organisation has none, or none that an Admin lets you see.',
+  results: (term: string) => `Results for “${term}”`,
   noneFound: (term: string) => `Nothing matches “${term}”`,
   noneFoundText: 'Try another part of the name, or create a new entity.',
   noneFoundGuestText: 'Try another part of the name.',

@@ -47,8 +47,8 @@ export function EntityList() {
   }, [error, isReported, term]);
   return (
     <Page
-      title="All entities"
-      subtitle={entities && entities.length > 0 && <Summary entities={entities} term={term} />}
+      title={term === '' ? 'All entities' : entityTexts.results(term)}
+      subtitle={entities && entities.length > 0 && <Summary entities={entities} />}
       actions={isSlow && <Spinner size="small" srText="Searching" />}
     >
       {isReported && !entities ? (
@@ -77,10 +77,8 @@ function List({ entities, term }: ListProps) {
   );
 }
 
-function Summary({ entities, term }: { readonly entities: readonly Entity[]; readonly term: string }) {
-  const count = `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
-  return term === '' ? count : `${count} for “${term}”`;
-}
+const Summary = ({ entities }: { readonly entities: readonly Entity[] }) =>
+  `${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`;
 
 /** Shows its children when no schedule matches either. */
 function UnlessFound({ term, children }: { readonly term: string; readonly children: ReactNode }) {

@@ -1,12 +1,14 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import { contractKindLabel } from '../../domain/contract/contract-details.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';
 import { formatDollars, formatRate, Money } from '../ui/money.tsx';
 import { bankAmountOf } from './bank-amount.ts';
 import type { Schedule } from '../data/answers.ts';
+import './schedule-notes.css';
 import { outstandingOn } from './outstanding.ts';
 
 /** The rate and the badges of the schedule's state. */
@@ -50,6 +52,13 @@ function rateDetail({ interestRateImplied, contractRate }: Schedule): { readonly
   return contractRate === null ? {} : { detail: `the contract says ${formatRate(contractRate)}` };
 }
 
+/** What is financed, and by which kind of contract. */
+function assetFact({ asset, kind }: Schedule): { label: string; value: string; detail?: string } {
+  const label = kind === '' ? '' : contractKindLabel(kind);
+  if (asset === '') return { label: 'Kind', value: label };
+  return { label: 'Asset', value: asset, ...(label !== '' && { detail: label }) };
+}
+
 interface ScheduleFactsProps {
   readonly schedule: Schedule;
   readonly lockDate: string | undefined;
@@ -75,6 +84,7 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
         },
         schedule.lender === '' &&
           schedule.contractNumber !== '' && { label: 'Contract number', value: schedule.contractNumber },
+        (schedule.asset !== '' || schedule.kind !== '') && assetFact(schedule),
         { label: 'Total interest', value: money(schedule.totalInterest) },
         schedule.administrationFee > 0 && {
           label: 'Administration fee',
@@ -106,5 +116,16 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
         },
       ]}
     />
+  );
+}
+
+/** The notes of the contract; nothing without them. */
+export function ScheduleNotes({ schedule: { notes } }: { readonly schedule: Schedule }) {
+  if (notes === '') return null;
+  return (
+    <section className="card card-body schedule-notes" aria-label="Notes">
+      <h2>Notes</h2>
+      <p>{notes}</p>
+    </section>
   );
 }

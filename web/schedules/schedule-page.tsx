@@ -21,7 +21,7 @@ import { PaymentsTable } from './payments-table.tsx';
 import type { PaymentAction } from './payment-row.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
-import { ScheduleFacts, ScheduleState } from './schedule-facts.tsx';
+import { ScheduleFacts, ScheduleNotes, ScheduleState } from './schedule-facts.tsx';
 import { ScheduleOptions } from './schedule-options.tsx';
 import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
@@ -200,6 +200,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           onAccept={setAccepting}
         />
       </div>
+      <ScheduleNotes schedule={schedule} />
       <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
       <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
       {isReviewing && selection.ids.size > 0 && (

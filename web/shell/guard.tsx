@@ -7,6 +7,7 @@ import { useSession } from '../data/session.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../data/account.ts';
 import { rememberReturnPath, takeReturnPath } from '../data/return-path.ts';
+import { homeTexts } from './sent-home.tsx';
 import { Shell } from './shell.tsx';
 
 /**
@@ -32,7 +33,8 @@ function Permitted({ access, children }: { readonly access: Access; readonly chi
   if (user?.role === null) return <Redirect to={paths.organisations} replace />;
   if (access === 'Guest' || access === 'anyone' || access === 'signed out') return children;
   if (!user) return null;
-  return roleAtLeast(user.role, access) ? children : <Redirect to={paths.home} replace />;
+  if (roleAtLeast(user.role, access)) return children;
+  return <Redirect to={paths.home} replace state={{ sentHome: homeTexts.forbidden(user.role) }} />;
 }
 
 /** Redirects to the login page in the classic theme and remembers the wanted address. */

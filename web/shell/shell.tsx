@@ -8,6 +8,7 @@ import { settleInvite } from '../users/stored-invite.ts';
 import { FactorNotice } from './factor-notice.tsx';
 import { LeftMenu } from './left-menu.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
+import { SentHome } from './sent-home.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useCollapsedMenu, useDrawer } from './use-menu.ts';
@@ -65,6 +66,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <Notice tone="info">{SESSION_WAITS}</Notice>
           </div>
         )}
+        <SentHome />
         {user?.hasFactor === false && <FactorNotice />}
         <main id="content" tabIndex={-1}>
           {children}

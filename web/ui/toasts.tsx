@@ -1,4 +1,4 @@
-/** Short messages about successes and failures at the edge of the page. */
+/** Short messages about successes and failures over the toolbar. */
 import { AlertIcon, CheckCircleIcon, StopIcon, XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -19,6 +19,8 @@ interface ToastAction {
 
 interface Toast {
   readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   readonly tone: Tone;
   readonly text: string;
   readonly action?: ToastAction | undefined;
@@ -27,10 +29,17 @@ interface Toast {
 const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
+/** Failures of one operation appear together with its successes. */
+const TOGETHER_MS = 500;
+
+/** A success ends the failures of earlier attempts. */
 function show(tone: Tone, text: string, action?: ToastAction): void {
-  const others = toasts.read().filter((other) => other.text !== text);
+  const at = Date.now();
+  const isOver = (other: Toast): boolean =>
+    other.text === text || (tone === 'success' && other.tone === 'error' && at - other.at > TOGETHER_MS);
   lastId += 1;
-  toasts.write([...others, { id: lastId, tone, text, action }].slice(-4));
+  const others = toasts.read().filter((other) => !isOver(other));
+  toasts.write([...others, { id: lastId, at, tone, text, action }].slice(-4));
 }
 
 export const toast = {

@@ -4,7 +4,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
-const LINK = 'Link to Xero';
+const CONNECT = 'Connect to Xero';
 
 interface Params {
   readonly entityId: string;
@@ -49,7 +49,7 @@ export async function authoriseEntity(entityId: string, scheduleId?: string): Pr
 /** Reports that a schedule's entity isn't linked, and offers to link it. */
 export function reportNotLinked({ entityId, scheduleId }: Params): void {
   toast.error(xeroTexts.notLinked, {
-    label: LINK,
+    label: CONNECT,
     run: () => void authoriseEntity(entityId, scheduleId),
   });
 }

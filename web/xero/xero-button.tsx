@@ -1,3 +1,4 @@
+import { Button } from '@primer/react';
 import { useState } from 'react';
 import type { Answer } from '../data/api.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
@@ -8,7 +9,7 @@ interface XeroButtonProps {
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
 }
 
-/** Connects an entity to Xero or disconnects it, in the words and colours that Xero prescribes. */
+/** Connects an entity to Xero in the words and colours that Xero prescribes, or disconnects it by a quiet button. */
 export function XeroButton({ entity }: XeroButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
@@ -16,16 +17,22 @@ export function XeroButton({ entity }: XeroButtonProps) {
     await (entity.hasXeroLink ? disconnect(entity) : authoriseEntity(entity.id));
     setBusy(false);
   };
+  if (entity.hasXeroLink) {
+    return (
+      <Button variant="invisible" loading={isBusy} onClick={() => void run()}>
+        Disconnect from Xero
+      </Button>
+    );
+  }
   return (
     <button
       type="button"
       className="xero-button"
-      data-connected={entity.hasXeroLink || undefined}
       disabled={isBusy}
       aria-busy={isBusy}
       onClick={() => void run()}
     >
-      {entity.hasXeroLink ? 'Disconnect from Xero' : 'Connect to Xero'}
+      Connect to Xero
     </button>
   );
 }
