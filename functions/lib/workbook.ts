@@ -2,6 +2,7 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
+import { escapeHtml } from './escape-html.ts';
 
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -38,16 +39,64 @@ type Options = NonNullable<Parameters<typeof writeXlsxFile>[1]>;
 /** Between a formula and its result, until the sheet is written. */
 const RESULT = '#=';
 
+type Feature = NonNullable<Options['features']>[number];
+
 /** The library writes formulas without their results. */
-const results: NonNullable<Options['features']>[number] = {
+const withResults = (sheet: string): string =>
+  sheet.replaceAll(/<f>([^<]*)#=([^<]*)<\/f>/g, '<f>$1</f><v>$2</v>');
+
+/** The characters of 10 points that stay readable when they are shrunk to the width of A4. */
+const PAGE_WIDTH = 200;
+
+const pagesAcross = ({ widths }: Sheet): number =>
+  Math.ceil(widths.reduce((sum, width) => sum + width, 0) / PAGE_WIDTH);
+
+/** A4 across, as long as the rows, with the sheet's name and the page's number below. */
+const withPage = (content: string, across: number): string =>
+  content
+    .replace(/<worksheet[^>]*>/, '$&<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>')
+    .replace(
+      '</worksheet>',
+      '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/>' +
+        `<pageSetup paperSize="9" orientation="landscape" fitToWidth="${across}" fitToHeight="0"/>` +
+        '<headerFooter><oddFooter>&amp;L&amp;A&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter></worksheet>',
+    );
+
+/** Names the font and its size, which programs choose differently where they are missing. */
+const withFont = (styles: string): string =>
+  styles.replaceAll(
+    /<font>(.*?)<\/font>/g,
+    (_, font: string) =>
+      `<font>${font.includes('<b/>') ? '<b/>' : ''}<sz val="10"/><color theme="1"/><name val="Arial"/><family val="2"/></font>`,
+  );
+
+/** Repeats the row of heads on every printed page, and the first columns where a sheet is wider than a page. */
+const withTitles = (workbook: string, sheets: readonly Sheet[]): string => {
+  const names = sheets.map((sheet, index) => {
+    const { name, stickyRows } = sheet;
+    const quoted = escapeHtml(`'${sheetName(name).replaceAll("'", "''")}'`);
+    const columns = pagesAcross(sheet) > 1 ? `${quoted}!$A:$B,` : '';
+    return `<definedName name="_xlnm.Print_Titles" localSheetId="${index}">${columns}${quoted}!$${stickyRows}:$${stickyRows}</definedName>`;
+  });
+  return workbook.replace('<definedNames/>', () => `<definedNames>${names.join('')}</definedNames>`);
+};
+
+const layoutOf = (sheets: readonly Sheet[]): Feature => ({
   files: {
     transform: {
       'xl/worksheets/sheet{id}.xml': {
-        transform: (content) => content.replaceAll(/<f>([^<]*)#=([^<]*)<\/f>/g, '<f>$1</f><v>$2</v>'),
+        transform: (content, _, { sheetIndex }) => {
+          const sheet = sheets[sheetIndex];
+          return withPage(withResults(content), sheet ? pagesAcross(sheet) : 1);
+        },
       },
+      'xl/styles.xml': { transform: withFont },
+      'xl/workbook.xml': { transform: (content) => withTitles(content, sheets) },
     },
   },
-};
+});
+
+const sheetName = (name: string): string => name.slice(0, SHEET_NAME_LENGTH);
 
 export const headCell = (value: string, isNumber: boolean) =>
   ({
@@ -78,10 +127,10 @@ export async function workbookOf(sheets: readonly Sheet[]): Promise<Uint8Array> 
   return writeXlsxFile(
     sheets.map(({ name, rows, widths, stickyRows }) => ({
       data: [...rows],
-      sheet: name.slice(0, SHEET_NAME_LENGTH),
+      sheet: sheetName(name),
       stickyRowsCount: stickyRows,
       columns: widths.map((width) => ({ width })),
     })),
-    { features: [results] },
+    { features: [layoutOf(sheets)] },
   ).toBuffer();
 }

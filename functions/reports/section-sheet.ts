@@ -1,4 +1,5 @@
 /** A section of the pack as a sheet of the workbook, with formulas for its totals and checks. */
+import type { Row as SheetRow } from 'write-excel-file/node';
 import { formatDay } from '../../domain/calendar.ts';
 import {
   columnName,
@@ -31,6 +32,20 @@ export function sheetOf<Row>(section: Section<Row>, pack: Pack, owner: string): 
     if (letter === undefined) throw new Error(`The sheet of ${section.id} has no column ${id}.`);
     return `${letter}${row}`;
   };
+  const isSummed = columns.some((column) => hasTotal('xlsx', column));
+  const groups = groupsOf(section, rows);
+  const body: SheetRow[] = [];
+  for (const group of groups) {
+    const first = FIRST_ROW + body.length;
+    for (const row of group.rows) {
+      const cell = cellsIn(FIRST_ROW + body.length);
+      body.push(columns.map((column, index) => apart(cellOf(column, row, cell), columns, index)));
+    }
+    const isSubtotal = isSummed && groups.length > 1 && group.rows.length > 1;
+    if (isSubtotal) {
+      body.push(sumRow(`${group.name}, total`, columns, group.rows, [first, FIRST_ROW + body.length - 1]));
+    }
+  }
   return {
     name,
     rows: [
@@ -38,9 +53,9 @@ export function sheetOf<Row>(section: Section<Row>, pack: Pack, owner: string): 
       [textCell(owner)],
       [textCell(`As at ${formatDay(pack.date)}, year from ${formatDay(pack.from)}. Amounts in AUD.`)],
       [],
-      columns.map(({ label, kind }) => headCell(label, kind === 'money')),
-      ...rows.map((row, index) => columns.map((column) => cellOf(column, row, cellsIn(FIRST_ROW + index)))),
-      ...totalRows(columns, rows),
+      columns.map(({ label, kind }, index) => apart(headCell(label, kind === 'money'), columns, index)),
+      ...body,
+      ...(isSummed ? [sumRow('Total', columns, rows, [FIRST_ROW, FIRST_ROW + body.length - 1])] : []),
     ],
     widths: shown.map(({ width }) => width),
     stickyRows: ROWS_ABOVE + 1,
@@ -68,17 +83,42 @@ function cellOf<Row>(column: Column<Row>, row: Row, cell: (id: string) => string
 const orEmpty = <Value, Cell>(value: Value | null, cellWith: (value: Value) => Cell): Cell | null =>
   value === null ? null : cellWith(value);
 
-/** The sums of the columns that have one; no row where none has. */
-function totalRows<Row>(columns: readonly Column<Row>[], rows: readonly Row[]) {
-  if (!columns.some((column) => hasTotal('xlsx', column))) return [];
-  const lastRow = FIRST_ROW + rows.length - 1;
-  const totals = columns.map((column, index) => {
-    if (!hasTotal('xlsx', column)) return textCell(index === 0 ? 'Total' : '');
+/** Sets a text apart from the amount before it, which ends where the text begins. */
+function apart<Row, Cell extends object | null>(
+  cell: Cell,
+  columns: readonly Column<Row>[],
+  index: number,
+): Cell {
+  const isAfterMoney = columns[index - 1]?.kind === 'money' && columns[index]?.kind !== 'money';
+  return isAfterMoney && cell !== null ? { ...cell, indent: 1 } : cell;
+}
+
+/** The rows of each entity, in their order; all of them where the section has none. */
+function groupsOf<Row>(section: Section<Row>, rows: readonly Row[]) {
+  const groups: { readonly id: string | undefined; readonly name: string; readonly rows: Row[] }[] = [];
+  for (const row of rows) {
+    const entity = section.entityOf?.(row);
+    const last = groups.at(-1);
+    if (last && last.id === entity?.entityId) last.rows.push(row);
+    else groups.push({ id: entity?.entityId, name: entity?.entityName ?? '', rows: [row] });
+  }
+  return groups;
+}
+
+/** The sums of the columns that have one. Subtotals don't count subtotals, so a total adds up all rows. */
+function sumRow<Row>(
+  label: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  [first, last]: readonly [number, number],
+): SheetRow {
+  const sums = columns.map((column, index) => {
+    if (!hasTotal('xlsx', column)) return textCell(index === 0 ? label : '');
     const total = totalOf(column, rows);
     if (rows.length === 0) return moneyCell(total);
     const letter = columnName(index);
     // 109 leaves out rows that a filter hides.
-    return formulaCell(`SUBTOTAL(109,${letter}${FIRST_ROW}:${letter}${lastRow})`, total);
+    return formulaCell(`SUBTOTAL(109,${letter}${first}:${letter}${last})`, total);
   });
-  return [totals.map((cell) => ({ ...cell, ...TOTAL }))];
+  return sums.map((cell) => ({ ...cell, ...TOTAL }));
 }

@@ -41,12 +41,12 @@ export function exportXlsx(table: ExportTable): Promise<Uint8Array> {
       { ...cellOf(cell), align: 'left' },
     ]),
     [],
-    heads.map((head, index) => headCell(head, index > 0 && head !== 'Synced')),
+    heads.map((head, index) => apart(headCell(head, index > 0 && head !== 'Synced'), index)),
   ];
   const stickyRows = sheet.length;
   for (const year of years) {
     const first = sheet.length + 1;
-    for (const row of year.rows) sheet.push(row.map(cellOf));
+    for (const row of year.rows) sheet.push(row.map((cell, index) => apart(cellOf(cell), index)));
     sheet.push(yearRow(year, first, sheet.length));
   }
   sheet.push(totalRow('Total', allYears, stickyRows + 1, sheet.length));
@@ -75,6 +75,10 @@ function totalRow(label: string, totals: PaymentTotals, first: number, last: num
 }
 
 const strong = (amount: Cents) => ({ ...moneyCell(amount), ...SUBTOTAL });
+
+/** The text after the balance begins where the amount ends. */
+const apart = <Cell extends object>(cell: Cell, index: number): Cell =>
+  index === BALANCE + 1 ? { ...cell, indent: 1 } : cell;
 
 function cellOf(cell: ExportCell) {
   if ('money' in cell) return moneyCell(cell.money);

@@ -32,6 +32,16 @@ async function exported(description: string, accept?: string, name = 'Byron / SÃ
 }
 
 describe('an export', () => {
+  it('prints across the page in a named font, with its heads on every page', async () => {
+    const files = unzipSync((await exported('HiLux')).body);
+    const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());
+    expect(text('xl/worksheets/sheet1.xml')).toContain(
+      'orientation="landscape" fitToWidth="1" fitToHeight="0"',
+    );
+    expect(text('xl/workbook.xml')).toMatch(/Print_Titles" localSheetId="0">&#39;Payments&#39;!\$\d+:\$\d+</);
+    expect(text('xl/styles.xml')).not.toMatch(/<font>(?!.*?<name ).*?<\/font>/);
+  });
+
   it('adds up each financial year and all of them by formulas, and splits the balance at 30 June', async () => {
     const { body } = await exported('=HiLux');
     const sheet = openWorkbook(body).get('Payments');
