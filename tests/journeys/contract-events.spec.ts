@@ -111,7 +111,7 @@ for (const each of CASES) {
     await openForm(page, owner, contract, each.title);
     await each.fill(page);
     await expectPreview(page, each.document.lines);
-    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByRole('button', { name: 'Record and post to Xero' }).click();
     await expect(page.getByText(`${each.title}: posted to Xero`)).toBeVisible();
     await expect(page.locator('.event-row')).toContainText(each.title);
     const added = (await documentsIn(product, contract)).slice(before.length);
@@ -140,7 +140,7 @@ test('an administration fee changes from a payment on and posts nothing', async 
   await page.getByLabel('First payment with the new fee').selectOption('20');
   await page.getByLabel('New administration fee').fill('5');
   await expect(page.getByText('This change posts nothing by itself.')).toBeVisible();
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.locator('.event-row')).toContainText('Nothing to post');
   expect(await documentsIn(product, contract)).toEqual(before);
 });
@@ -166,7 +166,7 @@ test('a lender’s table is pasted as new payments, and ends with a payout', asy
   await expect(page.getByText(/The last payment leaves \$12,619.44/).first()).toBeVisible();
   await table.fill(['Date\tPayment\tInterest', ...rows].join('\n'));
   await expect(page.getByRole('region', { name: 'Preview' }).locator('.document-table')).toBeVisible();
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText('New payments: posted to Xero')).toBeVisible();
   await expect(page.locator('.event-row')).toContainText('the lender’s table of 3 payments');
   await expect(page.getByText('implied by the lender’s table')).toBeVisible();
@@ -174,7 +174,7 @@ test('a lender’s table is pasted as new payments, and ends with a payout', asy
   await openForm(page, owner, contract, 'Payout');
   await date(page).fill('2026-09-01');
   await page.getByLabel('Payout figure').fill('25300');
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText('Payout: posted to Xero')).toBeVisible();
   await page.goto(`/entity/${contract.entityId}`);
   await expect(page.getByRole('row', { name: /Toyota HiLux/ })).toContainText('Paid out');
@@ -192,10 +192,11 @@ test('a refinance creates a schedule and counts its two documents', async ({ pag
   await page.getByLabel('Start date', { exact: true }).fill('2026-08-05');
   await page.getByLabel('Number of payments, row 1').fill('48');
   await page.getByLabel('Payment amount, row 1').fill('930');
+  await expect(page.getByRole('region', { name: 'The new loan' })).toContainText('48 × $930.00');
   await expect(page.getByRole('region', { name: 'Opening balances of the new schedule' })).toContainText(
     'To be added before posting',
   );
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText(/Refinance: 1 of 2 documents posted/)).toBeVisible();
   await expect(page.getByText('Paid out', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Open HiLux refinanced' }).click();
@@ -224,14 +225,13 @@ test('wrong fields are named, and the draft survives a reload', async ({ page, p
   const contract = await readyContract(product, owner, 12);
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
-  await expect(page.getByText('Please enter an amount.')).toBeVisible();
-  await expect(page.getByLabel('Amount repaid')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Record and post to Xero' })).toBeDisabled();
+  await expect(page.getByText('Still needed: Amount.')).toBeVisible();
   await page.getByLabel('Amount repaid').fill('50000');
   await expect(page.getByText(/Record a payout to repay all of it/).first()).toBeVisible();
   await page.getByLabel('Amount repaid').fill('5000');
   await date(page).fill('2024-01-01');
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByRole('alert').getByText(/on or after the start date/)).toBeVisible();
   await date(page).fill('2026-02-01');
   page.once('dialog', (dialog) => void dialog.accept());
@@ -247,10 +247,10 @@ test('a preview that has become stale is reloaded with a sentence', async ({ pag
   await page.getByLabel('Amount repaid').fill('5000');
   await expectPreview(page, [6_583.46]);
   await syncPayments(owner, contract, [13]);
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText(/has changed since the preview/)).toBeVisible();
   await expect(page.getByText(/Recorded late: payment 13/)).toBeVisible();
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
 });
 
@@ -280,7 +280,7 @@ test('members see the history without Undo', async ({ page, product, owner }) =>
   await page.getByLabel('Amount repaid').fill('5000');
   await page.getByLabel('Note').fill('Tax refund');
   await expectPreview(page, [6_583.46]);
-  await page.getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
   const member = await newMember(product, owner, 'Member');
   await enter(page, member, `${contract.path}/history`);

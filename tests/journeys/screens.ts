@@ -341,7 +341,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       path: `${path}/change/terms-change`,
       shows: 'New payments',
       open: async (page) => {
-        await page.getByRole('button', { name: 'Post', exact: true }).click();
+        await page.getByLabel('Number of payments, row 1').fill('0');
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     },

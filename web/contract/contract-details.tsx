@@ -1,9 +1,4 @@
-import {
-  CONTRACT_KINDS,
-  contractKindLabel,
-  MAX_CONTRACT_NUMBER_LENGTH,
-  MAX_NOTES_LENGTH,
-} from '../../domain/contract/contract-details.ts';
+import { MAX_CONTRACT_NUMBER_LENGTH, MAX_NOTES_LENGTH } from '../../domain/contract/contract-details.ts';
 import { Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
@@ -18,8 +13,8 @@ interface ContractDetailsProps {
 
 /** Optional fields; open where there is anything in them. */
 export function ContractDetails({ draft, errors, isReadOnly, onChange }: ContractDetailsProps) {
-  const { lender, contractNumber, asset, kind, notes } = draft;
-  const isFilled = [lender, contractNumber, asset, kind, notes].some((value) => value !== '');
+  const { lender, contractNumber, asset, notes } = draft;
+  const isFilled = [lender, contractNumber, asset, notes].some((value) => value !== '');
   return (
     <details className="contract-details" open={isFilled || undefined}>
       <summary>Contract details</summary>
@@ -43,35 +38,13 @@ export function ContractDetails({ draft, errors, isReadOnly, onChange }: Contrac
             onChange={(value) => onChange({ contractNumber: value })}
           />
         </div>
-        <div className="form-row">
-          <TextField
-            label="Asset"
-            error={errors['asset']}
-            readOnly={isReadOnly}
-            value={asset}
-            onChange={(value) => onChange({ asset: value })}
-          />
-          <Field label="Kind" error={errors['kind']}>
-            {(control) => (
-              <select
-                {...control}
-                className="input"
-                disabled={isReadOnly}
-                value={kind}
-                onChange={({ currentTarget }) =>
-                  onChange({ kind: CONTRACT_KINDS.find((each) => each === currentTarget.value) ?? '' })
-                }
-              >
-                <option value="">Not specified</option>
-                {CONTRACT_KINDS.map((each) => (
-                  <option key={each} value={each}>
-                    {contractKindLabel(each)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        </div>
+        <TextField
+          label="Asset"
+          error={errors['asset']}
+          readOnly={isReadOnly}
+          value={asset}
+          onChange={(value) => onChange({ asset: value })}
+        />
         <Field label="Notes" error={errors['notes']}>
           {(control) => (
             <textarea

@@ -147,18 +147,14 @@ export function isComplete(draft: Draft): boolean {
   );
 }
 
-/** Returns Σ(payments × amount) − loan amount of the fields that are filled in. */
-export function interestOf(draft: Draft): Cents {
-  const rows = draft.usesTable
-    ? (tableOf(draft).table ?? []).map(({ amount }) => ({ qty: 1, amount }))
-    : withBalloon(
-        draft.rows.map(rowOf).filter((row) => row !== undefined),
-        draft,
-        draft.firstPaymentOnStartDate,
-      );
-  const loan = parseMoneyInput(draft.loanAmount) ?? ZERO;
+/** Returns Σ(payments × amount) − loan amount; undefined while amounts are missing or wrong. */
+export function interestOf(draft: Draft): Cents | undefined {
+  const payments = paymentsOf(draft);
+  const loan = parseMoneyInput(draft.loanAmount);
+  if (!payments || loan === undefined) return undefined;
+  const rows = payments.table?.map(({ amount }) => ({ qty: 1, amount })) ?? payments.rows;
   const repaid = rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
-  return Number.isSafeInteger(repaid) ? cents(repaid - loan) : ZERO;
+  return Number.isSafeInteger(repaid) ? cents(repaid - loan) : undefined;
 }
 
 /** Returns the terms of a complete draft; they may still be invalid. */

@@ -1,13 +1,13 @@
 import { memo, useDeferredValue, useMemo, type CSSProperties } from 'react';
 import { formatDate } from '../../domain/calendar.ts';
-import { formatMoney, toDollars } from '../../domain/money.ts';
+import { toDollars, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
 import type { Payment } from '../../domain/amortisation/segment.ts';
 import type { Segment } from '../../domain/amortisation/segment.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { Facts } from '../ui/facts.tsx';
-import { formatRate, MoneyCell } from '../ui/money.tsx';
+import { MoneyCell } from '../ui/money.tsx';
 import { LongBodies, longestAmount } from './long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
@@ -23,22 +23,23 @@ export function Preview({ terms }: { readonly terms: Terms | undefined }) {
   return (
     <section className="card preview" aria-label="Preview">
       {typeof result === 'string' ? (
-        <p className="preview-message">{result}</p>
+        <p className="preview-message" data-refused={terms !== undefined || undefined}>
+          {result}
+        </p>
       ) : (
         <>
           <Facts
             facts={[
               {
                 label: 'Interest rate',
-                value: formatRate(result.rate.annualPercent),
+                value: `${result.rate.annualPercent.toFixed(4)}%`,
                 detail: result.timetable.table ? 'implied by the lender’s table' : 'nominal p.a.',
               },
-              { label: 'Total interest', value: formatMoney(result.totalInterest) },
               { label: 'Payments', value: result.count },
               { label: 'End date', value: formatDate(result.endDate) },
             ]}
           />
-          <Payments payments={result.payments} />
+          <Payments payments={result.payments} fee={toDollars(terms?.administrationFee ?? ZERO)} />
         </>
       )}
     </section>
@@ -56,21 +57,28 @@ function calculate(terms: Terms | null): Segment | string {
   }
 }
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = (hasFees: boolean): readonly Column[] => [
   { label: 'No.', kind: 'number' },
   { label: 'Date' },
   { label: 'Payment', kind: 'number' },
+  ...(hasFees ? [{ label: 'Fee', kind: 'number' } as const] : []),
   { label: 'Interest', kind: 'number' },
   { label: 'Principal', kind: 'number' },
   { label: 'Balance', kind: 'number' },
 ];
 
-const Payments = memo(function Payments({ payments }: { readonly payments: readonly Payment[] }) {
+interface PaymentsProps {
+  readonly payments: readonly Payment[];
+  /** Dollars with every payment. */
+  readonly fee: number;
+}
+
+const Payments = memo(function Payments({ payments, fee }: PaymentsProps) {
   return (
     <div className="preview-scroll">
       <Table
         label="Payments"
-        columns={COLUMNS}
+        columns={columnsOf(fee > 0)}
         className="table-long preview-table"
         rowCount={payments.length}
         style={roomFor(payments)}
@@ -81,6 +89,7 @@ const Payments = memo(function Payments({ payments }: { readonly payments: reado
               <td className="number">{number}</td>
               <td className="date">{formatDate(date)}</td>
               <MoneyCell dollars={toDollars(amount)} />
+              {fee > 0 && <MoneyCell dollars={fee} />}
               <MoneyCell dollars={toDollars(interest)} />
               <MoneyCell dollars={toDollars(principal)} />
               <MoneyCell dollars={toDollars(balance)} />

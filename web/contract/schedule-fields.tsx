@@ -1,4 +1,5 @@
 import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
+import { CONTRACT_KINDS, contractKindLabel } from '../../domain/contract/contract-details.ts';
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -39,6 +40,26 @@ export function ScheduleFields({
         value={draft.description}
         onChange={(description) => onChange({ description })}
       />
+      <Field label="Kind" error={errors['kind']}>
+        {(control) => (
+          <select
+            {...control}
+            className="input"
+            disabled={isReadOnly}
+            value={draft.kind}
+            onChange={({ currentTarget }) =>
+              onChange({ kind: CONTRACT_KINDS.find((each) => each === currentTarget.value) ?? '' })
+            }
+          >
+            <option value="">Not specified</option>
+            {CONTRACT_KINDS.map((each) => (
+              <option key={each} value={each}>
+                {contractKindLabel(each)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <div className="form-row">
         <Field label="Loan amount" error={errors['loanAmount']} required>
           {(control) => (

@@ -1,5 +1,6 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Terms } from '../../domain/amortisation/terms.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
@@ -75,10 +76,6 @@ export function ScheduleForm({
   }
   const hasChanges = isCopy || changeOf(draft, start) !== 'nothing';
   const { isBusy, errors, clearError, form } = useSubmit({
-    validate: () => {
-      const terms = termsOf(draft);
-      return terms ? termErrors(terms) : {};
-    },
     send: () => onSubmit(draft),
     onFailure: () => focusFirstError(form.ref.current),
   });
@@ -86,13 +83,21 @@ export function ScheduleForm({
     setDraft({ ...draft, ...change });
     clearError();
   };
+  const interest = interestOf(draft);
+  const terms = termsOf(draft);
+  const text = JSON.stringify(terms ?? null);
+  const refusals = useMemo(() => {
+    const complete = JSON.parse(text) as Terms | null;
+    return complete ? termErrors(complete) : {};
+  }, [text]);
+  const shown = { ...wrongFields(draft), ...refusals, ...errors };
   return (
     <div className="schedule-form">
       {isRestored && <DraftRestored onDiscard={discard} />}
       <form className="card card-body" {...form}>
         <ScheduleFields
           draft={draft}
-          errors={{ ...wrongFields(draft), ...errors }}
+          errors={shown}
           isReadOnly={isReadOnly}
           areTermsFixed={areTermsFixed}
           onChange={set}
@@ -102,7 +107,7 @@ export function ScheduleForm({
           <LenderTableField
             text={draft.tableText}
             read={readTable(draft)}
-            error={errorUnder(errors, 'schedulePayments')}
+            error={errorUnder(shown, 'schedulePayments')}
             isReadOnly={areTermsFixed}
             onChange={(tableText) => set(filledByTable(draft, tableText))}
           />
@@ -110,7 +115,7 @@ export function ScheduleForm({
           <>
             <TermRows
               rows={draft.rows}
-              error={errorUnder(errors, 'schedulePaymentPlans')}
+              error={errorUnder(shown, 'schedulePaymentPlans')}
               isReadOnly={areTermsFixed}
               onChange={(rows) => set({ rows })}
             />
@@ -123,24 +128,24 @@ export function ScheduleForm({
           draft={draft}
           isReadOnly={isReadOnly}
           areTermsFixed={areTermsFixed}
-          error={errors['contractRate']}
+          error={shown['contractRate']}
           onChange={set}
         />
         <Field label="Total interest" hint="Payments less the loan amount.">
           {(control) => (
             <output {...outputOf(control)} className="input input-number total-interest">
-              {formatMoney(interestOf(draft)).replace('-', '−')}
+              {interest === undefined ? '–' : formatMoney(interest).replace('-', '−')}
             </output>
           )}
         </Field>
-        <ContractDetails draft={draft} errors={errors} isReadOnly={isReadOnly} onChange={set} />
+        <ContractDetails draft={draft} errors={shown} isReadOnly={isReadOnly} onChange={set} />
         {!isReadOnly && <MissingFields labels={missingFields(draft)} />}
         <div className="form-actions">
           {!isReadOnly && (
             <Button
               type="submit"
               variant="primary"
-              disabled={!isComplete(draft) || !hasChanges}
+              disabled={!isComplete(draft) || Object.keys(refusals).length > 0 || !hasChanges}
               loading={isBusy}
             >
               {submit}
@@ -149,7 +154,7 @@ export function ScheduleForm({
           <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
         </div>
       </form>
-      {(isReadOnly || !areTermsFixed) && <Preview terms={termsOf(draft)} />}
+      {(isReadOnly || !areTermsFixed) && <Preview terms={terms} />}
     </div>
   );
 }

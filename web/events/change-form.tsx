@@ -1,9 +1,10 @@
 import { Button } from '@primer/react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
 import { change } from '../data/change.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -11,9 +12,11 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
+import { termsOf } from '../contract/draft.ts';
 import { readChange, startOfChange } from './change-draft.ts';
 import { KindFields } from './change-fields.tsx';
 import { Preview } from './change-preview.tsx';
+import { missingIn } from './change-labels.ts';
 import { reportRecorded } from './report.ts';
 import { eventTexts } from './texts.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
@@ -33,6 +36,7 @@ interface ChangeFormProps {
 
 /** The fields of a change beside the service's preview of it. */
 export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel }: ChangeFormProps) {
+  const id = useId();
   const [start] = useState(() => startOfChange(kind, schedule));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(
     start,
@@ -69,12 +73,12 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
   const shown = { ...fieldMessages(error), ...errors };
   const isReady = schedule.xeroConnected && schedule.xeroSyncReady;
   return (
-    <div className="schedule-form">
+    <div className="schedule-form change-form">
       {isRestored && <DraftRestored onDiscard={discard} />}
       <div role="status" className="change-stale">
         {isStale && <Notice tone="warning">{eventTexts.stale}</Notice>}
       </div>
-      <form className="card card-body" {...form}>
+      <form className="card card-body" id={id} {...form}>
         <DateField
           label="Date"
           hint="The change takes effect on this date."
@@ -102,26 +106,31 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
           onChange={(note) => set({ note })}
         />
         {!isReady && <p className="card-text">{eventTexts.notReady}</p>}
-        <div className="form-actions">
-          <Button
-            type="submit"
-            variant="primary"
-            loading={isBusy}
-            disabled={body !== undefined && !isCurrent && error === undefined}
-          >
-            {isReady ? 'Post' : 'Record'}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
       </form>
       <Preview
         schedule={schedule}
         body={body}
+        newTerms={kind === 'refinance' ? termsOf(draft.newSchedule) : undefined}
         preview={preview}
         isCurrent={isCurrent}
         refusal={error && messageOf(error, eventTexts.preview)}
         accounts={accounts}
       />
+      <div className="change-actions">
+        <MissingFields labels={'errors' in read ? missingIn(read.errors) : []} />
+        <div className="form-actions">
+          <Button
+            type="submit"
+            form={id}
+            variant="primary"
+            loading={isBusy}
+            disabled={body === undefined || (!isCurrent && error === undefined)}
+          >
+            {isReady ? 'Record and post to Xero' : 'Record'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
     </div>
   );
 }

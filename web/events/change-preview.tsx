@@ -1,8 +1,10 @@
+import type { Terms } from '../../domain/amortisation/terms.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { BalanceChart } from './balance-chart.tsx';
 import { DocumentTable } from './document-table.tsx';
 import { FiguresComparison } from './figures-comparison.tsx';
+import { NewLoan } from './new-loan.tsx';
 import { PaymentsComparison } from './payments-comparison.tsx';
 import { eventTexts } from './texts.ts';
 import type { Schedule } from '../data/answers.ts';
@@ -11,6 +13,8 @@ import type { ChangeBody, ChangePreview } from './types.ts';
 interface PreviewProps {
   readonly schedule: Schedule;
   readonly body: ChangeBody | undefined;
+  /** The terms of the contract that a refinance begins. */
+  readonly newTerms: Terms | undefined;
   readonly preview: ChangePreview | undefined;
   readonly isCurrent: boolean;
   /** Why the service refuses the change. */
@@ -19,7 +23,7 @@ interface PreviewProps {
 }
 
 /** The effect of a change as the service will record and post it. */
-export function Preview({ schedule, body, preview, isCurrent, refusal, accounts }: PreviewProps) {
+export function Preview({ schedule, body, newTerms, preview, isCurrent, refusal, accounts }: PreviewProps) {
   const message = refusal ?? (preview && body ? undefined : eventTexts.incomplete);
   if (message !== undefined || !preview || !body) {
     return (
@@ -46,6 +50,7 @@ export function Preview({ schedule, body, preview, isCurrent, refusal, accounts 
       <div className="card">
         <FiguresComparison before={preview.before} after={preview.after} />
       </div>
+      {newTerms && <NewLoan terms={newTerms} />}
       <div className="card">
         <h2 className="change-heading">
           {preview.documents.length > 1 ? 'Documents to post' : 'Document to post'}

@@ -77,7 +77,11 @@ export function History() {
           {maySeeAudit && (
             <section className="history-audit" aria-labelledby="history-audit">
               <h2 id="history-audit">Audit log</h2>
-              <AuditHistory key={scheduleId} entityId={entityId} scheduleId={scheduleId} />
+              <AuditHistory
+                key={events.map(({ id, xeroSynchronized }) => `${id} ${xeroSynchronized}`).join()}
+                entityId={entityId}
+                scheduleId={scheduleId}
+              />
             </section>
           )}
         </>
