@@ -132,11 +132,14 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
   });
 }
 
-/** Whether an account agrees once its reconciling items are taken into account. */
-export function agrees({ difference, causes }: Pick<AccountCheck, 'difference' | 'causes'>): boolean {
+/** Returns the difference of an account beside its reconciling items. */
+export function unreconciled({ difference, causes }: Pick<AccountCheck, 'difference' | 'causes'>): Cents {
   const items = causes.filter(({ kind }) => kind === 'reconciling-item');
-  return difference === sumCents(items.map(({ amount }) => amount));
+  return cents(difference - sumCents(items.map(({ amount }) => amount)));
 }
+
+/** Whether an account agrees once its reconciling items are taken into account. */
+export const agrees = (row: Pick<AccountCheck, 'difference' | 'causes'>): boolean => unreconciled(row) === 0;
 
 /** Whether Xero differs from our documents, so that they must be looked up. */
 export const differsFromPosted = ({ causes }: AccountCheck): boolean =>

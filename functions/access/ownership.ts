@@ -5,6 +5,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
+import { findRun, type LedgerRun } from '../records/tenants/ledger-runs.ts';
 import { type Import, readImport } from '../records/tenants/imports.ts';
 import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
@@ -22,6 +23,7 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
   (Params extends { attachmentId: string } ? { readonly attachment: Attachment } : unknown) &
   (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
+  (Params extends { checkId: string } ? { readonly ledgerRun: LedgerRun } : unknown) &
   (Params extends { userId: string } ? { readonly member: Member } : unknown);
 
 interface Owned {
@@ -31,6 +33,7 @@ interface Owned {
   readonly schedule?: OwnedSchedule;
   readonly attachment?: Attachment;
   readonly imported?: Import;
+  readonly ledgerRun?: LedgerRun;
   readonly member?: Member;
 }
 
@@ -41,11 +44,13 @@ export async function ownPath(
   services: ServicesFor<'table:read'>,
 ): Promise<Owned> {
   const { table } = services;
-  const { tenantId, userId, importId, entityId, scheduleId, attachmentId, sessionId, factorId } = params;
+  const { tenantId, userId, importId, checkId, entityId, scheduleId, attachmentId, sessionId, factorId } =
+    params;
   refuseNonIds({
     organisation: tenantId,
     user: userId,
     import: importId,
+    check: checkId,
     entity: entityId,
     schedule: scheduleId,
     attachment: attachmentId,
@@ -75,6 +80,11 @@ export async function ownPath(
     const imported = await readImport(table, scope, importId);
     if (!imported) throw unknown('import');
     return { actor: caller, imported };
+  }
+  if (checkId !== undefined) {
+    const ledgerRun = await findRun(table, organisation, checkId);
+    if (!ledgerRun) throw unknown('check');
+    return { actor: caller, ledgerRun };
   }
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, scope, entityId);

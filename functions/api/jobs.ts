@@ -30,8 +30,14 @@ export const MailMessage = z.object({
 /** The message that requests an export. */
 export const ExportMessage = z.object({ tenantId: z.string(), exportId: z.string() });
 
-/** An entity to check as at the end of a day. */
-export const CheckMessage = z.object({ tenantId: z.string(), entityId: z.string(), today: DateText });
+/** An entity to check as at the end of a day: every night, or in a check of all entities. */
+export const CheckMessage = z.object({
+  tenantId: z.string(),
+  entityId: z.string(),
+  today: DateText,
+  /** The run of a check of all entities; null at night. */
+  checkId: z.string().nullable(),
+});
 
 export const jobs = defineJobs({
   'auto-sync': {

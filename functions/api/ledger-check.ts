@@ -60,6 +60,36 @@ export const LedgerCheck = z.object({
   expenses: z.array(ExpenseRow),
 });
 
+/** A check of all linked entities. */
+export const LedgerRunSummary = z.object({
+  checkId: Id,
+  date: z.string(),
+  /** An instant, ISO 8601. */
+  startedAt: z.string(),
+  /** The name of the user who began it. */
+  startedBy: z.string(),
+});
+
+export const LedgerRun = z.object({
+  ...LedgerRunSummary.shape,
+  total: z.number(),
+  done: z.number(),
+  entities: z.array(
+    z.object({
+      entityId: Id,
+      name: z.string(),
+      status: z.enum(['waiting', 'agrees', 'differs', 'unknown']),
+      /** The accounts' differences without their signs, beside the reconciling items; null without an answer of Xero's. */
+      difference: z.number().nullable(),
+      /** Why there is no answer; null with one. */
+      message: z.string().nullable(),
+      signedOffBy: z.string().nullable(),
+      /** An instant, ISO 8601. */
+      signedOffAt: z.string().nullable(),
+    }),
+  ),
+});
+
 const NO_NOTE = 'Please say what the amount is.';
 
 const Item = z.object({

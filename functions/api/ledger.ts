@@ -1,8 +1,8 @@
 /** The ledger check: balances in Xero against the contracts, and the states of posted documents. */
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { DateText, Id, text } from './wire.ts';
-import { LedgerCheck, ReconcilingItems } from './ledger-check.ts';
+import { DateText, Id, listOf, text } from './wire.ts';
+import { LedgerCheck, LedgerRun, LedgerRunSummary, ReconcilingItems } from './ledger-check.ts';
 import { XeroState } from './xero-state.ts';
 
 const Acceptance = z.object({ note: text('Please say why the document stays as it is.') });
@@ -25,7 +25,51 @@ const DocumentStates = z.object({
   openingBalanceJournal: z.object(XeroState),
 });
 
+/** Entities that are signed off together. */
+const MAX_SIGN_OFFS = 500;
+
 export const ledgerRoutes = defineRoutes({
+  'POST /v1/ledgerchecks': {
+    summary: 'Check the ledgers of all linked entities at the end of a day, one run at a time',
+    handler: 'ledger/check-all',
+    allow: 'Member',
+    body: z.object({ date: DateText }),
+    status: 202,
+    response: z.object({ checkId: Id }),
+    refuses: ['conflict', 'throttled'],
+    uses: ['table:write', 'queue'],
+    queue: 'checks',
+  },
+  'GET /v1/ledgerchecks': {
+    summary: 'The latest ledger checks of all entities, the newest first',
+    handler: 'ledger/list-runs',
+    allow: 'Guest',
+    response: z.array(LedgerRunSummary),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'GET /v1/ledgerchecks/{checkId}': {
+    summary: 'The progress of a ledger check of all entities, with each result and its sign-off',
+    handler: 'ledger/get-run',
+    allow: 'Guest',
+    response: LedgerRun,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/ledgerchecks/{checkId}/signoffs': {
+    summary: 'Sign off the results of entities; those that are signed off already stay as they are',
+    handler: 'ledger/sign-off',
+    allow: 'Member',
+    body: z.object({
+      entityIds: listOf(Id, {
+        missing: 'Please choose entities.',
+        most: MAX_SIGN_OFFS,
+        tooMany: `Please choose at most ${MAX_SIGN_OFFS} entities.`,
+      }).refine(({ length }) => length > 0, 'Please choose an entity.'),
+    }),
+    refuses: ['not-found', 'conflict'],
+    uses: ['table:write'],
+  },
   'POST /v1/entities/{entityId}/ledgercheck': {
     summary:
       'Compare the balances in Xero with the contracts at the end of a day, and explain each difference',

@@ -65,8 +65,8 @@ export interface RouteRow {
   readonly stepUp?: true;
   /** The body of a success; without it the status is 204. */
   readonly response?: z.ZodType;
-  /** 201 for a route that creates; otherwise 200. */
-  readonly status?: 201;
+  /** 201 for a route that creates, 202 where the work continues after the response; otherwise 200. */
+  readonly status?: 201 | 202;
   /**
    * `list`: an array, in pages when `limit` or `cursor` is given. `file`: a download; 202 if the work continues after
    * the response. `page`: HTML.

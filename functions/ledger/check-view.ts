@@ -2,9 +2,9 @@
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { causeText, deviationText, paymentsText } from '../../domain/ledger/cause-text.ts';
-import { type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
+import { type AccountCheck, agrees, type Cause, unreconciled } from '../../domain/ledger/ledger-check.ts';
 import { type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
-import { cents, sumCents, toDollars } from '../../domain/money.ts';
+import { sumCents, toDollars } from '../../domain/money.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { eventId } from '../records/schedules/events.ts';
 import { paymentId } from '../records/schedules/payments.ts';
@@ -112,12 +112,6 @@ function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRo
     text: agrees(row) ? '' : deviationText(role, unreconciled(row)),
     causes: grouped(row.causes).map((causes) => causeView(check, row, causes, view)),
   };
-}
-
-/** The difference beside the reconciling items. */
-function unreconciled({ difference, causes }: AccountCheck) {
-  const items = causes.filter(({ kind }) => kind === 'reconciling-item');
-  return cents(difference - sumCents(items.map(({ amount }) => amount)));
 }
 
 /** `Loan (900)` as name and code. Names come from the trial balance, or else from the chart. */

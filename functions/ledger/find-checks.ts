@@ -10,7 +10,7 @@ export const handler = timerJob(jobs, 'ledger-check', async ({ runId, today }, {
     linked.map(({ tenantId, entityId, xeroTenantId }) => ({
       group: xeroTenantId,
       id: `check-${entityId}-${runId}`,
-      body: { tenantId, entityId, today },
+      body: { tenantId, entityId, today, checkId: null },
     })),
   );
   return { today, entities: linked.length };

@@ -4,7 +4,9 @@ import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
+import { unreconciled } from '../../domain/ledger/ledger-check.ts';
+import { cents, type Cents, sumCents } from '../../domain/money.ts';
+import { type AttentionItem, ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import { type LedgerNews, ledgerNews } from './check-message.ts';
 import { type CheckState, readCheckState, saveCheck } from '../records/entities/ledger-checks.ts';
@@ -51,7 +53,12 @@ export async function storeCheck(
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
     ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
-    ...(isPresent ? await balanceItem(services, entity, date, view) : []),
+    attentionWrite(entity, null, isPresent ? await balanceItem(services, entity, date, view) : [], {
+      date,
+      checkedAt: now,
+      status: check.status,
+      difference: totalDifference(check),
+    }),
   ]);
   return view;
 }
@@ -72,18 +79,22 @@ function isAboutPresent(
   return date < today && (before === null || date > before);
 }
 
+/** The sum of the accounts' differences without their signs; null without an answer of Xero's. */
+export const totalDifference = ({ status, rows }: LedgerCheck): Cents | null =>
+  status === 'unknown' ? null : sumCents(rows.map((row) => cents(Math.abs(unreconciled(row)))));
+
 /** Opens the attention item of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
 async function balanceItem(
   { table }: Services,
   entity: OwnedEntity,
   date: CalendarDate,
   { status, accounts }: WireCheck,
-): Promise<Write[]> {
+): Promise<(readonly ['out-of-balance', AttentionItem | null])[]> {
   if (status === 'unknown') return [];
   const known = (await readAttention(table, entity)).itemOf('out-of-balance', ENTITY);
   const differing = accounts.filter(({ text }) => text !== '').map(({ name, text }) => `${name} is ${text}.`);
   const item = { since: known?.since ?? date, amount: null, text: differing.join(' ') };
-  return [attentionWrite(entity, null, [['out-of-balance', status === 'differs' ? item : null]])];
+  return [['out-of-balance', status === 'differs' ? item : null]];
 }
 
 const messageOf = (

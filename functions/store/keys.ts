@@ -47,6 +47,7 @@
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |
+ * | ledger checks of all entities: the list, a run, an entity's result | T#t | LR; LR#run; LR#run#e | ttl |
  * | reconciling items of an entity             | E#e           | LCI             |                     |
  * | state of a document in Xero                | S#s           | FD#document     |                     |
  * | dead letter of a local queue               | DEAD#queue    | instant#id      |                     |
@@ -169,6 +170,12 @@ export const keys = {
     pk: `E#${entityId}`,
     sk: date === null ? 'LC' : `LC#${date}`,
   }),
+  ledgerRuns: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: 'LR' }),
+  ledgerRun: (tenantId: string, checkId: string): Key => ({ pk: `T#${tenantId}`, sk: `LR#${checkId}` }),
+  ledgerRunResult: (tenantId: string, checkId: string, entityId: string): Key => ({
+    pk: `T#${tenantId}`,
+    sk: `${ledgerRunResults(checkId)}${entityId}`,
+  }),
   reconcilingItems: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: 'LCI' }),
   /** The state of a document in Xero, by its id there. */
   finding: (scheduleId: string, documentId: string): Key => ({
@@ -208,6 +215,9 @@ export const keys = {
 
 /** Prefix of the sort keys of an entity's chunks of schedules. */
 export const scheduleChunks = (entityId: string): string => `${prefixes.scheduleChunks}${entityId}#`;
+
+/** Prefix of the sort keys of a run's results. */
+export const ledgerRunResults = (checkId: string): string => `LR#${checkId}#`;
 
 /** Prefixes of sort keys in queries. */
 export const prefixes = {

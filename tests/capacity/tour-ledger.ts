@@ -32,6 +32,7 @@ export async function tourLedger(xero: string, impatient: RouteClient, params: S
   await previewPayments(call, params);
   await acceptChanges(xero, call, params);
   await checkLedger(call, params);
+  await checkAll(call);
   await lookAtAttention(call);
 }
 
@@ -113,6 +114,23 @@ async function checkLedger(call: RouteClient, params: Schedule): Promise<void> {
   const accountId = accounts.find((account) => account.accountId !== null)?.accountId ?? '';
   const more = { accountId, amount: 12.5, note: 'A loan that is kept elsewhere.', until: null };
   await call(`PUT ${ENTITY}/ledgercheck/items`, { params, body: { items: [...items.items, more] } });
+}
+
+/** Checks all entities; the local queue works the run off meanwhile. */
+async function checkAll(call: RouteClient): Promise<void> {
+  const { checkId } = await call('POST /v1/ledgerchecks', { body: { date: YEAR_END } });
+  const params = { checkId };
+  for (;;) {
+    const { done, total, entities } = await call('GET /v1/ledgerchecks/{checkId}', { params });
+    if (done === total) {
+      const answered = entities.filter(({ status }) => status !== 'unknown');
+      const entityIds = answered.map(({ entityId }) => entityId);
+      await call('PUT /v1/ledgerchecks/{checkId}/signoffs', { params, body: { entityIds } });
+      break;
+    }
+    await sleep(500);
+  }
+  await call('GET /v1/ledgerchecks');
 }
 
 async function postJournals(call: RouteClient, params: Schedule): Promise<void> {

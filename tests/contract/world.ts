@@ -4,9 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
 import { attentionWrite } from '../../functions/records/entities/attention.ts';
 import { attentionId } from '../../functions/api/attention.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
+import { newRunWrites, readRuns, saveResult } from '../../functions/records/tenants/ledger-runs.ts';
 import { newExportWrite } from '../../functions/records/tenants/requested-exports.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
@@ -39,6 +41,8 @@ export interface Place {
   /** An open attention item. */
   readonly id: string;
   readonly exportId: string;
+  /** A ledger check of all entities, which has the entity's result. */
+  readonly checkId: string;
   /** The key in the address of the owner's calendar feed. */
   readonly calendarKey: string;
 }
@@ -203,6 +207,18 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
   const place = { tenantId: owner.tenantId, entityId };
   await app.table.write(attentionWrite(place, schedule.body.id, [['overdue', overdue]]));
+  const checkId = randomUUID();
+  const run = {
+    checkId,
+    date: calendarDate(A_DAY.date),
+    startedAt: app.clock.now(),
+    startedBy: 'A Member',
+    entityIds: [entityId],
+  };
+  const runs = newRunWrites(owner.tenantId, run, await readRuns(app.table, owner.tenantId));
+  await app.table.transact(runs);
+  const result = { entityId, status: 'agrees', difference: cents(0), message: null } as const;
+  await saveResult(app.table, owner.tenantId, run, result);
   const exportId = randomUUID();
   const requested = { exportId, userId: owner.userId, entityId: null };
   await app.table.write(newExportWrite(owner.tenantId, requested, app.clock.now()));
@@ -218,6 +234,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     reportId: report.reportId,
     id: attentionId({ entityId, kind: 'overdue', scheduleId: schedule.body.id }),
     exportId,
+    checkId,
     calendarKey: new URL(calendar.body.url).searchParams.get('key') ?? '',
   };
 }

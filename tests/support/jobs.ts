@@ -15,6 +15,8 @@ export interface Jobs {
   start(name: keyof typeof jobs, call?: JobCall): Promise<unknown>;
   /** Processes these messages; by default all waiting ones. */
   processQueue(messages?: readonly QueueMessage[]): Promise<SQSBatchResponse>;
+  /** Checks the entities of these messages, which a route has sent. */
+  processChecks(messages: readonly QueueMessage[]): Promise<unknown>;
   /** Messages that are not processed yet. */
   readonly waiting: QueueMessage[];
   readonly deadLetters: QueueMessage[];
@@ -66,6 +68,7 @@ export function jobsOf(
     waiting,
     deadLetters,
     processQueue,
+    processChecks: (messages) => call('ledger-worker', eventOf(messages)),
     start: (name, how = {}) => call(name, how),
     async run(name, how = {}) {
       const before = app.logged.length;

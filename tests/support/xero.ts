@@ -7,6 +7,7 @@ import { accessToken } from '../../functions/xero/access-token.ts';
 import type { Input } from '../../functions/client/route-client.ts';
 import { bankDocumentJson } from '../../functions/services/xero/documents.ts';
 import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/port.ts';
+import type { QueueMessage } from '../../functions/services/queue.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
 import { createMemoryTable } from './memory-table.ts';
@@ -64,6 +65,8 @@ export interface XeroRequest {
 export interface XeroApp extends TestApp {
   /** The simulated Xero. */
   readonly core: XeroCore;
+  /** The messages that routes have sent. */
+  readonly queued: QueueMessage[];
   /** Every item of the table in memory. */
   readonly stored: () => readonly Item[];
   /** Returns an organisation of Xero by name. */
@@ -82,11 +85,13 @@ export interface XeroApp extends TestApp {
 
 /** `table` is an in-memory table by default. */
 export async function createXeroApp(table?: Table): Promise<XeroApp> {
+  const queued: QueueMessage[] = [];
   const core = createXeroCore({ now: START, seed: 7 });
   const memory = createMemoryTable({ now: () => app.clock.now() });
   const app: TestApp = await createTestApp({
     table: table ?? memory,
     xero: (time) => xeroInProcess(core, time),
+    queue: { send: async (messages) => void queued.push(...messages), sendToDeadLetters: async () => {} },
   });
   const control = (method: string, path: string, input: unknown = {}): unknown => {
     const { status, body } = controlXero(core, app.clock, method, path, input);
@@ -102,6 +107,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
   return {
     ...app,
     core,
+    queued,
     control,
     stored: () => memory.items(),
     books: (name = DEMO) => organisation(name),

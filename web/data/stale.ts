@@ -47,6 +47,7 @@ const AREAS: Areas = {
   calendar: [],
   entities: ENTITY_READS,
   imports: ENTITY_READS,
+  ledgerchecks: ['ledgerchecks', 'attention', 'entities'],
   messages: ['messages'],
   posting: [],
   reports: ['reports', 'attention'],

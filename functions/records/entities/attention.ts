@@ -29,6 +29,18 @@ const AttentionItem = z.object({
 
 export type AttentionItem = Readonly<z.output<typeof AttentionItem>>;
 
+const LastCheck = z.object({
+  date: StoredDate,
+  /** Milliseconds since the epoch. */
+  checkedAt: z.number(),
+  status: z.enum(['agrees', 'differs', 'unknown']),
+  /** The sum of the accounts' differences without their signs; null where it is unknown. */
+  difference: StoredCents.nullable(),
+});
+
+/** The last ledger check of an entity. */
+export type LastCheck = Readonly<z.output<typeof LastCheck>>;
+
 const Snooze = z.object({ until: StoredDate, note: z.string(), userId: z.string() });
 
 export type Snooze = Readonly<z.output<typeof Snooze>>;
@@ -44,11 +56,15 @@ export const subjectOf = (scheduleId: string | null): Subject =>
 /** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
 const briefly = (subject: Subject): string => subject.slice(0, 8);
 
-/** The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `t:year:subject` a statement. */
+/**
+ * The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `t:year:subject` a statement, `c` the last
+ * ledger check.
+ */
 const attributes = {
   item: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
   snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
   statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
+  lastCheck: 'c',
 };
 
 /** The stored attention items of one entity. */
@@ -62,6 +78,7 @@ export interface Attention {
   readonly snoozeOf: (kind: AttentionKind, subject: Subject) => Snooze | null;
   /** The balance on the lender's statement at 30 June of the year. */
   readonly statedAt: (year: number, subject: Subject) => Cents | null;
+  readonly lastCheck: LastCheck | null;
   readonly version: number;
 }
 
@@ -80,6 +97,7 @@ function attentionOf(item: Item | undefined): Attention {
     }),
     snoozeOf: (kind, subject) => read(Snooze, attributes.snooze(kind, subject)),
     statedAt: (year, subject) => read(StoredCents, attributes.statement(year, subject)),
+    lastCheck: read(LastCheck, attributes.lastCheck),
     version: Number(known['version'] ?? 0),
   };
 }
@@ -112,11 +130,13 @@ export const NO_ATTENTION: Attention = attentionOf(undefined);
 
 /**
  * Changes the attention items of a schedule, or with null the entity's own. Null closes an item, which ends its snooze.
+ * @param lastCheck the entity's last ledger check; null forgets it.
  */
 export function attentionWrite(
   entity: EntityPlace,
   scheduleId: string | null,
   changes: readonly (readonly [kind: StoredKind, item: AttentionItem | null])[],
+  lastCheck?: LastCheck | null,
 ): Extract<SingleWrite, { update: unknown }> {
   const subject = subjectOf(scheduleId);
   const opened = changes.flatMap(([kind, item]) =>
@@ -125,8 +145,14 @@ export function attentionWrite(
   const closed = changes.filter(([, item]) => item === null);
   return {
     update: keyOf(entity),
-    set: Object.fromEntries(opened),
-    remove: closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
+    set: {
+      ...Object.fromEntries(opened),
+      ...(lastCheck && { [attributes.lastCheck]: lastCheck }),
+    },
+    remove: [
+      ...closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
+      ...(lastCheck === null ? [attributes.lastCheck] : []),
+    ],
     add: { version: 1 },
   };
 }

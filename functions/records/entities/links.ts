@@ -89,11 +89,16 @@ export async function unlinkEntity(
       if: { all: ['present', NO_OPEN_JOURNAL] },
       otherwise: journalsPosting,
     },
-    attentionWrite(entity, null, [
-      ['reconnect', null],
-      ['out-of-balance', null],
-      ['unknown-documents', null],
-    ]),
+    attentionWrite(
+      entity,
+      null,
+      [
+        ['reconnect', null],
+        ['out-of-balance', null],
+        ['unknown-documents', null],
+      ],
+      null,
+    ),
     ...more,
   ]);
 }
