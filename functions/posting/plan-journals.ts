@@ -166,9 +166,8 @@ async function loansOn(
       const { contract } = books;
       const position = ledgerPosition(books, date);
       if (contract.balanceAt(date) === 0 && position.items.length === 0) return { loans: [], warnings: [] };
-      if (!isMappingComplete(schedule.accounts) || !schedule.xeroConnected) {
-        return { loans: [], warnings: [`${schedule.name} is not connected to Xero, and is left out.`] };
-      }
+      const reason = reasonToLeaveOut(schedule);
+      if (reason !== null) return { loans: [], warnings: [], leftOut: { name: schedule.name, reason } };
       const isAllCurrent = allCurrent.includes(schedule.scheduleId);
       return {
         loans: [loanOn(schedule, contract, { date, isAllCurrent, position })],
@@ -178,8 +177,22 @@ async function loansOn(
   );
   return {
     loans: found.flatMap(({ loans }) => loans),
-    warnings: found.flatMap(({ warnings }) => warnings),
+    warnings: [
+      ...found.flatMap(({ warnings }) => warnings),
+      ...Map.groupBy(
+        found.flatMap(({ leftOut }) => leftOut ?? []),
+        ({ reason }) => reason,
+      )
+        .entries()
+        .map(([reason, each]) => `Not included: ${each.map(({ name }) => name).join(', ')} (${reason}).`),
+    ],
   };
+}
+
+/** Why the ledger can't hold a loan; null if it can. */
+function reasonToLeaveOut({ accounts, xeroConnected }: OwnedSchedule): string | null {
+  if (!xeroConnected) return 'not set up in Xero';
+  return isMappingComplete(accounts) ? null : 'setup incomplete';
 }
 
 function loanOn(

@@ -43,7 +43,7 @@ export function JournalDocument({ document, accounts }: JournalDocumentProps) {
           { label: 'Debit', kind: 'number' },
           { label: 'Credit', kind: 'number' },
         ]}
-        className="table-stack"
+        className="table-stack journal-lines"
       >
         <tbody>
           {lines.map(({ role, accountId, description, amount }) => (

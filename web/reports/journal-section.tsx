@@ -13,6 +13,7 @@ import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { JournalDocument } from './journal-document.tsx';
 import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
+import './journal.css';
 
 const POST = 'POST /v1/entities/{entityId}/reports/journal';
 const PREVIEW = 'POST /v1/entities/{entityId}/reports/journal/preview';
@@ -131,11 +132,15 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
         </Button>
       </div>
       {error && <Notice tone="error">{error}</Notice>}
-      {shown?.warnings.map((warning) => (
-        <Notice key={warning} tone="warning">
-          {warning}
+      {shown && shown.warnings.length > 0 && (
+        <Notice tone={shown.documents.length > 0 ? 'warning' : 'info'}>
+          <ul className="journal-warnings">
+            {shown.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
         </Notice>
-      ))}
+      )}
       {shown?.documents.map((document) => (
         <JournalDocument key={`${document.kind} ${document.date}`} document={document} accounts={accounts} />
       ))}
