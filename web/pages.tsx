@@ -78,6 +78,7 @@ export const pages: readonly PageRow[] = [
   page(paths.xeroLaunch, 'Guest', async () => (await import('./xero/launch.tsx')).XeroLaunch),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),
   page(paths.attention, 'Guest', async () => (await import('./reports/attention-page.tsx')).AttentionPage),
+  page(paths.ledgerChecks, 'Guest', async () => (await import('./ledger/check-all-page.tsx')).CheckAllPage),
   page(paths.reports, 'Guest', async () => (await import('./reports/reports-page.tsx')).ReportsPage),
   page(paths.forecast, 'Guest', async () => (await import('./reports/forecast-page.tsx')).ForecastPage),
   page(paths.organisations, 'user', async () => (await import('./tenants/organisations.tsx')).Organisations),

@@ -27,26 +27,20 @@ const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string
   other: 'Transactions from outside Paydown are on this account.',
 };
 
-/** Returns a cause as a sentence, with its effect on the account. */
-export function causeText(
-  {
-    kind,
-    amount,
-    owner,
-    differences,
-    note,
-  }: Pick<Cause, 'kind' | 'amount' | 'owner' | 'differences' | 'note'>,
-  role: LiabilityRole,
+type WordedCause = Pick<Cause, 'kind' | 'owner' | 'differences' | 'note'>;
+
+/** Returns a cause as sentences, without its effect on an account. */
+export function causeSummary(
+  { kind, owner, differences, note }: WordedCause,
   books: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'> | null,
 ): string {
-  const effect = deviationText(role, amount);
-  if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''} (${effect}).`;
-  return [
-    `${subjectText(owner, books)}${PREDICATES[kind]}`,
-    ...differences,
-    `This account is ${effect}.`,
-  ].join(' ');
+  if (kind === 'reconciling-item') return `Reconciling item: ${note ?? ''}`;
+  return [`${subjectText(owner, books)}${PREDICATES[kind]}`, ...differences].join(' ');
 }
+
+/** Adds the effect of a cause on an account, `$1,000.00 too high`, to its sentences. */
+export const withEffect = (kind: CauseKind, summary: string, effect: string): string =>
+  kind === 'reconciling-item' ? `${summary} (${effect}).` : `${summary} This account is ${effect}.`;
 
 /** Several payments of a schedule with the same cause, by their first and last number. */
 export function paymentsText(kind: CauseKind, numbers: readonly number[], name: string): string {

@@ -16,6 +16,9 @@ const Cause = z.object({
   kind: z.enum(CAUSE_KINDS),
   amount: z.number(),
   text: z.string(),
+  /** The text without the effect on the account, which is `$1,000.00 too high`: one cause may affect several accounts. */
+  summary: z.string(),
+  effect: z.string(),
   paymentIds: z.array(Id).optional(),
   /** In the order of `paymentIds`. */
   paymentNumbers: z.array(z.number()).optional(),
@@ -38,6 +41,8 @@ const AccountRow = z.object({
   /** `$1,000.00 too high`; empty where the account agrees. */
   text: z.string(),
   causes: z.array(Cause),
+  /** The loans that are kept on the account. */
+  scheduleIds: z.array(Id),
 });
 
 const ExpenseRow = z.object({

@@ -1,9 +1,9 @@
 /** A ledger check as the wire shows it, with its causes in words. */
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { causeText, deviationText, paymentsText } from '../../domain/ledger/cause-text.ts';
+import { causeSummary, deviationText, paymentsText, withEffect } from '../../domain/ledger/cause-text.ts';
 import { type AccountCheck, agrees, type Cause, unreconciled } from '../../domain/ledger/ledger-check.ts';
-import { type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
+import { accountOfRole, type LiabilityRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import { eventId } from '../records/schedules/events.ts';
@@ -83,7 +83,13 @@ const unmapped = (obstacle: Obstacle): WireRow[] =>
     difference: null,
     text: '',
     causes: obstacleCauses(obstacle),
+    scheduleIds: [],
   }));
+
+const OBSTACLE_TEXTS = {
+  'scope-missing': 'Reconnect to Xero.',
+  'not-linked': 'Not linked to Xero.',
+} as const;
 
 const obstacleCauses = (obstacle: Obstacle): WireCause[] =>
   obstacle.kind === 'unavailable'
@@ -92,14 +98,21 @@ const obstacleCauses = (obstacle: Obstacle): WireCause[] =>
         {
           kind: obstacle.kind,
           amount: 0,
-          text: obstacle.kind === 'scope-missing' ? 'Reconnect to Xero.' : 'Not linked to Xero.',
+          text: OBSTACLE_TEXTS[obstacle.kind],
+          summary: OBSTACLE_TEXTS[obstacle.kind],
+          effect: '',
         },
       ];
 
 function rowView(check: LedgerCheck, row: AccountCheck, view: CheckView): WireRow {
   const { account, role, posted, contract } = row;
   const { obstacle } = check;
-  const named = { accountId: account, ...nameOf(check, account, ROLE_NAMES[role]), role };
+  const scheduleIds = check.loaded
+    .filter(({ schedule }) =>
+      LIABILITY_ROLES.some((each) => accountOfRole(schedule.accounts, each) === account),
+    )
+    .map(({ schedule }) => schedule.scheduleId);
+  const named = { accountId: account, ...nameOf(check, account, ROLE_NAMES[role]), role, scheduleIds };
   const ours = { posted: toDollars(posted), contract: toDollars(contract) };
   if (obstacle) {
     return { ...named, ...ours, xero: null, difference: null, text: '', causes: obstacleCauses(obstacle) };
@@ -155,13 +168,15 @@ function causeView(
     causes.flatMap(({ owner }) => (owner?.kind === wanted ? [owner.number] : []));
   const payments = numbers('payment');
   const events = numbers('event');
+  const summary =
+    causes.length > 1 && books ? paymentsText(kind, payments, books.name) : causeSummary(first, books);
+  const effect = deviationText(role, amount);
   return {
     kind,
     amount: toDollars(amount),
-    text:
-      causes.length > 1 && books
-        ? `${paymentsText(kind, payments, books.name)} This account is ${deviationText(role, amount)}.`
-        : causeText(first, role, books),
+    text: withEffect(kind, summary, effect),
+    summary,
+    effect,
     ...(scheduleId !== null && {
       scheduleId,
       ...(payments.length > 0 && {

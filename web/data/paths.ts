@@ -28,6 +28,7 @@ export const paths = {
   xeroLaunch: '/xero/launch',
   xeroCallback: '/xero/authorise',
   attention: '/attention',
+  ledgerChecks: '/ledgerchecks/:checkId?',
   reports: '/reports',
   forecast: '/reports/forecast',
   organisations: '/organisations',

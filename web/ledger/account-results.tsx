@@ -1,74 +1,94 @@
 import { CheckCircleFillIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { Link } from 'wouter';
-import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
-import type { LedgerCheck } from './ledger-check.ts';
-
-type AccountRow = LedgerCheck['accounts'][number];
-type Cause = AccountRow['causes'][number];
+import { type Column, Table } from '../ui/table.tsx';
+import { actionOf } from './cause-action.ts';
+import { type AccountGroup, differs, groupsOf } from './groups.ts';
+import type { AccountRow, LedgerCheck } from './ledger-check.ts';
 
 interface AccountResultsProps {
   readonly check: LedgerCheck;
   readonly entityId: string;
+  readonly nameOf: (scheduleId: string) => string;
 }
 
-/** One card per account: what Xero, our documents and the contracts say, and a sentence with a button per cause. */
-export function AccountResults({ check, entityId }: AccountResultsProps) {
+const COLUMNS: readonly Column[] = [
+  { label: 'Account' },
+  { label: 'Xero', kind: 'number' },
+  { label: 'Posted', kind: 'number' },
+  { label: 'Contract', kind: 'number' },
+  { label: 'Difference', kind: 'number' },
+];
+
+/** One table of all accounts by loan: the balances of Xero, of our documents and of the contracts, and each cause once. */
+export function AccountResults({ check, entityId, nameOf }: AccountResultsProps) {
   return (
-    <ul className="check-accounts">
-      {check.accounts.map((account) => (
-        <li key={account.accountId ?? account.role} className="card check-account">
-          <AccountHead account={account} />
-          <Columns account={account} />
-          {account.causes.length > 0 && (
-            <ul className="check-causes">
-              {account.causes.map((cause) => (
-                <CauseRow key={`${cause.kind} ${cause.text}`} cause={cause} entityId={entityId} />
-              ))}
-            </ul>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="card">
+      <Table label="Accounts" columns={COLUMNS} className="table-stack check-table">
+        {groupsOf(check, nameOf).map((group) => (
+          <Group key={group.id} group={group} entityId={entityId} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
-function AccountHead({ account: { code, name, text, difference } }: { readonly account: AccountRow }) {
+function Group({ group, entityId }: { readonly group: AccountGroup; readonly entityId: string }) {
+  const { names, accounts, causes } = group;
   return (
-    <h2 className="check-name">
-      <span>
+    <tbody>
+      {names.length > 0 && (
+        <tr className="check-group">
+          <th scope="rowgroup" colSpan={COLUMNS.length}>
+            {names.length === 1 ? names[0] : `${names.length} loans: ${names.join(', ')}`}
+          </th>
+        </tr>
+      )}
+      {accounts.map((account) => (
+        <AccountLine key={account.accountId ?? account.role} account={account} />
+      ))}
+      {causes.map((shared) => (
+        <tr key={JSON.stringify([shared.cause.kind, shared.cause.summary, shared.effects[0]?.account.code])}>
+          <td colSpan={COLUMNS.length} className="whole">
+            <CauseLine {...shared} entityId={entityId} />
+          </td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function AccountLine({ account }: { readonly account: AccountRow }) {
+  const { code, name, xero, posted, contract, difference, text } = account;
+  return (
+    <tr>
+      <td className="check-name">
         {name}
         {code !== '' && <span className="muted"> {code}</span>}
-      </span>
-      {difference !== null &&
-        (text === '' ? (
+      </td>
+      <td className="number" data-label="Xero">
+        {xero === null ? '–' : sided(xero)}
+      </td>
+      <td className="number" data-label="Posted">
+        {sided(posted)}
+      </td>
+      <td className="number" data-label="Contract">
+        {sided(contract)}
+      </td>
+      <td className="number" data-label="Difference">
+        {difference === null ? (
+          '–'
+        ) : differs(account) ? (
+          <span className="check-differs">{text}</span>
+        ) : (
           <span className="check-agrees">
             <CheckCircleFillIcon size={16} aria-hidden="true" /> Agrees
           </span>
-        ) : (
-          <span className="check-differs">{text}</span>
-        ))}
-    </h2>
-  );
-}
-
-function Columns({ account: { xero, posted, contract } }: { readonly account: AccountRow }) {
-  const columns = [
-    ['Xero', xero],
-    ['Posted', posted],
-    ['Contract', contract],
-  ] as const;
-  return (
-    <dl className="check-columns">
-      {columns.map(([label, amount]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{amount === null ? '–' : sided(amount)}</dd>
-        </div>
-      ))}
-    </dl>
+        )}
+      </td>
+    </tr>
   );
 }
 
@@ -78,11 +98,23 @@ function sided(dollars: number): string {
   return `${formatDollars(Math.abs(dollars))} ${dollars > 0 ? 'Dr' : 'Cr'}`;
 }
 
-function CauseRow({ cause, entityId }: { readonly cause: Cause; readonly entityId: string }) {
+type CauseLineProps = AccountGroup['causes'][number] & { readonly entityId: string };
+
+function CauseLine({ cause, effects, entityId }: CauseLineProps) {
   const action = actionOf(cause, entityId);
+  const shown = effects.filter(({ effect }) => effect !== '');
   return (
-    <li className="check-cause">
-      <span className="check-cause-text">{cause.text}</span>
+    <div className="check-cause">
+      <span className="check-cause-text">
+        {cause.summary}
+        {shown.length > 0 && (
+          <span className="cell-detail">
+            {shown
+              .map(({ account: { code, name }, effect }) => `${code === '' ? name : code} ${effect}`)
+              .join(' · ')}
+          </span>
+        )}
+      </span>
       {action && (
         <Button as={Link} href={action.href} size="small">
           {action.label}
@@ -100,62 +132,6 @@ function CauseRow({ cause, entityId }: { readonly cause: Cause; readonly entityI
           ))}
         </ul>
       )}
-    </li>
+    </div>
   );
-}
-
-interface CauseAction {
-  readonly label: string;
-  readonly href: string;
-}
-
-/** The page on which a cause is resolved. */
-function actionOf(
-  { kind, scheduleId, paymentIds, paymentNumbers }: Cause,
-  entityId: string,
-): CauseAction | null {
-  if (scheduleId === undefined) {
-    const isJournal =
-      kind === 'adjusting-journal' || kind === 'document-changed' || kind === 'document-missing';
-    return isJournal
-      ? { label: 'Adjusting journals', href: `${paths.reports}?entityId=${entityId}&view=journal` }
-      : null;
-  }
-  const params = { entityId, scheduleId };
-  const schedule = pathTo(paths.schedule, params);
-  const [paymentId] = paymentIds ?? [];
-  const [number] = paymentNumbers ?? [];
-  const isOne = paymentIds?.length === 1;
-  switch (kind) {
-    case 'unsynced':
-      if (paymentId === undefined) return { label: 'Post the change', href: pathTo(paths.history, params) };
-      return isOne
-        ? { label: `Sync payment ${number}`, href: `${schedule}?paymentId=${paymentId}&review=1` }
-        : { label: 'Show unsynced payments', href: `${schedule}?show=unsynced` };
-    case 'opening-missing':
-    case 'opening-out-of-date':
-    case 'opening-voided':
-      return { label: 'Open opening balances', href: pathTo(paths.openingJournal, params) };
-    case 'not-linked':
-      return { label: 'Set up in Xero', href: setUpPath(params.entityId, [params.scheduleId]) };
-    case 'remapped':
-      return { label: 'Account settings', href: pathTo(paths.accountSettings, params) };
-    case 'document-changed':
-    case 'document-missing':
-    case 'posted-early':
-    case 'posted-late':
-      if (paymentId !== undefined) {
-        return {
-          label: isOne ? `Show payment ${number}` : 'Show payments',
-          href: `${schedule}?paymentId=${paymentId}`,
-        };
-      }
-      return { label: 'Show history', href: pathTo(paths.history, params) };
-    case 'scope-missing':
-    case 'adjusting-journal':
-    case 'reconciling-item':
-    case 'other':
-      break;
-  }
-  return null;
 }

@@ -19,6 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { AccountResults } from './account-results.tsx';
+import { differs } from './groups.ts';
 import type { LedgerCheck } from './ledger-check.ts';
 import { ReconcilingItems } from './reconciling-items.tsx';
 import { ledgerTexts } from './texts.ts';
@@ -87,6 +88,7 @@ export function CheckPage() {
             <Result
               check={stored.data}
               entityId={entityId}
+              nameOf={(scheduleId) => schedules?.find(({ id }) => id === scheduleId)?.description ?? 'Loan'}
               onReconnect={mayCheck ? () => void authoriseEntity(entityId) : undefined}
             />
           ) : (
@@ -109,10 +111,19 @@ export function CheckPage() {
 interface ResultProps {
   readonly check: LedgerCheck;
   readonly entityId: string;
+  readonly nameOf: (scheduleId: string) => string;
   readonly onReconnect: (() => void) | undefined;
 }
 
-function Result({ check, entityId, onReconnect }: ResultProps) {
+/** `3 of 12 accounts differ.` */
+function summaryOf({ status, accounts }: LedgerCheck): string {
+  if (status === 'unknown') return '';
+  if (status === 'agrees') return ledgerTexts.agrees;
+  const { length } = accounts.filter(differs);
+  return `${length} of ${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'} ${length === 1 ? 'differs' : 'differ'}.`;
+}
+
+function Result({ check, entityId, nameOf, onReconnect }: ResultProps) {
   const needsScope = check.accounts.some(({ causes }) => causes.some(({ kind }) => kind === 'scope-missing'));
   return (
     <>
@@ -125,10 +136,10 @@ function Result({ check, entityId, onReconnect }: ResultProps) {
         </Notice>
       )}
       <p className="check-summary" role="status">
-        {check.status === 'agrees' && <strong>{ledgerTexts.agrees}</strong>} At the end of{' '}
-        {showDate(check.date)}, checked {showMoment(check.checkedAt)}.
+        <strong>{summaryOf(check)}</strong> At the end of {showDate(check.date)}, checked{' '}
+        {showMoment(check.checkedAt)}.
       </p>
-      <AccountResults check={check} entityId={entityId} />
+      <AccountResults check={check} entityId={entityId} nameOf={nameOf} />
     </>
   );
 }

@@ -18,12 +18,13 @@ interface Order {
 /** Names with numbers in the order that people expect: "Unit 2" before "Unit 10". */
 const TEXTS = new Intl.Collator('en-AU', { numeric: true, sensitivity: 'base' });
 
-/** The rows in the order of a heading, first that of the first column, and the headings that change it. */
+/** The rows in the order of a heading, at first that of `first`, and the headings that change it. */
 export function useSorting<Row>(
   rows: readonly Row[],
   columns: readonly SortableColumn<Row>[],
+  first = columns[0]?.label ?? '',
 ): { readonly sorted: readonly Row[]; readonly heads: readonly Column[] } {
-  const [order, setOrder] = useState<Order>({ label: columns[0]?.label ?? '', isDescending: false });
+  const [order, setOrder] = useState<Order>({ label: first, isDescending: false });
   const { sortBy } = columns.find(({ label }) => label === order.label) ?? {};
   const sorted = useMemo(
     () => (sortBy ? rows.toSorted((a, b) => compare(sortBy(a), sortBy(b), order.isDescending)) : rows),

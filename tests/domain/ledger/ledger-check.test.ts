@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
-import { causeText, deviationText } from '../../../domain/ledger/cause-text.ts';
+import { causeSummary, deviationText, withEffect } from '../../../domain/ledger/cause-text.ts';
 import {
   type AccountCheck,
   agrees,
@@ -57,7 +57,9 @@ describe('checkLedger', () => {
     expect(rows.map(agrees)).toEqual([true, false, false, false]);
     const [, nonCurrent, charges] = rows;
     const sentence = (row: AccountCheck | undefined) =>
-      row?.causes.map((cause) => causeText(cause, row.role, books));
+      row?.causes.map((cause) =>
+        withEffect(cause.kind, causeSummary(cause, books), deviationText(row.role, cause.amount)),
+      );
     expect(sentence(nonCurrent)).toEqual([
       'Payment 17 of Truck, due 15th Jun 2026, is not synced. This account is $1,000.00 too high.',
     ]);

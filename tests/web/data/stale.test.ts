@@ -120,6 +120,7 @@ describe('the table of areas', () => {
       | 'calendar'
       | 'entities'
       | 'imports'
+      | 'ledgerchecks'
       | 'messages'
       | 'posting'
       | 'reports'

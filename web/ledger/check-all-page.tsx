@@ -1,0 +1,142 @@
+import { ChecklistIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useLocation, useParams } from 'wouter';
+import { useMay, useUser } from '../data/account.ts';
+import { type Answer, call, useApi } from '../data/api.ts';
+import { refreshAfter } from '../data/change.ts';
+import { paths } from '../data/paths.ts';
+import { DateField } from '../ui/date-field.tsx';
+import { showDate, today } from '../ui/dates.ts';
+import { Empty } from '../ui/empty.tsx';
+import { showMoment } from '../ui/instants.ts';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { Page } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { RunTable } from './run-table.tsx';
+import { ledgerTexts } from './texts.ts';
+import './check.css';
+
+const START = 'POST /v1/ledgerchecks';
+const RUN = 'GET /v1/ledgerchecks/{checkId}';
+const POLL_MS = 1500;
+
+type Run = Answer<typeof RUN>;
+
+/** The address of a run; without one, the latest is shown. */
+const runPath = (checkId: string): string => paths.ledgerChecks.replace(':checkId?', checkId);
+
+/** A ledger check of all linked entities: its progress, each result, and who signed it off. */
+export function CheckAllPage() {
+  const { checkId: chosen } = useParams();
+  const [, navigate] = useLocation();
+  const runs = useApi('GET /v1/ledgerchecks', {});
+  useLoadFailure(runs.error, ledgerTexts.runs);
+  const checkId = chosen ?? runs.data?.[0]?.checkId;
+  const run = useApi(RUN, checkId === undefined ? null : { params: { checkId } }, {
+    refreshInterval: (data) => (data && data.done < data.total ? POLL_MS : 0),
+  });
+  useLoadFailure(run.error, ledgerTexts.runs);
+  const mayCheck = useMay('sync payments');
+  const isComing = useUser().isLoading || runs.isLoading || run.isLoading;
+  return (
+    <Page
+      title="Ledger check of all entities"
+      above={[{ label: 'All entities', href: paths.home }]}
+      subtitle={ledgerTexts.allIntro}
+    >
+      {isComing ? (
+        <div className="card">
+          <TableSkeleton columns={4} rows={6} />
+        </div>
+      ) : (
+        <>
+          <div className="check-form">
+            {mayCheck && <CheckForm onStarted={(id) => navigate(runPath(id))} />}
+            {runs.data && runs.data.length > 1 && checkId !== undefined && (
+              <SelectField
+                label="Show"
+                choices={runs.data.map((each) => ({
+                  value: each.checkId,
+                  label: `${showDate(each.date)}, checked ${showMoment(each.startedAt)}`,
+                }))}
+                value={checkId}
+                onChange={(id) => navigate(runPath(id))}
+              />
+            )}
+          </div>
+          {run.data ? (
+            <Result key={run.data.checkId} run={run.data} maySignOff={mayCheck} />
+          ) : (
+            !run.error && (
+              <div className="card">
+                <Empty icon={ChecklistIcon} title={ledgerTexts.noRun}>
+                  {ledgerTexts.noRunText}
+                </Empty>
+              </div>
+            )
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function CheckForm({ onStarted }: { readonly onStarted: (checkId: string) => void }) {
+  const [date, setDate] = useState<string>(today);
+  const [isBusy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { checkId } = await call(START, { body: { date } });
+      void refreshAfter(START);
+      onStarted(checkId);
+    } catch (error) {
+      toast.failure(error, ledgerTexts.run);
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className="check-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <DateField label="At the end of" value={date} onChange={setDate} />
+      <Button type="submit" variant="primary" loading={isBusy} disabled={date === ''}>
+        Check all
+      </Button>
+    </form>
+  );
+}
+
+function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: boolean }) {
+  const { done, total, date, startedAt, startedBy, entities } = run;
+  const differing = entities.filter(({ status }) => status === 'differs').length;
+  const signedOff = entities.filter(({ signedOffAt }) => signedOffAt !== null).length;
+  return (
+    <>
+      <p className="check-summary" role="status">
+        {done < total ? (
+          <>
+            <strong>
+              {done} of {total} entities checked.
+            </strong>{' '}
+            <progress className="check-progress" value={done} max={total} aria-label="Entities checked" />
+          </>
+        ) : (
+          <strong>
+            {differing === 0 ? 'No entity differs.' : `${differing} of ${total} entities differ.`}
+          </strong>
+        )}{' '}
+        {signedOff} signed off. At the end of {showDate(date)}, checked {showMoment(startedAt)} by {startedBy}
+        .
+      </p>
+      <RunTable run={run} maySignOff={maySignOff} />
+    </>
+  );
+}
