@@ -134,9 +134,14 @@ const TRUCK = contract(
 );
 const TRAILERS = contract('Two trailers', 'weekly', 64_000, '2025-06-06', [[156, 468.75]]);
 
-export async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
-  const plans = await call('GET /v1/subscriptionplans');
-  const plan = plans.find(({ prices }) => prices.length > 0);
+export async function takePlan(
+  { stripe }: Places,
+  call: RouteClient,
+  wanted: 'first' | 'largest' = 'first',
+): Promise<void> {
+  const plans = (await call('GET /v1/subscriptionplans')).filter(({ prices }) => prices.length > 0);
+  const plan =
+    wanted === 'first' ? plans[0] : plans.toSorted((a, b) => b.maxConnections - a.maxConnections)[0];
   const price = plan?.prices.find(({ interval }) => interval === 'month');
   if (!plan || !price) throw new Error('There is no plan to take.');
   const body = { planId: plan.id, priceId: price.id };
