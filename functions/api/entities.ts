@@ -13,8 +13,13 @@ const FinancialYearEnd = z.object({
 const NewEntity = z.object({ name: Text, financialYearEnd: FinancialYearEnd.default({ ...JUNE_30 }) });
 
 const EntityChanges = z
-  .object({ name: Text.optional(), financialYearEnd: FinancialYearEnd.optional() })
-  .refine(({ name, financialYearEnd }) => name !== undefined || financialYearEnd !== undefined, {
+  .object({
+    name: Text.optional(),
+    financialYearEnd: FinancialYearEnd.optional(),
+    /** A user of the organisation; null for none. */
+    responsibleUserId: Id.nullable().optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), {
     path: ['name'],
     message: 'Please provide a name.',
   });
@@ -42,6 +47,27 @@ export const Entity = z.object({
     .nullable(),
 });
 
+/** An entity of the list, with the work that it asks for. */
+export const ListedEntity = Entity.extend({
+  /** `incomplete`: loans with payments to come are not set up; `disconnected`: the authorisation is lost. */
+  xeroState: z.enum(['not-linked', 'disconnected', 'incomplete', 'ready']),
+  /** Payments that are due and not in Xero, with their amount in dollars. */
+  toPost: z.object({ count: z.number(), amount: z.number() }),
+  lastCheck: z
+    .object({
+      date: z.string(),
+      /** An instant, ISO 8601. */
+      checkedAt: z.string(),
+      status: z.enum(['agrees', 'differs', 'unknown']),
+      /** The accounts' differences without their signs; null where it is unknown. */
+      difference: z.number().nullable(),
+    })
+    .nullable(),
+  /** The first balloon to come. */
+  nextBalloon: z.object({ scheduleId: Id, date: z.string(), amount: z.number() }).nullable(),
+  responsible: z.object({ userId: Id, name: z.string() }).nullable(),
+});
+
 export const Migration = z.object({
   entities: listOf(Id, {
     missing: 'Please choose entities.',
@@ -66,7 +92,7 @@ export const entityRoutes = defineRoutes({
     allow: 'Guest',
     kind: 'list',
     query: Paging.extend({ query: z.string().trim().max(255).optional() }),
-    response: z.array(Entity),
+    response: z.array(ListedEntity),
     refuses: [],
     uses: ['table:read'],
   },
@@ -89,12 +115,12 @@ export const entityRoutes = defineRoutes({
     uses: ['table:read'],
   },
   'PATCH /v1/entities/{entityId}': {
-    summary: 'Change the name of an entity or the end of its financial years',
+    summary: 'Change the name of an entity, the end of its financial years or who is responsible for it',
     handler: 'entities/change-entity',
     allow: 'Member',
     body: EntityChanges,
     response: Entity,
-    refuses: ['conflict'],
+    refuses: ['invalid', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/entities/{entityId}': {

@@ -1,9 +1,11 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { checkYearEnd, yearEndLabel } from '../../domain/reports/years.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { changeEntity } from '../records/entities/entity.ts';
+import { readMember } from '../records/tenants/members.ts';
 import { entityView } from '../views/entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 
@@ -12,17 +14,27 @@ export const handler = endpoint(
   'PATCH /v1/entities/{entityId}',
   async ({ actor, entity, body }, { table, clock, xeroWeb }) => {
     const at = clock.now();
-    const { name = entity.name, financialYearEnd = entity.financialYearEnd } = body;
+    const {
+      name = entity.name,
+      financialYearEnd = entity.financialYearEnd,
+      responsibleUserId = entity.responsibleUserId,
+    } = body;
     checkYearEnd(financialYearEnd);
-    const isRenamed = name !== entity.name || body.financialYearEnd === undefined;
+    if (responsibleUserId !== null && responsibleUserId !== entity.responsibleUserId) {
+      const member = await readMember(table, actor.tenantId, responsibleUserId);
+      if (!member) throw notMember();
+    }
+    const isAssigned = responsibleUserId !== entity.responsibleUserId;
+    const isRenamed = name !== entity.name || (body.financialYearEnd === undefined && !isAssigned);
     const detail = {
       ...(isRenamed && changesOf(['name'], entity, { name })),
       ...(body.financialYearEnd && { financialYearEnd: yearEndLabel(financialYearEnd) }),
+      ...(isAssigned && { responsible: responsibleUserId }),
     };
-    const changed = await changeEntity(table, entity, { name, financialYearEnd }, [
+    const changed = await changeEntity(table, entity, { name, financialYearEnd, responsibleUserId }, [
       auditEntry({
         actor,
-        action: isRenamed ? 'entity/rename' : 'entity/change-year-end',
+        action: isRenamed ? 'entity/rename' : isAssigned ? 'entity/assign' : 'entity/change-year-end',
         subject: entity.entityId,
         at,
         detail,
@@ -31,3 +43,6 @@ export const handler = endpoint(
     return entityView(table, await readDirectoryEntry(table, changed), { today: businessDate(at), xeroWeb });
   },
 );
+
+const notMember = (): Refusal =>
+  invalid('responsibleUserId', 'entity/not-member', 'Please choose a user of the organisation.');

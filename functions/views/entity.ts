@@ -3,7 +3,8 @@ import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { entityFigures } from '../../domain/contract/figures.ts';
-import { unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import type { Entity } from '../records/entities/entity.ts';
+import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
@@ -12,11 +13,23 @@ import type { Entity as EntityWire } from '../api/entities.ts';
 export async function entityView(
   table: TableReader,
   entry: DirectoryEntry,
-  { today, xeroWeb }: { readonly today: CalendarDate; readonly xeroWeb: string },
+  context: EntityContext,
 ): Promise<z.input<typeof EntityWire>> {
-  const { entity } = entry;
+  return entityFields(entry.entity, await unarchivedSchedules(table, entry), context);
+}
+
+interface EntityContext {
+  readonly today: CalendarDate;
+  readonly xeroWeb: string;
+}
+
+/** Returns the same from schedules that are read already. */
+export function entityFields(
+  entity: Entity,
+  schedules: readonly Unarchived[],
+  { today, xeroWeb }: EntityContext,
+): z.input<typeof EntityWire> {
   const { xero } = entity;
-  const schedules = await unarchivedSchedules(table, entry);
   const figures = entityFigures(
     schedules.map(({ schedule }) => schedule),
     today,

@@ -60,12 +60,17 @@ describe('a check of all entities', () => {
     expect(runs).toMatchObject([{ checkId: body.checkId, date: DATE }]);
   });
 
-  it('adds the differences without their signs', async () => {
+  it('adds the differences without their signs, which the list of entities shows', async () => {
     postForeign(prepared, '2026-06-20', { '874.001': -250, '875.001': 250 });
     const { body } = await begin();
     await work();
     const { entities } = (await read(body.checkId)).body;
     expect(entities).toMatchObject([{ status: 'differs', difference: 500 }]);
+    const listed = await prepared.app.call('GET /v1/entities', { as: prepared.owner.token });
+    expect(listed.body).toMatchObject([
+      { lastCheck: { date: DATE, status: 'differs', difference: 500 }, xeroState: 'ready' },
+      { lastCheck: null, xeroState: 'not-linked' },
+    ]);
   });
 
   it('runs once at a time: a repeat continues it, another date waits, half an hour ends it', async () => {

@@ -18,5 +18,6 @@ export const entityTexts = {
   noneFoundGuestText: 'Try another part of the name.',
   created: (name: string) => `${name} was created`,
   renamed: (name: string) => `The entity was renamed to ${name}`,
+  assigned: (count: number) => `${count === 1 ? '1 entity' : `${count} entities`} assigned`,
   deleted: (name: string) => `${name} was deleted`,
 } as const;

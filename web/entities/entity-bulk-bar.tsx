@@ -1,5 +1,5 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { call, type Answer } from '../data/api.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
 import type { BulkItem } from '../contract/bulk.ts';
@@ -16,10 +16,12 @@ type Entity = Answer<'GET /v1/entities'>[number];
 interface EntityBulkBarProps {
   readonly entities: readonly Entity[];
   readonly onClear: () => void;
+  /** Further actions. */
+  readonly children?: ReactNode;
 }
 
 /** The actions on the schedules of the selected entities. */
-export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
+export function EntityBulkBar({ entities, onClear, children }: EntityBulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const bulk = useBulk(onClear);
   const [isLoading, setLoading] = useState(false);
@@ -46,6 +48,7 @@ export function EntityBulkBar({ entities, onClear }: EntityBulkBarProps) {
             Sync
           </Button>
         )}
+        {children}
         <Button size="small" variant="invisible" onClick={onClear}>
           Clear
         </Button>

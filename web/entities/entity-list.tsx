@@ -1,13 +1,15 @@
-import { OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
+import { ChecklistIcon, OrganizationIcon, PlusIcon, SearchIcon } from '@primer/octicons-react';
 import { Button, Spinner } from '@primer/react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { messageOf, Unreachable } from '../data/problem.ts';
+import { paths } from '../data/paths.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -26,6 +28,7 @@ const LOADING = (
   </div>
 );
 
+const WorkTable = deferred(async () => (await import('./work-table.tsx')).WorkTable);
 const FoundSchedules = deferred(async () => (await import('./found-schedules.tsx')).FoundSchedules);
 const CreateEntityDialog = deferred(
   async () => (await import('./create-entity-dialog.tsx')).CreateEntityDialog,
@@ -49,7 +52,13 @@ export function EntityList() {
     <Page
       title={term === '' ? 'All entities' : entityTexts.results(term)}
       subtitle={entities && entities.length > 0 && <Summary entities={entities} />}
-      actions={isSlow && <Spinner size="small" srText="Searching" />}
+      actions={
+        isSlow ? (
+          <Spinner size="small" srText="Searching" />
+        ) : (
+          term === '' && entities?.some(({ hasXeroLink }) => hasXeroLink) && <CheckAll />
+        )
+      }
     >
       {isReported && !entities ? (
         <Notice tone="error">{messageOf(error, entityTexts.list)}</Notice>
@@ -72,8 +81,40 @@ function List({ entities, term }: ListProps) {
   if (term !== '') return entities.length > 0 ? found : <UnlessFound term={term}>{found}</UnlessFound>;
   return (
     <FirstSteps entities={entities} placeholder={LOADING}>
-      {found}
+      {entities.length === 0 ? found : <Views entities={entities}>{found}</Views>}
     </FirstSteps>
+  );
+}
+
+/** The figures of the entities, or the work that each asks for. */
+function Views({
+  entities,
+  children,
+}: {
+  readonly entities: readonly Entity[];
+  readonly children: ReactNode;
+}) {
+  const [parameters] = useSearchParams();
+  const isWork = parameters.get('view') === 'work';
+  return (
+    <>
+      <Tabs
+        label="Views of the entities"
+        tabs={[
+          { label: 'Figures', href: paths.home, isShown: !isWork },
+          { label: 'Work', href: `${paths.home}?view=work`, isShown: isWork },
+        ]}
+      />
+      {isWork ? <WorkTable entities={entities} /> : children}
+    </>
+  );
+}
+
+function CheckAll() {
+  return (
+    <Button as={Link} href={paths.ledgerChecks.replace('/:checkId?', '')} leadingVisual={ChecklistIcon}>
+      Ledger check of all
+    </Button>
   );
 }
 

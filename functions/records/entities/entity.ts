@@ -1,7 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { Refusal } from '../../../domain/refusal.ts';
-import { JUNE_30, type YearEnd } from '../../../domain/reports/years.ts';
+import { JUNE_30 } from '../../../domain/reports/years.ts';
 import { compareNames } from '../../../domain/text.ts';
 import { keys, normaliseName, prefixes } from '../../store/keys.ts';
 import {
@@ -56,6 +56,8 @@ const EntityItem = z.object({
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
   financialYearEnd: z.object({ month: z.number(), day: z.number() }),
+  /** The user who looks after it; one who has left counts as none. */
+  responsibleUserId: z.string().nullable().default(null),
   createdAt: z.string(),
 });
 
@@ -195,7 +197,7 @@ export async function createEntity(
     ...(await createdEntityWrites(table, creator, entityId)),
     ...more,
   ]);
-  return { tenantId, defaultAccounts: null, ...entity } as Entity as OwnedEntity;
+  return { tenantId, defaultAccounts: null, responsibleUserId: null, ...entity } as Entity as OwnedEntity;
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -216,13 +218,17 @@ export const releaseName = ({ tenantId, entityId, name }: OwnedEntity): Write =>
 export async function changeEntity(
   table: Table,
   entity: OwnedEntity,
-  { name, financialYearEnd }: { readonly name: string; readonly financialYearEnd: YearEnd },
+  {
+    name,
+    financialYearEnd,
+    responsibleUserId,
+  }: Pick<Entity, 'name' | 'financialYearEnd' | 'responsibleUserId'>,
   more: readonly Write[] = [],
 ): Promise<Entity> {
   const { tenantId, entityId } = entity;
   const update: Write = {
     update: keys.entity(tenantId, entityId),
-    set: { name, financialYearEnd },
+    set: { name, financialYearEnd, responsibleUserId },
     add: { version: 1 },
     if: ['name', '=', entity.name],
     otherwise: entityChanged,
@@ -230,7 +236,7 @@ export async function changeEntity(
   const sameGuard = normaliseName(name) === normaliseName(entity.name);
   const guards: Write[] = sameGuard ? [] : [nameGuard(tenantId, name, entityId), releaseName(entity)];
   await commit(table, [...guards, update, ...more]);
-  return { ...entity, name, financialYearEnd, version: entity.version + 1 };
+  return { ...entity, name, financialYearEnd, responsibleUserId, version: entity.version + 1 };
 }
 
 /**
