@@ -25,6 +25,8 @@ export const MailMessage = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** Ends such mails by a POST. */
+  unsubscribe: z.string().optional(),
 });
 
 /** The message that requests an export. */
@@ -80,6 +82,15 @@ export const jobs = defineJobs({
     uses: ['xero'],
     timeoutSeconds: 900,
     impact: 'Users get no messages about due payments. Unused connections to Xero expire.',
+  },
+  digest: {
+    summary: 'Mails what needs them to the users who want a daily digest',
+    handler: 'messages/send-digests',
+    trigger: { kind: 'timer', hour: 7, minute: 30 },
+    uses: ['table:write', 'queue', 'sign'],
+    queue: 'mails',
+    timeoutSeconds: 900,
+    impact: 'Users who are rarely here do not learn by mail that auto sync stopped or a balloon is near.',
   },
   'reconcile-plans': {
     summary: 'Reads subscriptions from Stripe and corrects the counts of connections',

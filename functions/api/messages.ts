@@ -26,6 +26,17 @@ const MessageIds = z.object({
 });
 
 export const messageRoutes = defineRoutes({
+  'POST /v1/digest/unsubscribe': {
+    summary: 'End a user’s daily digests by the token of a mail, in one click (RFC 8058)',
+    handler: 'messages/unsubscribe',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    query: z.object({
+      token: z.string('Please provide a token.').min(1, 'Please provide a token.').max(2000),
+    }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
+  },
   'GET /v1/messages': {
     summary: 'The messages for the caller in the organisation, newest first',
     handler: 'messages/list-messages',

@@ -102,6 +102,8 @@ const preferences = {
   skipSyncReview: Flag,
   /** The page that the user starts on; the entities where it is absent. */
   startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
+  /** Whether a daily email lists what needs the caller. */
+  digest: Flag,
   /** Whether the caller has dismissed the first steps in the session's organisation. */
   firstStepsDismissed: Flag,
 };
@@ -110,6 +112,7 @@ const Metadata = z.object({
   portalTheme: preferences.portalTheme,
   skipSyncReview: preferences.skipSyncReview.optional(),
   startPage: preferences.startPage.optional(),
+  digest: z.boolean(),
   firstStepsDismissed: z.boolean(),
 });
 

@@ -115,5 +115,6 @@ const messageOf = (
     subject: `${name}: ${subject}`,
     message: text,
     actionRequired,
+    isInDigest: actionRequired,
     link: `/entity/${entityId}/check`,
   });

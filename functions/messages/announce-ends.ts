@@ -9,6 +9,9 @@ import type { Located } from '../records/schedules/location.ts';
 import { commitOne, type SingleWrite } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 
+/** Digests mail balloons that are due within so many days. */
+const DIGEST_DAYS = 60;
+
 type Services = ServicesFor<'table:write'>;
 
 interface Ending extends Located {
@@ -67,5 +70,6 @@ function messageAbout(
     subject: `${schedule.name}: ${subject}`,
     message: `${entity.name}, ${schedule.name}: ${what} You can pay the contract out, refinance or extend it.`,
     link: `/entity/${entity.entityId}/${schedule.scheduleId}`,
+    isInDigest: isBalloon && days <= DIGEST_DAYS,
   });
 }

@@ -1,10 +1,11 @@
 /**
- * Tokens signed as JWT with ES256: the access token of a session (15 minutes) and the token of an invitation (7 days).
+ * Tokens signed as JWT with ES256: the access token of a session (15 minutes), the token of an invitation (7 days) and
+ * the one that ends a user's digests (90 days).
  * The site reads the payload of an invitation.
  */
 import { type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import * as z from 'zod';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { Secrets } from './secrets.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -12,8 +13,11 @@ const ALGORITHM = 'ES256';
 const ISSUER = 'paydown';
 export const ACCESS_MINUTES = 15;
 export const INVITE_DAYS = 7;
+const DIGEST_DAYS = 90;
 
 const AccessClaims = z.object({ sub: z.string(), sid: z.string(), tid: z.string().nullable() });
+
+const DigestClaims = z.object({ sub: z.string() });
 
 const InviteClaims = z.object({
   jti: z.string(),
@@ -44,14 +48,18 @@ export interface Verifier {
   access(token: string): Promise<AccessToken>;
   /** @throws Refusal `invalid` for a token that is expired, not ours or malformed. */
   invite(token: string): Promise<InviteToken>;
+  /** Returns the user's id. @throws Refusal `invalid` for a token that is expired, not ours or malformed. */
+  digest(token: string): Promise<string>;
 }
 
 export interface Signer {
   access(session: AccessToken): Promise<string>;
   invite(invite: InviteToken): Promise<string>;
+  /** The token by which a mail's reader ends the digests without logging in. */
+  digest(userId: string): Promise<string>;
 }
 
-type Audience = 'access' | 'invite';
+type Audience = 'access' | 'invite' | 'digest';
 
 /** Returns the keys in a JWK or a JWK set, as JSON; of a set the newest comes first. */
 export function jwksOf(text: string): SigningKey[] {
@@ -97,6 +105,11 @@ export function createVerifier(publicKeys: string, clock: Clock): Verifier {
       const { jti, tid, email, tenantName, registered } = claims.data;
       return { id: jti, tenantId: tid, email, tenantName, registered };
     },
+    digest: async (token) => {
+      const claims = DigestClaims.safeParse(await verify(token, 'digest').catch(() => null));
+      if (!claims.success) throw invalid('token', 'digest/token', 'The link does not work any more.');
+      return claims.data.sub;
+    },
   };
 }
 
@@ -133,6 +146,7 @@ export function createSigner(secrets: Secrets, clock: Clock, publicKeys: string 
       sign({ sub: userId, sid: sessionId, tid: tenantId }, 'access', ACCESS_MINUTES * 60),
     invite: ({ id, tenantId, email, tenantName, registered }) =>
       sign({ jti: id, tid: tenantId, email, tenantName, registered }, 'invite', INVITE_DAYS * 86_400),
+    digest: (userId) => sign({ sub: userId }, 'digest', DIGEST_DAYS * 86_400),
   };
 }
 

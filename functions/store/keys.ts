@@ -40,6 +40,7 @@
  * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE |               |
  * | place of the import that waits                | T#t           | LEASE#TURN      |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
+ * | a user's digest of a day                   | U#u           | DIGEST#date     | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statements and sign-offs of an entity       | E#e           | ST#date         |                     |
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
@@ -186,6 +187,8 @@ export const keys = {
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
+  /** Marks the day's digest as mailed to a user. */
+  digest: (userId: string, date: string): Key => ({ pk: `U#${userId}`, sk: `DIGEST#${date}` }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
   /** `mark`: `R` for the reversal. */
   adjustingJournal: (
@@ -256,9 +259,9 @@ export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, 
 
 /**
  * Kinds of due items, found by date: auto sync, payment reminders, open postings, checks of connections to Xero,
- * subscriptions to read again, connections to remove at Xero, deletions to finish.
+ * subscriptions to read again, connections to remove at Xero, deletions to finish, messages that digests mail.
  */
-export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE' | 'DELETED';
+export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE' | 'DELETED' | 'DIGEST';
 
 /** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;

@@ -118,6 +118,7 @@ function write({ entity, schedule }: Located, moment: Moment, { payment, ...said
     tenantId: entity.tenantId,
     minimumRole: 'Member',
     entityId: entity.entityId,
+    isInDigest: said.actionRequired === true,
     link: payment === undefined ? page : `${page}?paymentId=${paymentId(schedule.scheduleId, payment)}`,
   });
 }

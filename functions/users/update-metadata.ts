@@ -8,13 +8,14 @@ export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users/metadata',
   async ({ actor, body }, { table, clock }) => {
-    const { portalTheme, skipSyncReview, startPage, firstStepsDismissed } = body;
+    const { portalTheme, skipSyncReview, startPage, digest, firstStepsDismissed } = body;
     const { userId, tenantId } = actor;
     const user = await readUser(table, userId);
     const changes = {
       ...(portalTheme !== undefined && { portalTheme }),
       ...(skipSyncReview !== undefined && { skipSyncReview }),
       ...(startPage !== undefined && { startPage }),
+      ...(digest !== undefined && { digest }),
       ...(firstStepsDismissed !== undefined &&
         tenantId !== null && { firstStepsDismissed: dismissedIn(user, tenantId, firstStepsDismissed) }),
     };

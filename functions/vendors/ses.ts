@@ -23,12 +23,18 @@ export function createMail({ from, configurationSet, region, endpoint }: MailCon
   });
 
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, unsubscribe }) {
       const command = new SendEmailCommand({
         FromEmailAddress: from,
         Destination: { ToAddresses: [to] },
         ...(configurationSet && { ConfigurationSetName: configurationSet }),
-        Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+        Content: {
+          Simple: {
+            Subject: utf8(subject),
+            Body: { Text: utf8(text), Html: utf8(html) },
+            ...(unsubscribe && { Headers: unsubscribeHeaders(unsubscribe) }),
+          },
+        },
       });
       try {
         await ses.send(command, { abortSignal: AbortSignal.timeout(PATIENCE_MS) });
@@ -38,6 +44,12 @@ export function createMail({ from, configurationSet, region, endpoint }: MailCon
     },
   };
 }
+
+/** RFC 8058. */
+const unsubscribeHeaders = (address: string) => [
+  { Name: 'List-Unsubscribe', Value: `<${address}>` },
+  { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+];
 
 function utf8(data: string): { Data: string; Charset: string } {
   return { Data: data, Charset: 'UTF-8' };

@@ -8,11 +8,14 @@ import { openJournal } from '../simulators/journal.ts';
 import { createFaults, FaultRules } from '../simulators/faults.ts';
 import { GARBAGE } from '../simulators/garbage.ts';
 
+const Headers = z.array(z.object({ Name: z.string(), Value: z.string() }));
+
 const Message = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  headers: Headers.optional(),
   /** ISO 8601. */
   at: z.string(),
 });
@@ -26,7 +29,11 @@ const SendEmail = z
     FromEmailAddress: z.string().min(1),
     Destination: z.object({ ToAddresses: z.tuple([z.string().min(1)]) }),
     Content: z.object({
-      Simple: z.object({ Subject: Part, Body: z.object({ Text: Part, Html: Part }) }),
+      Simple: z.object({
+        Subject: Part,
+        Body: z.object({ Text: Part, Html: Part }),
+        Headers: Headers.optional(),
+      }),
     }),
   })
   .transform(({ Destination, Content: { Simple } }) => ({
@@ -34,6 +41,7 @@ const SendEmail = z
     subject: Simple.Subject,
     text: Simple.Body.Text,
     html: Simple.Body.Html,
+    ...(Simple.Headers && { headers: Simple.Headers }),
   }));
 
 export interface Mailbox {

@@ -311,6 +311,7 @@ describe('the table of routes', () => {
       'GET /v1/users/invite',
       'GET /v1/users/verify',
       'POST /v1/connections/xero',
+      'POST /v1/digest/unsubscribe',
       'POST /v1/users',
       'POST /v1/users/authenticate',
       'POST /v1/users/authenticate/mfa',

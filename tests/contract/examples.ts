@@ -231,6 +231,7 @@ export const examples = {
   },
   'POST /v1/entities/{entityId}/xero/unknown/seen': { body: { documentIds: [] } },
   'GET /v1/reports/loans': {},
+  'POST /v1/digest/unsubscribe': { query: { token: 'none' } },
   'PUT /v1/reports/loans/{date}/statements': ({ here }) => ({
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],
   }),

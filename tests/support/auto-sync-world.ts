@@ -175,7 +175,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     requireMfaWhenLinked: false,
     limits: { calls: 600, changes: 60, calendars: 10, organisations: 5 },
     xeroWeb: 'https://xero.example',
-    verifier: { access: refuseToken, invite: refuseToken },
+    verifier: { access: refuseToken, invite: refuseToken, digest: refuseToken },
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
     ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
     log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },

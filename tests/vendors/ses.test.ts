@@ -52,6 +52,18 @@ describe('mail sent in a local run', () => {
     expect(await messages()).toEqual([{ ...mail, at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }]);
   });
 
+  it('names the address that ends such mails, as RFC 8058 wants', async () => {
+    await createTestMail().send({ ...mail, unsubscribe: 'https://example.com/stop?token=t' });
+    expect(await messages()).toMatchObject([
+      {
+        headers: [
+          { Name: 'List-Unsubscribe', Value: '<https://example.com/stop?token=t>' },
+          { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+        ],
+      },
+    ]);
+  });
+
   it('is listed newest last', async () => {
     for (const subject of ['first', 'second', 'third']) await createTestMail().send({ ...mail, subject });
     expect(await messages()).toMatchObject([

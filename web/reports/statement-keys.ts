@@ -1,4 +1,5 @@
 /** Keyboard and clipboard of the statement balances: Tab goes to the next one, and a column can be pasted. */
+import { plainMoneyInput } from '../../domain/money-input.ts';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 
 /** Marks the field of a balance with the id of its schedule. */
@@ -40,7 +41,7 @@ export function pasteColumn(
   event.preventDefault();
   for (const [place, line] of lines.entries()) {
     const scheduleId = fields[index + place]?.getAttribute(STATEMENT);
-    const text = line.split('\t').at(-1)?.trim() ?? '';
+    const text = plainMoneyInput(line.split('\t').at(-1) ?? '');
     if (scheduleId && text !== '') onType(scheduleId, text);
   }
   return Math.max(0, lines.length - (fields.length - index));

@@ -52,6 +52,7 @@ export function AccountDetails() {
       </section>
       <ThemeChoice />
       <ReviewChoice />
+      <DigestChoice />
     </Page>
   );
 }
@@ -203,6 +204,26 @@ function ThemeChoice() {
           </label>
         ))}
       </div>
+    </section>
+  );
+}
+
+/** Whether a daily email lists what needs the user. */
+function DigestChoice() {
+  const { preferences, save } = usePreferences();
+  return (
+    <section className="card card-body" aria-labelledby="digest-title">
+      <h2 className="card-title" id="digest-title">
+        Daily email
+      </h2>
+      <label className="review-choice">
+        <Switch
+          checked={preferences?.digest === true}
+          disabled={!preferences}
+          onChange={(digest) => void save({ digest }, accountTexts.preferenceFailed)}
+        />
+        Email me when auto sync stops, a ledger check differs or a balloon is within 60 days
+      </label>
     </section>
   );
 }

@@ -5,9 +5,17 @@
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { roleAtLeast, ROLES, type Role } from '../../../domain/roles.ts';
-import { keys, prefixes } from '../../store/keys.ts';
+import { DATED, datedPartition, datedUntil, keys, places, prefixes, shards } from '../../store/keys.ts';
 import { type EntityScope, isInScope } from './entity-scope.ts';
-import { commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import {
+  commitOne,
+  type Key,
+  queryAll,
+  type Table,
+  type TableReader,
+  tryCommitOne,
+  type Write,
+} from '../../store/table.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
@@ -62,6 +70,8 @@ export interface NewMessage {
   readonly code?: string;
   /** The page of the subject: a path of this site. */
   readonly link?: string;
+  /** Whether the next daily digest mails it. */
+  readonly isInDigest?: boolean;
 }
 
 /**
@@ -73,6 +83,7 @@ export function messageWrite({
   now,
   date = businessDate(now),
   about,
+  isInDigest = false,
   ...given
 }: NewMessage): Extract<Write, { put: unknown }> {
   const key = keys.message(tenantId, date, about);
@@ -89,7 +100,8 @@ export function messageWrite({
     createdAt: new Date(now).toISOString(),
     ttl: Math.ceil((now + KEPT_MS) / 1000),
   };
-  return { put: { ...key, ...message } };
+  const inIndex = isInDigest ? places.dated('DIGEST', message.id, date, tenantId) : {};
+  return { put: { ...key, ...message, ...inIndex } };
 }
 
 export interface Reader extends EntityScope {
@@ -130,7 +142,8 @@ export async function listMessages(
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-function concerns(
+/** Whether a message is for a reader. */
+export function concerns(
   { minimumRole, createdAt, exceptUserId, onlyUserId, entityId }: StoredMessage,
   reader: Reader,
 ): boolean {
@@ -161,6 +174,32 @@ export function markWrite(
 ): Write {
   return { put: { ...keys.messageMark(userId, tenantId, sk), deleted, ttl: ttl ?? undefined } };
 }
+
+/** A message that the next digest mails. */
+export interface DigestMessage extends StoredMessage {
+  readonly tenantId: string;
+}
+
+/** Returns the messages for the digest of a day, the oldest first. */
+export async function messagesForDigest(table: TableReader, today: CalendarDate): Promise<DigestMessage[]> {
+  const found = await Promise.all(
+    shards.map((shard) =>
+      queryAll(table, { index: 'gsi2', pk: datedPartition('DIGEST', shard), sk: datedUntil(today) }),
+    ),
+  );
+  return found
+    .flat()
+    .map((item) => ({ ...MessageItem.parse(item), tenantId: tenantOf(item) }))
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+}
+
+/** Takes a message from the next digest, unless it was written again meanwhile. */
+export async function leaveDigest(table: Table, { tenantId, sk, createdAt }: DigestMessage): Promise<void> {
+  const update = { pk: keys.organisation(tenantId).pk, sk };
+  await tryCommitOne(table, { update, remove: [...DATED], if: ['createdAt', '=', createdAt] });
+}
+
+const tenantOf = ({ pk }: Key): string => pk.slice(keys.organisation('').pk.length);
 
 /** The subject of the message that a user has joined, which names the user. */
 export const joinedAbout = (userId: string): string => `invitation-accepted#${userId}`;

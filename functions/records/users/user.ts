@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
 import { Refusal } from '../../../domain/refusal.ts';
+import type { Role } from '../../../domain/roles.ts';
 import { START_PAGES } from '../../../domain/start-page.ts';
 import { keys } from '../../store/keys.ts';
 import {
@@ -76,6 +77,8 @@ const UserItem = z.object({
   /** Payments are posted without a review first. */
   skipSyncReview: z.boolean().optional(),
   startPage: z.enum(START_PAGES).optional(),
+  /** Whether the user wants the daily digest; absent until the user has chosen. */
+  digest: z.boolean().optional(),
   /** The organisations in which the user has dismissed the first steps. */
   firstStepsDismissed: z.array(z.string()),
   /** The organisation of the next sign-in. */
@@ -145,8 +148,34 @@ export const newUserWrite = (user: StoredUser): Write => ({
 });
 
 type Preferences = Partial<
-  Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage' | 'firstStepsDismissed'>
+  Pick<StoredUser, 'portalTheme' | 'skipSyncReview' | 'startPage' | 'digest' | 'firstStepsDismissed'>
 >;
+
+/** Whether the daily digest of an organisation is mailed to a member: Guests get it when they have chosen it. */
+export const wantsDigest = ({ digest }: Pick<StoredUser, 'digest'>, role: Role): boolean =>
+  digest ?? role !== 'Guest';
+
+/**
+ * Marks the digest of a day as mailed to a user, and sends it; a failure takes the mark back.
+ * @returns whether it was sent: false for the second one of a day.
+ */
+export async function oncePerDay(
+  table: Table,
+  userId: string,
+  { date, expiresAt }: { readonly date: string; readonly expiresAt: number },
+  send: () => Promise<void>,
+): Promise<boolean> {
+  const key = keys.digest(userId, date);
+  const mark = { put: { ...key, ttl: Math.ceil(expiresAt / 1000) }, if: 'absent' } as const;
+  if (!(await tryCommitOne(table, mark))) return false;
+  try {
+    await send();
+  } catch (error) {
+    await commitOne(table, { delete: key });
+    throw error;
+  }
+  return true;
+}
 
 /** Stores preferences; those not given stay. */
 export async function setPreferences(

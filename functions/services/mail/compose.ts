@@ -94,6 +94,12 @@ export function typedName(name: string): string {
     .replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ONE_DOT_LEADER);
 }
 
+/** Returns a text with names that users typed so that mail clients make no link of it. Amounts stay as they are. */
+export const typedText = (text: string): string =>
+  oneLine(text)
+    .replaceAll(/:\/+/g, ' ')
+    .replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=\p{L})/gu, ONE_DOT_LEADER);
+
 /** Looks like a full stop, but doesn't join the labels of an address. */
 const ONE_DOT_LEADER = '\u2024';
 

@@ -1,5 +1,5 @@
 import type { MailContent } from './port.ts';
-import { compose, typedName } from './compose.ts';
+import { compose, typedName, typedText } from './compose.ts';
 
 /** Asks a user to confirm a new address, without a name: it may be another person's. `link` works for 7 days. */
 export function verifyAddress({ link }: { readonly link: string }): MailContent {
@@ -234,4 +234,40 @@ export function factorsResetStarted({ givenName, link }: LinkMail): MailContent 
 
 function withArticle(role: string): string {
   return /^[AEIOU]/i.test(role) ? `an ${role}` : `a ${role}`;
+}
+
+/** The messages of one organisation. */
+export interface DigestPart {
+  readonly organisation: string;
+  readonly messages: readonly { readonly subject: string; readonly message: string }[];
+}
+
+/** Messages of an organisation that a digest lists; the others are counted. */
+const MOST_LISTED = 20;
+
+/** The daily digest. Names of organisations and schedules are typed by users. */
+export function digest({
+  givenName,
+  parts,
+  origin,
+}: {
+  readonly givenName: string;
+  readonly parts: readonly DigestPart[];
+  readonly origin: string;
+}): MailContent {
+  const count = parts.reduce((sum, { messages }) => sum + messages.length, 0);
+  return compose({
+    subject: count === 1 ? 'One thing needs you in Paydown' : `${count} things need you in Paydown`,
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: parts.flatMap(({ organisation, messages }) => [
+      `${typedName(organisation)}:`,
+      ...messages.slice(0, MOST_LISTED).map(({ subject, message }) => typedText(`${subject}. ${message}`)),
+      ...(messages.length > MOST_LISTED ? [`And ${messages.length - MOST_LISTED} more.`] : []),
+    ]),
+    action: { label: 'See what needs attention', link: `${origin}/attention` },
+    footnotes: [
+      'You get at most one such email a day, when auto sync stopped, a ledger check differs or a balloon is near.',
+      `You can switch it off in your account settings: ${origin}/settings/account_details`,
+    ],
+  });
 }

@@ -1,0 +1,109 @@
+import pMap from 'p-map';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { timerJob } from '../access/job-handler.ts';
+import { jobs } from '../api/jobs.ts';
+import { listMembers } from '../records/tenants/members.ts';
+import {
+  aboutOf,
+  concerns,
+  type DigestMessage,
+  leaveDigest,
+  messagesForDigest,
+} from '../records/tenants/messages.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
+import { oncePerDay, readUsers, type StoredUser, wantsDigest } from '../records/users/user.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { digest, type DigestPart } from '../services/mail/templates.ts';
+import type { TableReader } from '../store/table.ts';
+import { causeStands } from './open-causes.ts';
+
+type Services = ServicesFor<'table:write' | 'queue' | 'sign'>;
+
+/** Organisations read, and users mailed, at the same time. */
+const AT_ONCE = 10;
+const MARK_KEPT_MS = 7 * 86_400_000;
+
+interface Recipient {
+  readonly user: StoredUser;
+  readonly parts: DigestPart[];
+}
+
+/** Mails the news since the last run, to each user once a day over all organisations. */
+export const handler = timerJob(jobs, 'digest', async ({ today }, services) => {
+  const { table } = services;
+  const messages = await messagesForDigest(table, today);
+  const recipients = new Map<string, Recipient>();
+  const byTenant = [...Map.groupBy(messages, ({ tenantId }) => tenantId)];
+  await pMap(
+    byTenant,
+    async ([tenantId, own]) => {
+      const open = await openOf(table, own, today);
+      for (const { user, part } of await readersOf(table, tenantId, open)) {
+        const known = recipients.get(user.userId) ?? { user, parts: [] };
+        recipients.set(user.userId, { ...known, parts: [...known.parts, part] });
+      }
+    },
+    { concurrency: AT_ONCE },
+  );
+  const sent = await pMap(recipients.values(), (one) => mailTo(services, one, today), {
+    concurrency: AT_ONCE,
+  });
+  await pMap(messages, (message) => leaveDigest(table, message), { concurrency: AT_ONCE });
+  return { today, digests: sent.filter((isSent) => isSent).length };
+});
+
+/** Returns the messages whose causes still stand, the newest of each subject. */
+async function openOf(
+  table: TableReader,
+  messages: readonly DigestMessage[],
+  today: CalendarDate,
+): Promise<DigestMessage[]> {
+  const newest = new Map(messages.map((message) => [aboutOf(message) ?? message.sk, message]));
+  const open = await pMap(
+    newest,
+    async ([about, message]) => {
+      const { tenantId, awaits, documents } = message;
+      if (!message.actionRequired) return [message];
+      return (await causeStands(table, { tenantId, about, awaits, documents, today })) ? [message] : [];
+    },
+    { concurrency: AT_ONCE },
+  );
+  return open.flat();
+}
+
+/** Returns the members of an organisation who want a digest, with what concerns them. */
+async function readersOf(
+  table: TableReader,
+  tenantId: string,
+  messages: readonly DigestMessage[],
+): Promise<{ readonly user: StoredUser; readonly part: DigestPart }[]> {
+  const tenant = messages.length === 0 ? null : await readTenant(table, tenantId);
+  if (!tenant) return [];
+  const members = new Map((await listMembers(table, tenantId)).map((member) => [member.userId, member]));
+  const users = await readUsers(table, [...members.keys()]);
+  return users.flatMap((user) => {
+    const member = members.get(user.userId);
+    if (!member || !user.active || !user.isVerified || !wantsDigest(user, member.role)) return [];
+    const own = messages.filter((message) => concerns(message, member));
+    return own.length === 0 ? [] : [{ user, part: { organisation: tenant.name, messages: own } }];
+  });
+}
+
+/** Leaves a digest to the queue, which repeats it until the provider accepts it. */
+async function mailTo(
+  { table, queue, signer, origin, clock }: Services,
+  { user, parts }: Recipient,
+  today: CalendarDate,
+): Promise<boolean> {
+  const { userId, email, givenName } = user;
+  const token = await signer.digest(userId);
+  const body = {
+    to: email,
+    ...digest({ givenName, parts, origin }),
+    unsubscribe: `${origin}/v1/digest/unsubscribe?token=${token}`,
+  };
+  const expiresAt = clock.now() + MARK_KEPT_MS;
+  return oncePerDay(table, userId, { date: today, expiresAt }, () =>
+    queue.send([{ group: `digest-${userId}`, id: `digest-${userId}-${today}`, body }]),
+  );
+}

@@ -1,0 +1,96 @@
+import { beforeEach, expect, it } from 'vitest';
+import { MailMessage } from '../../functions/api/jobs.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { inNewOrganisation, type Person, signIn, signUp, signUpInto, verify } from '../support/people.ts';
+
+let app: TestApp;
+let jobs: Jobs;
+let owner: Person;
+
+/** The tests' today is 1 June 2025; a balloon is due on 31 July, in 60 days. */
+const BALLOON = {
+  paymentFrequency: 'monthly',
+  loanAmount: 10_000,
+  startDate: '2025-02-28',
+  firstPaymentOnStartDate: false,
+  administrationFee: 0,
+  autoSync: false,
+  schedulePaymentPlans: [
+    { number: 1, qty: 4, amount: 1000 },
+    { number: 2, qty: 1, amount: 7000 },
+  ],
+} as const;
+const TODAY = '2025-05-29';
+
+beforeEach(async () => {
+  app = await createTestApp();
+  jobs = jobsOf(app);
+  owner = await signUp(app, { tenantName: 'evil.example & Co' });
+  await addBalloon(owner.token, 'see www.evil.example');
+});
+
+async function addBalloon(as: string, description: string): Promise<void> {
+  const { body } = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
+  const call = { as, params: { entityId: body.id }, body: { ...BALLOON, description } };
+  const { status } = await app.call('POST /v1/entities/{entityId}/schedules', call);
+  if (status !== 201) throw new Error(`Schedule: ${status}`);
+}
+
+/** Returns the digests that a day's jobs queue. */
+async function digestsOf(today = TODAY) {
+  await jobs.run('messages', { today });
+  await jobs.start('digest', { today });
+  return jobs.waiting.splice(0).map(({ body }) => MailMessage.parse(body));
+}
+
+const choose = async (person: Person, digest: boolean) =>
+  (
+    await app.call('PATCH /v1/users/metadata', {
+      as: (await signIn(app, person.email)).token,
+      body: { digest },
+    })
+  ).body.digest;
+
+it('mails a balloon once, to verified members who want it, without links from names', async () => {
+  const [member, guest, keen, unverified] = [
+    await signUpInto(app, owner, 'Member'),
+    await signUpInto(app, owner, 'Guest'),
+    await signUpInto(app, owner, 'Guest'),
+    await signUp(app),
+  ];
+  await verify(app, owner.email);
+  await addBalloon(unverified.token, 'Truck');
+  expect(await choose(keen, true)).toBe(true);
+  expect(await choose(member, false)).toBe(false);
+  const sent = await digestsOf();
+  expect(sent.map(({ to }) => to).toSorted()).toEqual([keen.email, owner.email].toSorted());
+  expect(sent.map(({ to }) => to)).not.toContain(guest.email);
+  expect(sent[0]).toMatchObject({ subject: 'One thing needs you in Paydown' });
+  expect(sent[0]?.text).toContain('a balloon of $7,000.00 in 60 days');
+  expect(sent[0]?.text).not.toContain('evil.example');
+  expect(await digestsOf()).toEqual([]);
+  expect(await digestsOf('2025-05-30')).toEqual([]);
+});
+
+it('mails one digest a day over all organisations of a user', async () => {
+  await verify(app, owner.email);
+  const second = await inNewOrganisation(app, owner, 'Second & Co');
+  await addBalloon(second.token, 'Press');
+  const [sent, ...more] = await digestsOf();
+  expect(more).toEqual([]);
+  expect(sent?.subject).toBe('2 things need you in Paydown');
+  expect(sent?.text).toContain('Second & Co:');
+});
+
+it('ends by the signed address of the mail, and by no other token', async () => {
+  await verify(app, owner.email);
+  const [sent] = await digestsOf();
+  const token = new URL(sent?.unsubscribe ?? '').searchParams.get('token') ?? '';
+  const end = (given: string) => app.send('POST /v1/digest/unsubscribe', { query: { token: given } });
+  expect((await end(owner.token)).status).toBe(400);
+  expect((await end(token)).status).toBe(204);
+  expect((await end(token)).status).toBe(204);
+  const as = (await signIn(app, owner.email)).token;
+  expect((await app.call('GET /v1/users/metadata', { as })).body.digest).toBe(false);
+});
