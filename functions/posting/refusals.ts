@@ -1,5 +1,6 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
+import { type CalendarDate, formatDay, isLocked } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { XeroError } from '../services/xero/port.ts';
@@ -37,8 +38,20 @@ export const coveredPayment = (): Refusal =>
 export const lockedPayment = (): Refusal =>
   conflict('payment/locked', 'Payment date not after lock date. Check the organisation lock dates in Xero.');
 
-export const lockedJournal = (): Refusal =>
-  conflict('opening/locked', 'Journal date not after lock date. Check the organisation lock dates in Xero.');
+/** Refuses a journal dated on or before Xero's lock date; null passes. */
+export function refuseLockedJournal(date: CalendarDate, lockDate: CalendarDate | null): void {
+  if (lockDate === null || !isLocked(date, lockDate)) return;
+  throw conflict('opening/locked', `Use a date after ${formatDay(lockDate)}, Xero’s lock date.`);
+}
+
+/** Refuses to replace a journal that Xero's lock date keeps; null passes. */
+export function refuseLockedReplacement(date: CalendarDate, lockDate: CalendarDate | null): void {
+  if (lockDate === null || !isLocked(date, lockDate)) return;
+  throw conflict(
+    'opening/locked',
+    `The posted journal of ${formatDay(date)} can’t be replaced, since Xero’s lock date is ${formatDay(lockDate)}.`,
+  );
+}
 
 export const containedEvent = (): Refusal =>
   conflict('event/covered', 'This change is in the opening balances already.');

@@ -1,13 +1,12 @@
 import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
-import { isLocked } from '../../domain/calendar.ts';
 import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes } from '../api/setup.ts';
-import { lockedJournal } from '../posting/refusals.ts';
+import { refuseLockedJournal } from '../posting/refusals.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
@@ -51,7 +50,7 @@ export const handler = endpoint(
         const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
         const contract = await readContract(table, schedule);
         const { date, lines } = openingJournalOf(schedule, contract, mapping, body.opening);
-        if (isLocked(date, lockDate)) throw lockedJournal();
+        refuseLockedJournal(date, lockDate);
         checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
         journals.push({ scheduleId, date, lines: lines.map(lineView) });
       } catch (error) {

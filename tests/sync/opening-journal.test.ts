@@ -300,7 +300,9 @@ describe('posting an opening journal', () => {
       const { status, body } = await postAt(prepared, date);
       expect([status, body.detail]).toEqual([
         409,
-        'Journal date not after lock date. Check the organisation lock dates in Xero.',
+        date === '2025-01-31'
+          ? 'Use a date after 31 January 2025, Xero’s lock date.'
+          : 'The posted journal of 15 January 2025 can’t be replaced, since Xero’s lock date is 31 January 2025.',
       ]);
     }
     expect(statuses(prepared)).toEqual(['POSTED']);

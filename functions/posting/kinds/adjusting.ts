@@ -1,5 +1,4 @@
 /** Adjusting journals of an entity, and their reversals. */
-import { isLocked } from '../../../domain/calendar.ts';
 import { adjustingReference } from '../../../domain/posting/document-reference.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { narrationOf } from '../../../domain/reports/adjusting-journal.ts';
@@ -15,7 +14,7 @@ import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { sentDocumentOf } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import { type JournalsWanted, planJournals, type PlannedJournal } from '../plan-journals.ts';
-import { lockedJournal, unconfirmedDocument } from '../refusals.ts';
+import { refuseLockedJournal, unconfirmedDocument } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
 interface ReadyJournal {
@@ -58,7 +57,7 @@ export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, 
     );
     if (ready.length === 0) return { ready, outcomes: [] };
     const lockDate = await lockDateOf(run);
-    if (ready.some(({ journal }) => isLocked(journal.document.date, lockDate))) throw lockedJournal();
+    for (const { journal } of ready) refuseLockedJournal(journal.document.date, lockDate);
     const accounts = ready.flatMap(({ journal }) => journal.document.lines.map(({ account }) => account));
     refuseUnknownAccounts(
       await chartOf(run),

@@ -1,5 +1,5 @@
 /** The opening balances of a schedule, in place of the ones before: everything is checked before it is sent. */
-import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import { areLiabilitiesMapped, type LiabilityMapping } from '../../../domain/accounts/account-mapping.ts';
 import {
   checkOpeningDate,
@@ -30,7 +30,13 @@ import { readTaxRates, refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../audited-action.ts';
 import type { DocumentKind } from '../documents.ts';
 import type { Outcome } from '../outcome.ts';
-import { lockedJournal, notReady, paidOnOtherSide, unconfirmedDocument } from '../refusals.ts';
+import {
+  notReady,
+  paidOnOtherSide,
+  refuseLockedJournal,
+  refuseLockedReplacement,
+  unconfirmedDocument,
+} from '../refusals.ts';
 import { voidReplaced } from '../replaced-journal.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
@@ -239,7 +245,8 @@ async function checkDates(
 ): Promise<void> {
   const { services, session } = run.context;
   const lockDate = await lockDateOf(run);
-  if (isLocked(date, lockDate) || (before && isLocked(before.date, lockDate))) throw lockedJournal();
+  refuseLockedJournal(date, lockDate);
+  if (before) refuseLockedReplacement(before.date, lockDate);
   const states = await readPaymentStates(services.table, scheduleId);
   const isHere = ({ xeroTenantId }: { readonly xeroTenantId: string | null }): boolean =>
     xeroTenantId === session.xeroTenantId;
