@@ -16,9 +16,9 @@ export function ChangePlan() {
     if (hasStarted.current) return;
     hasStarted.current = true;
     if (!planId || !priceId) return navigate(paths.billing, { replace: true });
-    void goToCheckout(planId, priceId).then((failure) => {
-      if (failure !== null) navigate(plansPath, { replace: true, state: { failure } });
-    });
+    void goToCheckout(planId, priceId).then(
+      (failure) => failure === null || navigate(plansPath, { replace: true, state: { failure } }),
+    );
   }, [planId, priceId, navigate]);
   return <LoadingOverlay text={planTexts.wait} />;
 }

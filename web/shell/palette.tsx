@@ -23,6 +23,8 @@ interface Entry {
   readonly kind: string;
   /** Text that finds the entry besides its label. */
   readonly also?: string;
+  /** Lender and contract number, which find the entry too. */
+  readonly detail?: string;
   readonly run: () => void;
 }
 
@@ -79,7 +81,10 @@ export function Palette({ onClose, onCreateEntity, onShowHelp }: PaletteProps) {
             onPointerMove={() => setActive(index)}
             onClick={() => choose(entry)}
           >
-            <span className="palette-label">{entry.label}</span>
+            <span className="palette-label">
+              {entry.label}
+              {entry.detail && <span className="palette-detail"> {entry.detail}</span>}
+            </span>
             <span className="palette-kind">{entry.kind}</span>
           </li>
         ))}
@@ -120,8 +125,8 @@ function useEntries(
     ...actions.map(({ label, href }) => ({ ...page(label, href), key: `action ${href}`, kind: 'Action' })),
     ...schedules.map(({ id, description, lender, contractNumber }) => ({
       ...page(description, pathTo(paths.schedule, { entityId, scheduleId: id })),
-      kind: 'Schedule',
-      also: `${lender} ${contractNumber}`,
+      kind: entities.find(({ id: own }) => own === entityId)?.name ?? 'Schedule',
+      detail: detailOf(lender, contractNumber),
     })),
     ...entities.map(({ id, name }) => ({
       ...page(name, pathTo(paths.entity, { entityId: id })),
@@ -130,7 +135,7 @@ function useEntries(
     ...others.map(({ entityId: within, scheduleId, name, entityName, lender, contractNumber }) => ({
       ...page(name, pathTo(paths.schedule, { entityId: within, scheduleId: scheduleId ?? '' })),
       kind: entityName,
-      also: `${lender} ${contractNumber}`,
+      detail: detailOf(lender, contractNumber),
     })),
     ...(mayEdit ? [{ key: 'create', label: 'Create new entity', kind: 'Action', run: onCreateEntity }] : []),
     ...(mayEdit && entityId !== ''
@@ -159,11 +164,13 @@ function useEntries(
   return { entries, isSearching };
 }
 
+const detailOf = (...texts: readonly string[]): string => texts.filter((text) => text !== '').join(', ');
+
 /** Returns the entries that contain every word; those that begin with the text come first. */
 function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = entries.filter(({ label, also = '' }) =>
-    words.every((word) => `${label} ${also}`.toLowerCase().includes(word)),
+  const found = entries.filter(({ label, also = '', detail = '' }) =>
+    words.every((word) => `${label} ${also} ${detail}`.toLowerCase().includes(word)),
   );
   const begins = ({ label }: Entry): number => (label.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1);
   return words.length === 0 ? found : found.toSorted((one, other) => begins(one) - begins(other));
