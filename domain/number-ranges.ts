@@ -14,3 +14,9 @@ export function rangesOf(numbers: readonly number[]): NumberRange[] {
   }
   return ranges;
 }
+
+/** Returns numbers as `1–4, 7 and 9`. */
+export const inRanges = (numbers: readonly number[]): string =>
+  new Intl.ListFormat('en-AU').format(
+    rangesOf(numbers).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`)),
+  );

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { type JournalLine, paymentJournal } from './payment-journal.ts';
-import { rangesOf } from '../number-ranges.ts';
+import { inRanges } from '../number-ranges.ts';
 import { Refusal } from '../refusal.ts';
 import type { Contract } from '../contract/contract.ts';
 import { splitAfter } from '../amortisation/split.ts';
@@ -80,7 +80,6 @@ const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + t
 
 /** `payment 3`, or `payments 1–4, 7 and 9`, from ascending numbers. */
 function namePayments(numbers: readonly number[]): string {
-  const names = rangesOf(numbers).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
-  const list = new Intl.ListFormat('en-AU').format(names);
+  const list = inRanges(numbers);
   return numbers.length === 1 ? `payment ${list}` : `payments ${list}`;
 }

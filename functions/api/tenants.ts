@@ -48,6 +48,9 @@ const AuditEntry = z.object({
   action: z.string(),
   entityId: z.string().nullable(),
   scheduleId: z.string().nullable(),
+  /** The names of today; null for what is not in the organisation any more. */
+  entityName: z.string().nullable(),
+  scheduleName: z.string().nullable(),
   /** Id of the object of the action. */
   subject: z.string(),
   /** Further facts; a changed one as `before → after`. */

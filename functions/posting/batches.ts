@@ -5,6 +5,7 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
+import { inRanges } from '../../domain/number-ranges.ts';
 import { PROOF_WINDOW_MS } from '../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 import { journalsClosed, journalsOpened } from '../records/entities/links.ts';
@@ -270,9 +271,8 @@ export async function recordVerdicts(
 /** Returns the facts of an audit entry that are known once documents are posted. */
 function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
   if (audited?.action === 'schedule/sync-payments') {
-    return {
-      payments: new Set(posted.map(({ document: { kind, item } }) => kindNamed(kind).subjectOf(item))).size,
-    };
+    const numbers = posted.map(({ document: { kind, item } }) => kindNamed(kind).subjectOf(item));
+    return { payments: inRanges([...new Set(numbers)]) };
   }
   const journalId = posted[0]?.documentId ?? '';
   return audited?.action === 'schedule/post-opening-journal' ? { journalId } : {};

@@ -1,4 +1,5 @@
 /** Payments without lines: nothing is posted of them, and they count as synced. */
+import { inRanges } from '../../domain/number-ranges.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readPaymentStates, storedPayment } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
@@ -37,7 +38,7 @@ export async function recordEmptyPayments(
       syncedCount: schedule.syncedCount + writes.length,
       syncedNumbers: schedule.syncedNumbers.union(new Set(some)),
     };
-    const entries = auditEntries(audited, schedule, { payments: some.length });
+    const entries = auditEntries(audited, schedule, { payments: inRanges(some) });
     schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);
   }
   return schedule;

@@ -2,8 +2,12 @@ import { businessDate } from '../../domain/calendar.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { fullName, readUsers } from '../records/users/user.ts';
-import { readAuditLog } from '../records/tenants/audit-log.ts';
+import { type LoggedEntry, readAuditLog } from '../records/tenants/audit-log.ts';
+import { entityNames } from '../records/entities/entity.ts';
+import { locateMany } from '../records/schedules/location.ts';
 import { tenantRoutes } from '../api/tenants.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
+import type { TableReader } from '../store/table.ts';
 import { readTenant, unknownTenant } from '../records/tenants/tenant.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -29,9 +33,33 @@ export const handler = endpoint(
     });
     const users = await readUsers(table, [...new Set(items.map(({ userId }) => userId))]);
     const names = new Map(users.map((user) => [user.userId, fullName(user)]));
-    return { items: items.map((entry) => ({ ...entry, name: names.get(entry.userId) ?? null })), next };
+    const subjects = await subjectsOf(table, actor, items);
+    return {
+      items: items.map((entry) => ({
+        ...entry,
+        name: names.get(entry.userId) ?? null,
+        entityName: subjects.get(entry.entityId ?? '') ?? null,
+        scheduleName: subjects.get(entry.scheduleId ?? '') ?? null,
+      })),
+      next,
+    };
   },
 );
+
+/** Returns the names of the entities and schedules of entries that the organisation still has, by id. */
+async function subjectsOf(
+  table: TableReader,
+  scope: EntityScope,
+  entries: readonly LoggedEntry[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (ids: readonly (string | null)[]): string[] => [...new Set(ids.filter((id) => id !== null))];
+  const [entities, schedules] = await Promise.all([
+    entityNames(table, scope, idsOf(entries.map(({ entityId }) => entityId))),
+    locateMany(table, idsOf(entries.map(({ scheduleId }) => scheduleId))),
+  ]);
+  const own = [...schedules].filter(([, { entity }]) => entity.tenantId === scope.tenantId);
+  return new Map([...entities, ...own.map(([id, { schedule }]) => [id, schedule.name] as const)]);
+}
 
 const outOfOrder = (): Refusal =>
   invalid('to', 'audit/order', 'Please choose a last day that is not before the first.');

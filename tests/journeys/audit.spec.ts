@@ -27,7 +27,7 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
     .trim()
     .split('\r\n');
   expect(lines).toHaveLength(3);
-  expect(lines[1]).toContain('Entity: rename');
+  expect(lines[1]).toContain('Renamed =Orchards');
   // A page without a match leads to the next one.
   await page.route('**/v1/tenants/audit?*action=invite*', async (route) => {
     const url = new URL(route.request().url());
@@ -38,14 +38,14 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
     return route.continue({ url: url.href });
   });
   await page.getByLabel('Action', { exact: true }).selectOption('Invitations');
-  await expect(rows.nth(1)).toContainText('Invite: accept');
+  await expect(rows.nth(1)).toContainText('Accepted the invitation as Member');
   await page.getByLabel('To').fill('2020-01-01');
   await expect(page.getByText('No entries match these filters')).toBeVisible();
 
   await page.goto(path);
   await page.getByRole('link', { name: 'History' }).click();
   await expect(rows).toHaveCount(2);
-  await expect(rows.nth(1)).toContainText('Schedule: create');
+  await expect(rows.nth(1)).toContainText('Created Truck (=Orchards)');
   await expect(page.getByText('No changes yet')).toBeVisible();
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Payments' })).toBeVisible();

@@ -31,7 +31,7 @@ describe('a payment in Xero', () => {
       as: prepared.owner.token,
       query: { action: 'schedule/sync-payments' },
     });
-    expect(body.map(({ detail }) => detail)).toEqual([{ payments: 1 }, { payments: 1 }]);
+    expect(body.map(({ detail }) => detail)).toEqual([{ payments: '2' }, { payments: '1' }]);
   });
 
   it('is posted although the answer to each write is lost once', async () => {

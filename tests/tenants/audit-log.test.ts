@@ -64,12 +64,19 @@ describe('The audit log', () => {
       action: 'entity/rename',
       entityId,
       scheduleId: null,
+      entityName: 'Orchard',
+      scheduleName: null,
       subject: entityId,
       detail: { name: 'Farm → Orchard' },
       source: '203.0.113.0/24',
       requestId: expect.any(String),
     });
-    expect(entries[1]).toMatchObject({ entityId, scheduleId, detail: { administrationFee: '0.00 → 12.50' } });
+    expect(entries[1]).toMatchObject({
+      entityId,
+      scheduleId,
+      scheduleName: 'Toyota HiLux',
+      detail: { administrationFee: '0.00 → 12.50' },
+    });
   });
 
   it('filters by entity, schedule, user, action and date', async () => {

@@ -150,7 +150,7 @@ describe('the theme', () => {
     const { token: as } = await inNewOrganisation(app, owner, 'Second Office');
     const body = { firstStepsDismissed: true };
     const there = await app.call('PATCH /v1/users/metadata', { as, body });
-    expect(there.body).toEqual({ portalTheme: 'classic', firstStepsDismissed: true });
+    expect(there.body).toEqual({ portalTheme: 'classic', digest: true, firstStepsDismissed: true });
     expect((await app.call('GET /v1/users/metadata', { as })).body).toEqual(there.body);
     const back = { as, body: { tenant: owner.tenantId } };
     const { token } = (await app.call('POST /v1/users/authenticate/tenant', back)).body;
@@ -163,7 +163,7 @@ describe('the theme', () => {
     const { token: as } = await signUp(app);
     await app.call('PATCH /v1/users/metadata', { as, body: { startPage: 'attention' } });
     const { body } = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(body).toEqual({ firstStepsDismissed: false, portalTheme: 'dark', startPage: 'attention' });
+    expect(body).toEqual({ digest: true, firstStepsDismissed: false, portalTheme: 'dark', startPage: 'attention' });
     const wrong = await app.call('PATCH /v1/users/metadata', {
       as,
       body: { startPage: 'home' as 'entities' },

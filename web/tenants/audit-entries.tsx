@@ -1,20 +1,15 @@
 import { HistoryIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { Notice } from '../ui/notice.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 import { messageOf } from '../data/problem.ts';
-import {
-  actionText,
-  type AuditEntry,
-  type AuditFilter,
-  DELETED_USER,
-  readAudit,
-  shownFactsOf,
-} from './audit.ts';
+import { type AuditEntry, type AuditFilter, DELETED_USER, readAudit } from './audit.ts';
+import { sentenceOf, shownFactsOf } from './audit-sentences.ts';
 import { tenantTexts } from './texts.ts';
 import './audit-log.css';
 
@@ -74,13 +69,28 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
             <td className="name" data-label="User">
               {entry.name ?? DELETED_USER}
             </td>
-            <td data-label="Action">{actionText(entry.action)}</td>
+            <td data-label="Action">
+              <Sentence entry={entry} />
+            </td>
             <FactsCell facts={shownFactsOf(entry)} />
             <td data-label="Network">{entry.source ?? '–'}</td>
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+function Sentence({ entry }: { readonly entry: AuditEntry }) {
+  return sentenceOf(entry).map(({ text, href }, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence don't move
+    href === undefined ? (
+      <span key={index}>{text}</span>
+    ) : (
+      <Link key={index} href={href}>
+        {text}
+      </Link>
+    ),
   );
 }
 

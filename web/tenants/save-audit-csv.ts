@@ -1,10 +1,11 @@
 import { csvLines, csvText } from '../../domain/csv.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
-import { actionText, type AuditEntry, type AuditFilter, DELETED_USER, factsOf, readAudit } from './audit.ts';
+import { type AuditEntry, type AuditFilter, DELETED_USER, readAudit } from './audit.ts';
+import { factsOf, sentenceText } from './audit-sentences.ts';
 import { tenantTexts } from './texts.ts';
 
-const COLUMNS = ['Time', 'User', 'Action', 'Entity', 'Schedule', 'Details', 'Network', 'Request'];
+const COLUMNS = ['Time', 'User', 'Action', 'Code', 'Entity', 'Schedule', 'Details', 'Network', 'Request'];
 
 /** Saves all entries that match a filter as a file. */
 export async function saveAuditCsv(filter: AuditFilter): Promise<void> {
@@ -28,7 +29,8 @@ function lineOf(entry: AuditEntry): string[] {
   const cells = [
     at,
     name ?? DELETED_USER,
-    actionText(action),
+    sentenceText(entry),
+    action,
     entityId,
     scheduleId,
     facts,

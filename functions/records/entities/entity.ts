@@ -113,6 +113,21 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
+/** Returns the names of those of the entities in the scope that exist, by id. */
+export async function entityNames(
+  table: TableReader,
+  scope: EntityScope,
+  entityIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const items = await table.getMany(entityIds.map((entityId) => keys.entity(scope.tenantId, entityId)));
+  return new Map(
+    items.flatMap((item) => {
+      const entity = item && entityOf(scope.tenantId, item);
+      return entity && isInScope(scope, entity.entityId) ? [[entity.entityId, entity.name] as const] : [];
+    }),
+  );
+}
+
 /** Whether all ids are of entities in the scope. */
 export async function areOwn(
   table: TableReader,

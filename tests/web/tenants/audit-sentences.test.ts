@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { factsOf, sentenceOf, sentenceText } from '../../../web/tenants/audit-sentences.ts';
+import type { AuditEntry } from '../../../web/tenants/audit.ts';
+
+const entry = (given: Partial<AuditEntry>): AuditEntry => ({
+  id: '1',
+  at: '2026-06-30T00:00:00.000Z',
+  userId: 'u',
+  name: 'Ada Byron',
+  action: 'schedule/update',
+  entityId: 'e',
+  scheduleId: 's',
+  entityName: 'Farm',
+  scheduleName: 'Truck',
+  subject: 's',
+  detail: {},
+  source: null,
+  requestId: null,
+  ...given,
+});
+
+it('has a sentence for each action that is audited', () => {
+  const sources = globSync('functions/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+  const actions = sources.flatMap((source) =>
+    [...source.matchAll(/\baction\b[^\n]*/g)].flatMap(([line]) =>
+      [...line.matchAll(/'([a-z]+\/[a-z-]+)'/g)].map(([, action = '']) => action),
+    ),
+  );
+  expect(actions.length).toBeGreaterThan(50);
+  const unnamed = actions.filter((action) =>
+    sentenceText(entry({ action })).startsWith(`${action.split('/')[0]}:`),
+  );
+  expect(unnamed).toEqual([]);
+});
+
+it('links what still exists, and names what does not', () => {
+  const synced = { action: 'schedule/sync-payments', detail: { payments: '1–23' } };
+  expect(sentenceText(entry(synced))).toBe('Posted payments 1–23 of Truck (Farm)');
+  expect(sentenceOf(entry(synced)).at(-1)?.href).toBe('/entity/e/s');
+  const gone = entry({ action: 'schedule/delete', scheduleName: null, detail: { name: 'Old truck' } });
+  expect(sentenceOf(gone).map(({ href }) => href)).toEqual([undefined, undefined]);
+  expect(sentenceText(gone)).toBe('Deleted Old truck');
+});
+
+it('writes changed amounts and dates as people do', () => {
+  const detail = { loanAmount: '1000.00 → 1020.50', startDate: '2025-01-15 → 2025-02-15' };
+  expect(factsOf(entry({ detail }))).toEqual([
+    'Loan amount 1,000.00 → 1,020.50',
+    'Start date 15th Jan 2025 → 15th Feb 2025',
+  ]);
+});
