@@ -84,6 +84,10 @@ export function loanOf(
   });
   const balance = statements.balanceOf(scheduleId);
   const from = startOfYearTo(date);
+  const statement: PackLoan['statement'] =
+    balance === null
+      ? null
+      : { balance, difference: cents(balance - figures.owed), reason: statements.reasonOf(scheduleId) };
   return {
     ...which,
     lender: lender || null,
@@ -98,16 +102,15 @@ export function loanOf(
     figures,
     changes: contractAt(LATEST).changes.filter((change) => change.date >= from),
     cutOff: position?.items ?? [],
-    statement:
-      balance === null
-        ? null
-        : {
-            balance,
-            difference: cents(balance - figures.owed),
-            reason: statements.reasonOf(scheduleId),
-          },
+    statement,
     ledger: ledgerView(ledger.balanceOf(schedule), figures.movement.closing),
-    notes: notesOn({ worked, figures, isAllCurrent, entity, date }),
+    notes: [
+      ...notesOn({ worked, figures, isAllCurrent, entity, date }),
+      ...(terms.gstOnCharges === true
+        ? ['Payments include the GST of the charges; interest and unexpired interest are without it.']
+        : []),
+      ...acceptedNotes(statement),
+    ],
     contractAt: () => contractsOf(contractWith(terms, events)),
   };
 }
@@ -152,4 +155,11 @@ function notesOn({
     );
   }
   return notes;
+}
+
+/** Why a difference to the lender's statement is accepted. */
+function acceptedNotes(statement: PackLoan['statement']): string[] {
+  if (!statement || statement.difference === 0 || statement.reason === null) return [];
+  const difference = formatMoney(statement.difference);
+  return [`The statement differs by ${difference}, which is accepted: ${statement.reason}`];
 }

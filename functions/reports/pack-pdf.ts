@@ -1,6 +1,7 @@
 /** The year-end pack as a PDF: the sections as tables, then each loan on pages of its own. */
 import { setImmediate } from 'node:timers/promises';
-import { formatDay } from '../../domain/calendar.ts';
+import { businessDate, formatDay } from '../../domain/calendar.ts';
+import type { SignOff } from '../records/entities/statements.ts';
 import { loanPages } from './loan-pages.ts';
 import type { Pack } from './pack.ts';
 import { bytesOf, createPdf, startPage } from './pdf-page.ts';
@@ -19,12 +20,30 @@ export async function packPdf(pack: Pack, owner: string, created: Date): Promise
   const pdf = createPdf(title, created);
   const bytes = bytesOf(pdf);
   const subtitle = `As at ${formatDay(pack.date)}, year from ${formatDay(pack.from)}`;
+  const signatures = signaturesOf(pack);
   for (const [index, page] of pages.entries()) {
-    startPage(pdf, { owner, title: page.title, subtitle, number: index + 1, count: pages.length });
+    startPage(pdf, {
+      owner,
+      title: page.title,
+      subtitle,
+      signatures,
+      number: index + 1,
+      count: pages.length,
+    });
     page.draw(pdf);
     // Lets the pages drawn so far leave the stream.
     if (index % PAGES_AT_ONCE === 0) await setImmediate();
   }
   pdf.end();
   return bytes;
+}
+
+/** A pack of several entities has lines to sign on: its sign-offs stand in a section of their own. */
+function signaturesOf({ signOffs }: Pack): readonly [string, string] {
+  const { prepared, reviewed } = (signOffs.length === 1 && signOffs[0]) || {};
+  const by = (signed: SignOff | undefined): string =>
+    signed
+      ? `${signed.name}, ${formatDay(businessDate(signed.at))}`
+      : '____________________  Date __________';
+  return [`Prepared by ${by(prepared)}`, `Reviewed by ${by(reviewed)}`];
 }

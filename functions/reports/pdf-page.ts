@@ -17,6 +17,8 @@ export interface PageFrame {
   readonly owner: string;
   readonly title: string;
   readonly subtitle: string;
+  /** Who signed the pack of one entity off, such as `Prepared by Ada Byron, 3 July 2026`; lines for signatures else. */
+  readonly signatures: readonly [prepared: string, reviewed: string];
   readonly number: number;
   readonly count: number;
 }
@@ -41,7 +43,7 @@ export async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
 }
 
 /** Starts a page with its head and its foot. */
-export function startPage(pdf: Pdf, { owner, title, subtitle, number, count }: PageFrame): void {
+export function startPage(pdf: Pdf, { owner, title, subtitle, signatures, number, count }: PageFrame): void {
   pdf.addPage();
   const { width, height, margin } = PAGE;
   const right = width - margin;
@@ -53,10 +55,8 @@ export function startPage(pdf: Pdf, { owner, title, subtitle, number, count }: P
   line(pdf, margin, right, 76, INK);
   const foot = height - 40;
   line(pdf, margin, right, foot - 8, RULE);
-  put(pdf, 'Prepared by ____________________  Date __________', margin, foot, { size: 7.5, color: FAINT });
-  put(pdf, 'Reviewed by ____________________  Date __________', margin + 260, foot, {
-    size: 7.5,
-    color: FAINT,
-  });
+  for (const [at, signature] of signatures.entries()) {
+    put(pdf, signature, margin + 300 * at, foot, { size: 7.5, color: FAINT, width: 290 });
+  }
   putRight(pdf, `Page ${number} of ${count}`, right, foot, { size: 7.5, color: FAINT });
 }

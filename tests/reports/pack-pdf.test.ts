@@ -38,6 +38,7 @@ describe('the workpaper', () => {
       'GST on hire-purchase charges',
       'Class of borrowing and weighted rate',
       'Basis of preparation',
+      'Prepared and reviewed',
       'Farm: Toyota HiLux',
     ]);
     for (const [index, texts] of all.entries()) {

@@ -66,7 +66,14 @@ async function drawn(section: Section<Account>): Promise<string[][]> {
   const pdf = createPdf('Pack', new Date('2026-06-30'));
   const bytes = bytesOf(pdf);
   for (const page of sectionPages(section, PACK)) {
-    startPage(pdf, { owner: 'Byron & Co', title: page.title, subtitle: '', number: 1, count: 1 });
+    startPage(pdf, {
+      owner: 'Byron & Co',
+      title: page.title,
+      subtitle: '',
+      signatures: ['', ''],
+      number: 1,
+      count: 1,
+    });
     page.draw(pdf);
   }
   pdf.end();

@@ -163,7 +163,12 @@ describe('the theme', () => {
     const { token: as } = await signUp(app);
     await app.call('PATCH /v1/users/metadata', { as, body: { startPage: 'attention' } });
     const { body } = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
-    expect(body).toEqual({ digest: true, firstStepsDismissed: false, portalTheme: 'dark', startPage: 'attention' });
+    expect(body).toEqual({
+      digest: true,
+      firstStepsDismissed: false,
+      portalTheme: 'dark',
+      startPage: 'attention',
+    });
     const wrong = await app.call('PATCH /v1/users/metadata', {
       as,
       body: { startPage: 'home' as 'entities' },

@@ -3,6 +3,8 @@ import type { Section } from '../section.ts';
 import { text } from './columns.ts';
 
 interface LoanNote {
+  readonly entityId: string;
+  readonly entityName: string;
   readonly loan: string;
   readonly note: string;
 }
@@ -10,7 +12,11 @@ interface LoanNote {
 export const notes: Section<LoanNote> = {
   id: 'notes',
   title: { pdf: 'Notes' },
-  rows: ({ loans }) => loans.flatMap((loan) => loan.notes.map((note) => ({ loan: loan.description, note }))),
+  rows: ({ loans }) =>
+    loans.flatMap(({ entityId, entityName, description: loan, notes: all }) =>
+      all.map((note) => ({ entityId, entityName, loan, note })),
+    ),
+  entityOf: (row) => row,
   columns: () => [
     text('loan', 'Loan', { pdf: 220 }, ({ loan }) => loan),
     text('note', 'Note', { pdf: 549 }, ({ note }) => note),

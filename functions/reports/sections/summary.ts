@@ -8,9 +8,9 @@ export const summary: Section<PackLoan> = {
   id: 'summary',
   title: { pdf: 'Summary', xlsx: 'Summary' },
   columns: () => [
-    loanName(140),
-    text('contract', 'Lender, contract, asset', { pdf: 88 }, ({ lender, contractNumber, asset }) =>
-      [lender, contractNumber, asset].filter((each) => each !== null).join(', '),
+    loanName(118),
+    text('contract', 'Lender, contract', { pdf: 98 }, ({ lender, contractNumber }) =>
+      [lender, contractNumber].filter((each) => each !== null).join(', '),
     ),
     text('lender', 'Lender', { xlsx: 20 }, ({ lender }) => lender),
     text('contractNumber', 'Contract number', { xlsx: 18 }, ({ contractNumber }) => contractNumber),
@@ -19,10 +19,10 @@ export const summary: Section<PackLoan> = {
       id: 'start',
       label: 'Start',
       kind: 'date',
-      width: { pdf: 68, xlsx: 12 },
+      width: { pdf: 74, xlsx: 12 },
       value: (loan) => loan.startDate,
     },
-    { id: 'end', label: 'End', kind: 'date', width: { pdf: 68, xlsx: 12 }, value: (loan) => loan.endDate },
+    { id: 'end', label: 'End', kind: 'date', width: { pdf: 74, xlsx: 12 }, value: (loan) => loan.endDate },
     {
       id: 'rate',
       label: 'Rate',
