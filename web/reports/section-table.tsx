@@ -23,12 +23,12 @@ interface SectionTableProps {
   readonly label: string;
   readonly loans: readonly Loan[];
   readonly columns: readonly SectionColumn[];
-  /** Stands beside the name of an entity. */
-  readonly besideEntity?: (entityId: string) => ReactNode;
+  /** Stand beside the names of entities, by id. */
+  readonly besideEntities?: ReadonlyMap<string, ReactNode>;
 }
 
 /** A section of the year-end report: the loans of each entity with their totals, sorted within the entity. */
-export function SectionTable({ label, loans, columns, besideEntity }: SectionTableProps) {
+export function SectionTable({ label, loans, columns, besideEntities }: SectionTableProps) {
   const { sorted, heads } = useSorting(loans, [
     { label: 'Loan', sortBy: ({ description }) => description },
     ...columns.map(({ label: name, amount, sortBy = amount }): SortableColumn<Loan> => ({
@@ -50,7 +50,7 @@ export function SectionTable({ label, loans, columns, besideEntity }: SectionTab
             <th scope="rowgroup" className="whole" colSpan={columns.length + 1}>
               <span className="report-group-line">
                 <span>{own[0]?.entityName}</span>
-                {besideEntity?.(entityId)}
+                {besideEntities?.get(entityId)}
               </span>
             </th>
           </tr>
@@ -73,7 +73,7 @@ export function SectionTable({ label, loans, columns, besideEntity }: SectionTab
 const MOST_IN_VIEW = 8;
 
 /** The sorted loans of each entity, entities in the order of the report. */
-export function groupsOf(
+function groupsOf(
   loans: readonly Loan[],
   sorted: readonly Loan[],
 ): (readonly [entityId: string, loans: readonly Loan[]])[] {

@@ -50,6 +50,12 @@ export function SummarySection({ report: { loans, date, signOffs } }: { readonly
     type,
     mayEdit: ({ entityId }) => mayEdit && !locked.has(entityId),
   });
+  const besideEntities = new Map(
+    signOffs.map((own) => {
+      const isUnsaved = changed.some(({ entityId }) => entityId === own.entityId);
+      return [own.entityId, <SignOff key={own.entityId} signOffs={own} date={date} isUnsaved={isUnsaved} />];
+    }),
+  );
   return (
     <form
       {...form}
@@ -59,16 +65,7 @@ export function SummarySection({ report: { loans, date, signOffs } }: { readonly
         if (left) toast.error(reportTexts.pastedTooMany(left));
       }}
     >
-      <SectionTable
-        label="Summary"
-        loans={loans}
-        columns={columns}
-        besideEntity={(entityId) => {
-          const own = signOffs.find((one) => one.entityId === entityId);
-          const isUnsaved = changed.some((loan) => loan.entityId === entityId);
-          return own && <SignOff signOffs={own} date={date} isUnsaved={isUnsaved} />;
-        }}
-      />
+      <SectionTable label="Summary" loans={loans} columns={columns} besideEntities={besideEntities} />
       {mayEdit && (
         <div className="report-save">
           <span className="card-text">{reportTexts.statements}</span>

@@ -82,12 +82,11 @@ function EntryTable({ entries }: { readonly entries: readonly AuditEntry[] }) {
 }
 
 function Sentence({ entry }: { readonly entry: AuditEntry }) {
-  return sentenceOf(entry).map(({ text, href }, index) =>
-    // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence don't move
+  return sentenceOf(entry).map(({ text, href }) =>
     href === undefined ? (
-      <span key={index}>{text}</span>
+      <span key={text}>{text}</span>
     ) : (
-      <Link key={index} href={href}>
+      <Link key={text} href={href}>
         {text}
       </Link>
     ),
