@@ -12,8 +12,15 @@ if (key === undefined || key === '') {
   process.exit(1);
 }
 const lines: string[] = [];
-await bootstrap(new Stripe(key, { maxNetworkRetries: 2 }), process.argv[2], (line) => {
-  lines.push(line);
-  console.log(line);
-});
+const stripe = new Stripe(key, { maxNetworkRetries: 2 });
+const account = { site: process.argv[2], isLive: /^[rs]k_live_/.test(key) };
+try {
+  await bootstrap(stripe, account, (line) => {
+    lines.push(line);
+    console.log(line);
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 console.log(lines.length === 0 ? 'The account matches the catalogue already.' : 'Done.');

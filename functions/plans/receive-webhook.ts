@@ -2,7 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import { tenantOfCustomer } from './customer.ts';
-import { paymentActionMessage, paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
+import { disputeMessage, paymentActionMessage, paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
 import { planRoutes } from '../api/plans.ts';
 
 /** Longer than Stripe's retries of a delivery. */
@@ -14,7 +14,10 @@ export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({
   const now = clock.now();
   const event = billing.readWebhook(raw.body, raw.headers['stripe-signature'], now);
   if (await table.get(keys.stripeEvent(event.id))) return;
-  const tenantId = event.customerId === null ? null : await tenantOfCustomer(table, event.customerId);
+  const { chargeId } = event;
+  const customerId =
+    event.customerId ?? (chargeId === null ? null : await billing.customerOfCharge(chargeId));
+  const tenantId = customerId === null ? null : await tenantOfCustomer(table, customerId);
   const tenant = tenantId === null ? null : await refreshPlan(services, tenantId);
   const done: Write = {
     put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
@@ -27,4 +30,5 @@ export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({
 const MESSAGES: Readonly<Record<string, typeof paymentFailedMessage>> = {
   'invoice.payment_failed': paymentFailedMessage,
   'invoice.payment_action_required': paymentActionMessage,
+  'charge.dispute.created': disputeMessage,
 };

@@ -188,3 +188,17 @@ export const paymentActionMessage = ({ tenantId }: StoredTenant, moment: Moment)
     actionRequired: true,
     link: BILLING_PAGE,
   });
+
+/** Returns the message to the Owner about a payment that the cardholder's bank takes back. */
+export const disputeMessage = ({ tenantId }: StoredTenant, moment: Moment): Write =>
+  messageWrite({
+    ...moment,
+    tenantId,
+    about: 'payment-disputed',
+    minimumRole: 'Owner',
+    subject: 'A payment for your subscription is disputed',
+    message:
+      'The bank of the cardholder disputes a payment for your subscription. If you did not ask for this, please ask the bank to withdraw the dispute, and check the card under Billing & Subscription.',
+    actionRequired: true,
+    link: BILLING_PAGE,
+  });

@@ -70,6 +70,8 @@ export interface BillingEvent {
   id: string;
   type: string;
   customerId: string | null;
+  /** The charge of a dispute, which names no customer. */
+  chargeId: string | null;
 }
 
 /**
@@ -113,6 +115,9 @@ export interface Billing {
    * and a customer that no longer exists has none.
    */
   currentSubscription(customerId: string): Promise<LiveSubscription | null>;
+
+  /** The customer who made a payment; null for an unknown charge, and for one without a customer. */
+  customerOfCharge(chargeId: string): Promise<string | null>;
 
   /** Ends a subscription at the end of its paid period. */
   endWithPeriod(subscriptionId: string): Promise<void>;

@@ -1,5 +1,6 @@
 /** Prepares a Stripe account: products, prices, GST, the billing portal and the webhook. */
 import type { Stripe } from 'stripe';
+import { invoiceSettingsOf } from '../../functions/vendors/stripe/checkout.ts';
 import {
   catalogue,
   gst,
@@ -19,8 +20,15 @@ type Report = (line: string) => void;
  * Creates or updates what differs from the catalogue. A price with another amount is replaced; existing subscriptions
  * keep the old one.
  * @param site origin of the portal; without it, no webhook is created.
+ * @throws Error in live mode without the account's ABN, before anything is changed.
  */
-export async function bootstrap(stripe: Stripe, site: string | undefined, report: Report): Promise<void> {
+export async function bootstrap(
+  stripe: Stripe,
+  { site, isLive }: { readonly site?: string | undefined; readonly isLive: boolean },
+  report: Report,
+): Promise<void> {
+  const accountTaxIds = await readAbn(stripe);
+  if (accountTaxIds.length === 0 && isLive) throw new Error(ABN_MISSING);
   const offered: { product: string; prices: string[] }[] = [];
   const known = await stripe.products.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
   for (const plan of catalogue) {
@@ -29,9 +37,21 @@ export async function bootstrap(stripe: Stripe, site: string | undefined, report
     for (const interval of intervals) prices.push(await ensurePrice(stripe, plan, product, interval, report));
     offered.push({ product, prices });
   }
-  await ensureTax(stripe, await ensureTaxRate(stripe, report), offered, report);
+  const tax = { taxRateId: await ensureTaxRate(stripe, report), accountTaxIds };
+  await ensureTax(stripe, tax, offered, report);
   await ensurePortal(stripe, offered, site, report);
   if (site !== undefined) await ensureWebhook(stripe, new URL(webhookPath, site).href, report);
+}
+
+const ABN_MISSING =
+  'The Stripe account has no ABN. Add it in the Dashboard under Settings, Tax, as a tax ID of the type au_abn.';
+
+/** Returns the ids of the account's own ABN, which tax invoices show; none without it. */
+export async function readAbn(stripe: Stripe): Promise<string[]> {
+  const { data } = await stripe.taxIds.list({ owner: { type: 'self' }, limit: 100 });
+  return data.flatMap(({ id, type, verification }) =>
+    type === 'au_abn' && verification?.status !== 'unverified' ? [id] : [],
+  );
 }
 
 async function ensureProduct(
@@ -104,23 +124,28 @@ async function ensureTaxRate(stripe: Stripe, report: Report): Promise<string> {
   return id;
 }
 
-/** Sets the tax rate on subscriptions to plans that lack it. Their next invoices show the GST; amounts stay. */
+/** Sets tax rate and ABN on subscriptions to plans that lack one. Their next invoices show both; amounts stay. */
 async function ensureTax(
   stripe: Stripe,
-  taxRate: string,
+  { taxRateId, accountTaxIds }: { readonly taxRateId: string; readonly accountTaxIds: readonly string[] },
   plans: readonly { product: string }[],
   report: Report,
 ): Promise<void> {
   const products = new Set(plans.map(({ product }) => product));
   const all = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 });
-  for (const { id, items, status, default_tax_rates: rates } of all) {
+  for (const { id, items, status, default_tax_rates: rates, invoice_settings: settings } of all) {
     const isPlan = items.data.some(({ price: { product } }) =>
       products.has(typeof product === 'string' ? product : product.id),
     );
     const isOver = status === 'incomplete_expired' || status === 'canceled';
-    if (!isPlan || isOver || rates?.some((rate) => rate.id === taxRate)) continue;
-    await stripe.subscriptions.update(id, { default_tax_rates: [taxRate] });
-    report(`subscription ${id}: GST added`);
+    const hasGst = rates?.some((rate) => rate.id === taxRateId) === true;
+    const hasAbn = accountTaxIds.length === 0 || (settings.account_tax_ids ?? []).length > 0;
+    if (!isPlan || isOver || (hasGst && hasAbn)) continue;
+    await stripe.subscriptions.update(id, {
+      default_tax_rates: [taxRateId],
+      ...(accountTaxIds.length > 0 && { invoice_settings: invoiceSettingsOf({ accountTaxIds }) }),
+    });
+    report(`subscription ${id}: GST and ABN added`);
   }
 }
 

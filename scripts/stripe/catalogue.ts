@@ -70,4 +70,5 @@ export const webhookEvents = [
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'charge.dispute.created',
 ] as const;

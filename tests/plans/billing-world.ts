@@ -32,7 +32,8 @@ export interface BillingWorld extends Setup {
   /** Buys a price from the free plan. */
   subscribe(priceId: string): Promise<string>;
   subscription(): Promise<Stripe.Subscription>;
-  bringTo(status: 'active' | 'past_due' | 'unpaid' | 'canceled'): Promise<void>;
+  /** @param card the number of the card whose charges fail. */
+  bringTo(status: 'active' | 'past_due' | 'unpaid' | 'canceled', card?: string): Promise<void>;
   /** The events about this customer's subscription and payments, oldest first. */
   events(): Promise<Stripe.Event[]>;
   deliver(event: Stripe.Event): Promise<Answer>;
@@ -89,13 +90,13 @@ export async function createBillingWorld(timeoutMs?: number): Promise<BillingWor
       if (!newest) throw new Error('Nothing was ever subscribed.');
       return newest;
     },
-    async bringTo(status) {
+    async bringTo(status, card) {
       const { id } = await world.subscription();
-      await setup.control('POST', `subscriptions/${id}`, { status });
+      await setup.control('POST', `subscriptions/${id}`, { status, card });
     },
     async events() {
       const state = (await setup.control('GET', 'state')) as { events: Stripe.Event[] };
-      return state.events.filter(({ data }) => 'customer' in data.object);
+      return state.events.filter(({ data }) => 'customer' in data.object || 'charge' in data.object);
     },
     deliver: (event) => deliver(app, JSON.stringify(event)),
     async inForce() {

@@ -123,15 +123,20 @@ describe('a webhook', () => {
 
   it('notifies the Owner of a payment that the bank wants confirmed', async () => {
     await world.subscribe('price_firm_month');
-    await world.bringTo('past_due');
-    const failed = await eventOf('invoice.payment_failed');
-    await world.deliver({
-      ...failed,
-      id: 'evt_action',
-      type: 'invoice.payment_action_required',
-    } as Stripe.Event);
+    await world.bringTo('past_due', '4000002760003184');
+    await world.deliver(await eventOf('invoice.payment_action_required'));
     expect(await world.messages()).toMatchObject([
       { subject: 'Your bank asks you to confirm the payment', actionRequired: true },
+    ]);
+  });
+
+  it('notifies the Owner of a dispute, which names the payment alone', async () => {
+    await world.subscribe('price_firm_month');
+    const { customer } = await world.subscription();
+    await world.control('POST', `disputes/${typeof customer === 'string' ? customer : customer.id}`, {});
+    await world.deliver(await eventOf('charge.dispute.created'));
+    expect(await world.messages()).toMatchObject([
+      { subject: 'A payment for your subscription is disputed', actionRequired: true },
     ]);
   });
 

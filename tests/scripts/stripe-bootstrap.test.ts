@@ -37,7 +37,9 @@ async function emptyAccount(): Promise<void> {
 /** The changes of a run, without ids. */
 async function run(address?: string): Promise<string[]> {
   const lines: string[] = [];
-  await bootstrap(stripe, address, (line) => lines.push(line.replaceAll(/ \(.*/g, '')));
+  await bootstrap(stripe, { site: address, isLive: false }, (line) =>
+    lines.push(line.replaceAll(/ \(.*/g, '')),
+  );
   return lines;
 }
 
@@ -74,6 +76,14 @@ describe('preparing a Stripe account', () => {
     expect(
       plans.map(({ planId, maxConnections, prices }) => [planId, maxConnections, prices.length]),
     ).toEqual(catalogue.map(({ planId, maxConnections }) => [planId, maxConnections, 2]));
+  });
+
+  it('refuses live mode without the account’s ABN, and changes nothing', async () => {
+    await stripe.taxIds.del('txi_account');
+    const live = bootstrap(stripe, { isLive: true }, () => {});
+    await expect(live).rejects.toThrow('has no ABN');
+    expect((await stripe.taxRates.list({ active: true })).data).toEqual([]);
+    expect(await run()).not.toEqual([]);
   });
 
   it('does nothing the second time', async () => {
@@ -113,9 +123,10 @@ describe('preparing a Stripe account', () => {
     const { subscription } = await subscribe(setup, await currentPrice());
     expect(subscription.default_tax_rates).toEqual([]);
 
-    expect(await run(site)).toEqual([`subscription ${subscription.id}: GST added`]);
+    expect(await run(site)).toEqual([`subscription ${subscription.id}: GST and ABN added`]);
     const after = await stripe.subscriptions.retrieve(subscription.id);
     expect(after.default_tax_rates?.map(({ id }) => id)).toEqual([rate?.id]);
+    expect(after.invoice_settings.account_tax_ids).toEqual(['txi_account']);
     expect(await run(site)).toEqual([]);
   });
 

@@ -5,11 +5,23 @@ import { nullIfMissing, read } from './failures.ts';
 import type { SubscriptionStart } from '../../services/stripe.ts';
 import * as responses from './responses.ts';
 
-/** Creates a session. With a tax rate, and with address and ABN, the invoices are Australian tax invoices. */
+/** What makes an invoice an Australian tax invoice: the GST, and the account's own ABN. */
+export interface TaxInvoice {
+  readonly taxRateId: string | undefined;
+  readonly accountTaxIds: readonly string[];
+}
+
+/** What the invoices of a subscription show. */
+export const invoiceSettingsOf = ({ accountTaxIds }: Pick<TaxInvoice, 'accountTaxIds'>) => ({
+  account_tax_ids: [...accountTaxIds],
+  custom_fields: [{ name: 'Tax Invoice', value: 'The total includes GST' }],
+});
+
+/** Creates a session. With a tax rate, the account's ABN and the customer's address, its invoices are tax invoices. */
 export function createCheckout(
   stripe: Stripe,
   start: SubscriptionStart,
-  taxRateId: string | undefined,
+  { taxRateId, accountTaxIds }: TaxInvoice,
 ): Promise<{ id: string; url: string }> {
   const { customerId, tenantId, priceId, paidUrl, abandonedUrl } = start;
   const created = stripe.checkout.sessions.create({
@@ -23,6 +35,7 @@ export function createCheckout(
     subscription_data: {
       metadata: { tenantId },
       ...(taxRateId !== undefined && { default_tax_rates: [taxRateId] }),
+      ...(accountTaxIds.length > 0 && { invoice_settings: invoiceSettingsOf({ accountTaxIds }) }),
     },
     billing_address_collection: 'required',
     tax_id_collection: { enabled: true },

@@ -62,6 +62,7 @@ export function createBilling({
     read(listPortals(stripe), responses.PortalConfigurations),
   );
   const taxRate = remembering(clock, () => read(listTaxRates(stripe), responses.TaxRates));
+  const accountTaxIds = remembering(clock, () => read(listAccountTaxIds(stripe), responses.AccountTaxIds));
 
   const createPortal = async (params: Stripe.BillingPortal.SessionCreateParams) => {
     const configuration = await portalConfiguration('');
@@ -97,7 +98,8 @@ export function createBilling({
       const existing = await hasUnfinished(start.customerId);
       if (existing) return changePage(existing, start);
 
-      const { id, url } = await createCheckout(stripe, start, await taxRate(''));
+      const tax = { taxRateId: await taxRate(''), accountTaxIds: await accountTaxIds('') };
+      const { id, url } = await createCheckout(stripe, start, tax);
       await expireAllButNewest(stripe, start.customerId);
 
       // Paid in another tab just before it could be expired.
@@ -139,6 +141,11 @@ export function createBilling({
         unpaidSince: status === 'past_due' ? await unpaidSince(current) : null,
         superseded: older.filter((one) => !one.cancelAtPeriodEnd).map((one) => one.id),
       } satisfies LiveSubscription;
+    },
+
+    async customerOfCharge(chargeId) {
+      const found = stripe.charges.retrieve(chargeId).catch(nullIfMissing);
+      return (await read(found, responses.Charge.nullable()))?.customer ?? null;
     },
 
     async endWithPeriod(subscriptionId) {
@@ -221,6 +228,11 @@ function listPortals(stripe: Stripe): Promise<unknown> {
 /** Among them is the GST that `npm run stripe:bootstrap` creates. */
 function listTaxRates(stripe: Stripe): Promise<unknown> {
   return stripe.taxRates.list({ active: true, inclusive: true, limit: 100 });
+}
+
+/** The account's own tax ids. */
+function listAccountTaxIds(stripe: Stripe): Promise<unknown> {
+  return stripe.taxIds.list({ owner: { type: 'self' }, limit: 100 });
 }
 
 function isUnfinished({ status }: PlanSubscription): boolean {

@@ -133,6 +133,13 @@ export const TaxRates = z
   })
   .transform(({ data }) => data.find(({ metadata }) => metadata?.['paydown'] === 'gst')?.id);
 
+/** The ids of the account's Australian business numbers. */
+export const AccountTaxIds = z
+  .object({ data: z.array(z.object({ id: z.string(), type: z.string() })) })
+  .transform(({ data }) => data.flatMap(({ id, type }) => (type === 'au_abn' ? [id] : [])));
+
+export const Charge = z.object({ customer: Reference.nullable() });
+
 /** The time at which the oldest of the listed invoices was issued, milliseconds since the epoch, or null. */
 export const OldestInvoice = z
   .object({ data: z.array(z.object({ created: z.number() })) })
@@ -144,6 +151,11 @@ export const Event = z
   .object({
     id: z.string(),
     type: z.string(),
-    data: z.object({ object: z.object({ customer: Reference.nullish() }) }),
+    data: z.object({ object: z.object({ customer: Reference.nullish(), charge: Reference.nullish() }) }),
   })
-  .transform(({ id, type, data }): BillingEvent => ({ id, type, customerId: data.object.customer ?? null }));
+  .transform(({ id, type, data: { object } }): BillingEvent => ({
+    id,
+    type,
+    customerId: object.customer ?? null,
+    chargeId: object.charge ?? null,
+  }));

@@ -4,6 +4,7 @@ import { ApiError, badRequest, missing } from './api-error.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { customerEndpoints } from './customer-endpoints.ts';
+import { chargeEndpoints } from './disputes.ts';
 import { type Endpoint, endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { apiVersion } from './events.ts';
 import { expand } from './expand.ts';
@@ -48,6 +49,7 @@ const endpoints: Endpoints = {
   ...catalogueEndpoints,
   ...customerEndpoints,
   ...taxIdEndpoints,
+  ...chargeEndpoints,
   ...taxRateEndpoints,
   ...checkoutEndpoints,
   ...subscriptionEndpoints,

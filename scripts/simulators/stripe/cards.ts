@@ -30,6 +30,9 @@ const refusals: Readonly<Record<string, () => Error>> = {
 
 const FAILS_WHEN_CHARGED = '4000000000000341';
 
+/** Charging it fails until the customer confirms, which the simulator's pages don't offer. */
+const ASKS_FOR_CONFIRMATION = '4000002760003184';
+
 /** A card that can be saved but not charged. */
 export const failingCard: TypedCard = { ...goodCard, number: FAILS_WHEN_CHARGED };
 
@@ -50,7 +53,8 @@ export function saveCard(tx: Transaction, customer: Stripe.Customer, typed: Type
     brand: brands.find(([pattern]) => pattern.test(digits))?.[1] ?? 'Card',
     last4: digits.slice(-4),
     expiry: typed.expiry,
-    failsWhenCharged: digits === FAILS_WHEN_CHARGED,
+    failsWhenCharged: digits === FAILS_WHEN_CHARGED || digits === ASKS_FOR_CONFIRMATION,
+    asksForConfirmation: digits === ASKS_FOR_CONFIRMATION,
   };
   tx.put('cards', card);
   updateCustomer(tx, customer, {

@@ -11,6 +11,7 @@ import { newId, type Transaction } from './state.ts';
 import { price as priceOf } from './catalogue.ts';
 import { blankSession } from './blank-session.ts';
 import { startSubscription } from './subscriptions.ts';
+import { InvoiceSettingsParam, invoiceSettings, NO_INVOICE_SETTINGS } from './invoice-settings.ts';
 import { taxIn, taxRatesParam, TaxRatesParam } from './tax-rates.ts';
 
 const DAY = 24 * 60 * 60;
@@ -29,7 +30,11 @@ const SessionParams = z.strictObject({
   client_reference_id: z.string().max(200).optional(),
   metadata: MetadataParam.optional(),
   subscription_data: z
-    .strictObject({ metadata: MetadataParam.optional(), default_tax_rates: TaxRatesParam.optional() })
+    .strictObject({
+      metadata: MetadataParam.optional(),
+      default_tax_rates: TaxRatesParam.optional(),
+      invoice_settings: InvoiceSettingsParam.optional(),
+    })
     .optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
   tax_id_collection: z
@@ -61,7 +66,8 @@ export const checkoutEndpoints: Endpoints = {
     if (!price.active)
       throw badRequest('The price specified is inactive. This field only accepts active prices.');
 
-    const { metadata, default_tax_rates: rates = [] } = params.subscription_data ?? {};
+    const data = params.subscription_data ?? {};
+    const { metadata, default_tax_rates: rates = [], invoice_settings: settings = {} } = data;
     const taxRates = taxRatesParam(tx, rates, 'subscription_data[default_tax_rates]');
     const { address, name } = params.customer_update ?? {};
     if (params.tax_id_collection?.enabled === true && name !== 'auto') throw nameIsFixed();
@@ -74,6 +80,12 @@ export const checkoutEndpoints: Endpoints = {
       quantity,
       metadata: mergeMetadata({}, metadata),
       taxRates: rates,
+      invoiceSettings: invoiceSettings(
+        tx,
+        NO_INVOICE_SETTINGS,
+        settings,
+        'subscription_data[invoice_settings]',
+      ),
       customerUpdate: { address: address === 'auto', name: name === 'auto' },
     });
     tx.put('sessions', session);
@@ -145,6 +157,7 @@ export function paySession(
     ...purchaseOf(tx, session),
     metadata: purchase?.metadata ?? {},
     taxRates: taxRatesParam(tx, purchase?.taxRates ?? [], 'default_tax_rates'),
+    invoiceSettings: purchase?.invoiceSettings ?? NO_INVOICE_SETTINGS,
   });
   const completed: Stripe.Checkout.Session = {
     ...session,

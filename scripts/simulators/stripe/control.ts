@@ -4,6 +4,7 @@ import { badRequest, missing } from './api-error.ts';
 import { forceStatus, TargetStatus } from './force-status.ts';
 import { testCard } from './cards.ts';
 import { checkoutSession, paySession, successUrl } from './checkout.ts';
+import { dispute } from './disputes.ts';
 import type { Deliveries } from './deliveries.ts';
 import { type Faults, FaultRules } from '../faults.ts';
 import type { State, Transaction } from './state.ts';
@@ -38,7 +39,11 @@ const Deliver = z.strictObject({
 
 const Clock = z.strictObject({ advanceSeconds: z.number().int().nonnegative() });
 const Webhooks = z.strictObject({ enabled: z.boolean() });
-const Status = z.strictObject({ status: TargetStatus });
+const Status = z.strictObject({
+  status: TargetStatus,
+  /** The number of the card whose charges fail. */
+  card: z.string().optional(),
+});
 const Mode = z.strictObject({ livemode: z.boolean() });
 const Portal = z.strictObject({ confirmsPastDue: z.boolean() });
 
@@ -51,7 +56,8 @@ export async function control(
   path: string,
   body: string,
 ): Promise<object | undefined> {
-  const [, base = path, id = ''] = /^(\/_control\/(?:subscriptions|customers))\/([^/]+)$/.exec(path) ?? [];
+  const [, base = path, id = ''] =
+    /^(\/_control\/(?:subscriptions|customers|disputes))\/([^/]+)$/.exec(path) ?? [];
   const call = `${method} ${base}`;
   switch (call) {
     case 'GET /_control/state':
@@ -69,9 +75,12 @@ export async function control(
       return { enabled };
     }
     case 'POST /_control/subscriptions': {
-      const { status } = read(Status, body);
-      return state.transact((tx) => forceStatus(tx, subscription(tx, id), status));
+      const { status, card } = read(Status, body);
+      const failing = card === undefined ? undefined : testCard(card);
+      return state.transact((tx) => forceStatus(tx, subscription(tx, id), status, failing));
     }
+    case 'POST /_control/disputes':
+      return state.transact((tx) => dispute(tx, id));
     case 'POST /_control/customers': {
       const { livemode } = read(Mode, body);
       return state.transact((tx) => {

@@ -13,7 +13,9 @@ type KnownEvent =
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent
   | Stripe.InvoicePaidEvent
-  | Stripe.InvoicePaymentFailedEvent;
+  | Stripe.InvoicePaymentFailedEvent
+  | Stripe.InvoicePaymentActionRequiredEvent
+  | Stripe.ChargeDisputeCreatedEvent;
 
 /** An event's type and data, without the fields that all events have. */
 type News = {

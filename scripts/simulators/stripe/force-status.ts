@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest } from './api-error.ts';
-import { failingCard, goodCard, saveCard } from './cards.ts';
+import { failingCard, goodCard, saveCard, type TypedCard } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { makeInvoice, openInvoices } from './invoices.ts';
 import type { Transaction } from './state.ts';
@@ -14,11 +14,12 @@ export function forceStatus(
   tx: Transaction,
   before: Stripe.Subscription,
   status: z.infer<typeof TargetStatus>,
+  failing: TypedCard = failingCard,
 ): Stripe.Subscription {
   if (isEnded(before)) throw badRequest('The subscription has ended.');
   if (status === 'canceled') return cancel(tx, before);
 
-  saveCard(tx, customerOf(tx, before), status === 'active' ? goodCard : failingCard);
+  saveCard(tx, customerOf(tx, before), status === 'active' ? goodCard : failing);
   if (status === 'active') {
     return openInvoices(tx, before.id).reduce((current, invoice) => tryInvoice(tx, current, invoice), before);
   }

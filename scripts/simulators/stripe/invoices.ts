@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missing } from './api-error.ts';
 import { blankInvoice } from './blank-invoice.ts';
-import { canCharge } from './cards.ts';
+import { canCharge, cardOf } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { recordEvent } from './events.ts';
@@ -79,6 +79,8 @@ export function makeInvoice(
   const invoice: Stripe.Invoice = {
     ...blankInvoice,
     id,
+    account_tax_ids: subscription.invoice_settings.account_tax_ids,
+    custom_fields: subscription.invoice_settings.custom_fields,
     amount_due: due,
     amount_remaining: due,
     billing_reason: reason,
@@ -128,7 +130,10 @@ export function collect(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoic
   const isPaid = invoice.amount_due === 0 || canCharge(tx, customerOf(tx, invoice));
   const attempted = isPaid ? paid(tx, invoice) : failed(tx, invoice);
   tx.put('invoices', attempted);
-  recordEvent(tx, { type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', data: { object: attempted } });
+  const data = { object: attempted };
+  recordEvent(tx, { type: isPaid ? 'invoice.paid' : 'invoice.payment_failed', data });
+  const isAsked = !isPaid && cardOf(tx, customerOf(tx, invoice))?.asksForConfirmation === true;
+  if (isAsked) recordEvent(tx, { type: 'invoice.payment_action_required', data });
   return attempted;
 }
 

@@ -4,6 +4,7 @@ import { webhookPath } from '../../stripe/catalogue.ts';
 import { answer, storeFailure, type Request, type Response, errorAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
+import { seedTaxId } from './tax-ids.ts';
 import { control } from './control.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
 import { GARBAGE } from '../garbage.ts';
@@ -80,6 +81,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
 /** Sets up an empty account for the product. */
 function seed(tx: Transaction, webhookUrl: string): void {
   if (tx.all('products').length === 0) seedCatalogue(tx);
+  if (tx.all('taxIds').length === 0) seedTaxId(tx);
   if (tx.all('portalConfigurations').length === 0) seedPortal(tx);
   if (tx.all('taxRates').length === 0) seedTaxRate(tx);
   seedPortalEndpoint(tx, webhookUrl);

@@ -14,6 +14,7 @@ export interface Tables {
   taxRates: Stripe.TaxRate;
   taxIds: Stripe.TaxId;
   cards: Card;
+  charges: Charge;
   sessions: Stripe.Checkout.Session;
   purchases: Purchase;
   subscriptions: Stripe.Subscription;
@@ -27,6 +28,20 @@ export interface Tables {
   settings: Settings;
 }
 
+/** A charge as far as a dispute leads to it. */
+export type Charge = Pick<
+  Stripe.Charge,
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'currency'
+  | 'created'
+  | 'livemode'
+  | 'metadata'
+  | 'payment_intent'
+  | 'disputed'
+> & { customer: string };
+
 export interface Card {
   id: string;
   customer: string;
@@ -35,6 +50,8 @@ export interface Card {
   expiry: string;
   /** Charging it fails, although it can be saved. */
   failsWhenCharged: boolean;
+  /** The bank wants the customer to confirm each charge. */
+  asksForConfirmation: boolean;
 }
 
 /** The purchase of a checkout session, which the session itself doesn't show. */
@@ -47,6 +64,7 @@ export interface Purchase {
   metadata: Stripe.Metadata;
   /** Ids of the subscription's tax rates. */
   taxRates: string[];
+  invoiceSettings: Stripe.Subscription.InvoiceSettings;
   /** Customer fields that paying updates. */
   customerUpdate: { address: boolean; name: boolean };
 }
@@ -193,6 +211,7 @@ function emptyMaps(): Maps {
     taxRates: new Map(),
     taxIds: new Map(),
     cards: new Map(),
+    charges: new Map(),
     sessions: new Map(),
     purchases: new Map(),
     subscriptions: new Map(),

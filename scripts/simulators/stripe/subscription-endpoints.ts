@@ -4,6 +4,7 @@ import { badRequest, missingReference } from './api-error.ts';
 import { customerFilter } from './customers.ts';
 import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
+import { InvoiceSettingsParam, invoiceSettings } from './invoice-settings.ts';
 import type { Transaction } from './state.ts';
 import {
   cancel,
@@ -22,6 +23,7 @@ const Changes = z.strictObject({
   items: z.tuple([z.strictObject({ id: Text, price: Text })]).optional(),
   metadata: MetadataParam.optional(),
   default_tax_rates: TaxRatesParam.optional(),
+  invoice_settings: InvoiceSettingsParam.optional(),
   proration_behavior: z.literal('always_invoice').optional(),
 });
 
@@ -42,10 +44,15 @@ export const subscriptionEndpoints: Endpoints = {
   'GET /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) => subscription(tx, id)),
   'POST /v1/subscriptions/{id}': endpoint(Changes, ({ tx, params, id }) => {
     const { items, cancel_at_period_end: cancels, metadata, default_tax_rates: rates } = params;
+    const { invoice_settings: settings } = params;
     let current = unended(subscription(tx, id));
     if (rates) {
       const taxRates = taxRatesParam(tx, rates, 'default_tax_rates');
       current = saveSubscription(tx, current, { ...current, default_tax_rates: taxRates });
+    }
+    if (settings) {
+      const changed = invoiceSettings(tx, current.invoice_settings, settings, 'invoice_settings');
+      current = saveSubscription(tx, current, { ...current, invoice_settings: changed });
     }
     if (items) current = changePrice(tx, current, priceOfItem(tx, current, items[0]));
     if (cancels !== undefined)

@@ -9,6 +9,7 @@ export interface Start {
   quantity: number;
   metadata: Stripe.Metadata;
   taxRates: Stripe.TaxRate[];
+  invoiceSettings: Stripe.Subscription.InvoiceSettings;
 }
 
 /** Returns the price's interval: month or year. */
@@ -25,7 +26,7 @@ export function cancellation(
 
 /** Returns a subscription that begins now. */
 export function newSubscription(tx: Transaction, start: Start): Stripe.Subscription {
-  const { customer, price, quantity, metadata, taxRates } = start;
+  const { customer, price, quantity, metadata, taxRates, invoiceSettings } = start;
   const id = newId('sub');
   const item: Stripe.SubscriptionItem = {
     id: newId('si', 14),
@@ -70,13 +71,7 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     description: null,
     discounts: [],
     ended_at: null,
-    invoice_settings: {
-      account_tax_ids: null,
-      custom_fields: null,
-      description: null,
-      footer: null,
-      issuer: { type: 'self' },
-    },
+    invoice_settings: invoiceSettings,
     items: {
       object: 'list',
       has_more: false,

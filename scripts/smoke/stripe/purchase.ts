@@ -47,12 +47,31 @@ const customer: Check<StripeWorld> = {
   },
 };
 
+/** The ABN of the account in test mode: an account has none until it is entered. */
+const abnOfAccount: Check<StripeWorld> = {
+  name: 'ABN of the account',
+  expects: 'The account has an ABN of its own, for its invoices.',
+  run: async ({ session, cleanup, found }) => {
+    const { body } = await session.call('GET', 'tax_ids', { 'owner[type]': 'self', limit: '100' });
+    const known = listAt(body, 'data').find((one) => at(one, 'type') === 'au_abn');
+    if (known !== undefined) {
+      Object.assign(found, { accountTaxId: textAt(known, 'id') });
+      return observe(true, 'entered');
+    }
+    const added = await session.call('POST', 'tax_ids', { type: 'au_abn', value: ABN });
+    const id = textAt(added.body, 'id');
+    cleanup.add(`tax id ${id}`, () => session.call('DELETE', `tax_ids/${id}`));
+    Object.assign(found, { accountTaxId: id });
+    return observe(added.status === 200, `none, added one: ${added.status}`);
+  },
+};
+
 const bootstrapTwice: Check<StripeWorld> = {
   name: 'bootstrap twice',
   expects: 'The second bootstrap changes nothing, and the account has an inclusive GST of 10 %.',
   run: async ({ session, found }) => {
     const lines: string[][] = [[], []];
-    for (const run of lines) await bootstrap(session.sdk, undefined, (line) => void run.push(line));
+    for (const run of lines) await bootstrap(session.sdk, { isLive: false }, (line) => void run.push(line));
     const rates = await session.call('GET', 'tax_rates', { active: 'true', limit: '100' });
     const gst = listAt(rates.body, 'data').find((rate) => at(rate, 'metadata', 'paydown') === 'gst');
     Object.assign(found, { taxRateId: textAt(gst, 'id') });
@@ -77,7 +96,8 @@ const checkout: Check<StripeWorld> = {
       abandonedUrl: 'http://localhost:4000/settings/billing_subscription',
       returnUrl: 'http://localhost:4000/event',
     };
-    const { id, url } = await createCheckout(session.sdk, start, need(world, 'taxRateId'));
+    const tax = { taxRateId: need(world, 'taxRateId'), accountTaxIds: [need(world, 'accountTaxId')] };
+    const { id, url } = await createCheckout(session.sdk, start, tax);
     if (!(await person.perform({ kind: 'pay', url, card: TEST_CARD, abn: ABN }))) {
       return skipped('the checkout was not paid');
     }
@@ -114,7 +134,8 @@ const webhook: Check<StripeWorld> = {
 
 const invoice: Check<StripeWorld> = {
   name: 'invoice with GST',
-  expects: 'The invoice shows GST of one eleventh within its total, the ABN and an Australian address.',
+  expects:
+    'The paid invoice shows GST of one eleventh within its total, “Tax Invoice”, both ABNs and an address.',
   run: async (world) => {
     const newest = newestOf(
       await world.session.call('GET', 'invoices', { customer: need(world, 'customerId'), limit: '1' }),
@@ -123,13 +144,18 @@ const invoice: Check<StripeWorld> = {
     const tax = Number(at(newest, 'total_taxes', 0, 'amount'));
     const abn = shown(newest, 'customer_tax_ids', 0, 'value').replaceAll(' ', '');
     const country = shown(newest, 'customer_address', 'country');
-    const seen = `total ${total}, GST ${tax}, ABN ${abn}, country ${country}`;
-    return observe(tax === Math.round(total / 11) && abn === ABN && country === 'AU', seen);
+    const [own] = listAt(newest, 'account_tax_ids');
+    const title = shown(newest, 'custom_fields', 0, 'name');
+    const seen = `total ${total}, GST ${tax}, ABN ${abn}, country ${country}, account’s ${String(own)}, ${title}`;
+    const isTaxInvoice = own === need(world, 'accountTaxId') && title === 'Tax Invoice';
+    const isCustomers = abn === ABN && country === 'AU';
+    return observe(tax === Math.round(total / 11) && isCustomers && isTaxInvoice, seen);
   },
 };
 
 export const purchaseChecks: readonly Check<StripeWorld>[] = [
   customer,
+  abnOfAccount,
   bootstrapTwice,
   checkout,
   webhook,

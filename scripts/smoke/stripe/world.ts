@@ -8,6 +8,7 @@ import type { StripeSession, StripeTime } from './session.ts';
 /** Objects that later checks need. */
 interface Found {
   readonly taxRateId: string;
+  readonly accountTaxId: string;
   readonly customerId: string;
   readonly subscriptionId: string;
 }

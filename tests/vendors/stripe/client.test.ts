@@ -179,6 +179,8 @@ describe('a tax invoice', () => {
     expect(data[1]).toMatchObject({
       total: 1_900,
       total_taxes: [{ amount: 173, tax_behavior: 'inclusive' }],
+      custom_fields: [{ name: 'Tax Invoice', value: 'The total includes GST' }],
+      account_tax_ids: ['txi_account'],
       customer_name: 'Acme Pty Ltd',
       customer_address: { country: 'AU' },
       customer_tax_ids: [{ type: 'au_abn', value: expect.stringMatching(/^[\d ]+$/) }],
@@ -482,7 +484,7 @@ describe('a webhook call', () => {
 
   it('is read when the signature fits', () => {
     const read = billing.readWebhook(body, secondsAgo(0), now);
-    expect(read).toEqual({ id: 'evt_1', type: 'invoice.paid', customerId: 'cus_1' });
+    expect(read).toEqual({ id: 'evt_1', type: 'invoice.paid', customerId: 'cus_1', chargeId: null });
   });
 
   it('is read as the simulator sends it', async () => {
