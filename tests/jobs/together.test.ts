@@ -73,8 +73,8 @@ describe('due payments of several schedules', () => {
     await jobs.run('auto-sync', { today: '2025-07-15' });
     const paths = truck.app.requests().map(({ path }) => path.split('?')[0]);
     expect(paths.slice(before)).toEqual([
-      '/api.xro/2.0/Contacts',
       '/api.xro/2.0/Accounts',
+      '/api.xro/2.0/Contacts',
       '/api.xro/2.0/BankTransactions',
     ]);
     expect(posted()).toHaveLength(4);
