@@ -1,6 +1,7 @@
 /** The contact of a schedule's payments: every bank transaction in Xero has one. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
+import { XeroError } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 
 /** Returns which of the schedules' contacts are active, in one call; empty for a single one, which is read by itself. */
@@ -19,6 +20,7 @@ export async function readActiveContacts(
  * Returns the id of the contact in the linked organisation: the one kept, or the one that it was merged into, while it is
  * active there, else an active one of the lender's name, else the schedule's, created where there is none.
  * @param active contacts that are known to be active.
+ * @returns null where Xero has one of the name that the search did not find: the document then carries the name.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
 export async function contactOf(
@@ -26,7 +28,7 @@ export async function contactOf(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   active: ReadonlySet<string>,
-): Promise<string> {
+): Promise<string | null> {
   const { contact } = schedule;
   if (contact?.xeroTenantId === session.xeroTenantId) {
     if (active.has(contact.contactId)) return contact.contactId;
@@ -34,12 +36,16 @@ export async function contactOf(
     if (kept === contact.contactId) return kept;
     if (kept !== null) return keep(kept);
   }
-  const name = contactName(schedule.lender || schedule.name);
+  const name = contactNameOf(schedule);
   const key = ids.uuid();
-  const { id } =
-    (await session.call((access) => xero.findContact(access, name))) ??
-    (await session.call((access) => xero.createContact(access, name, key)));
-  return keep(id);
+  const found = await session.call((access) => xero.findContact(access, name));
+  if (found) return keep(found.id);
+  try {
+    return await keep((await session.call((access) => xero.createContact(access, name, key))).id);
+  } catch (error) {
+    if (isNameTaken(error)) return null;
+    throw error;
+  }
 
   async function keep(contactId: string): Promise<string> {
     const { xeroTenantId } = session;
@@ -48,11 +54,16 @@ export async function contactOf(
   }
 }
 
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof XeroError &&
+  error.kind === 'refused' &&
+  error.messages.some((message) => message.includes('already assigned to another contact'));
+
 /** A contact may be merged into one that is merged later. */
 const MAX_MERGES = 5;
 
 /** Returns the active contact that a contact is, or was merged into; null where there is none. */
-async function survivor(
+export async function survivor(
   { xero, session }: Pick<PostingContext, 'session'> & Pick<PostingContext['services'], 'xero'>,
   contactId: string,
 ): Promise<string | null> {
@@ -67,6 +78,10 @@ async function survivor(
 }
 
 const MAX_NAME_LENGTH = 255;
+
+/** The name of a schedule's contact: the lender's, else the schedule's. */
+export const contactNameOf = ({ lender, name }: Pick<OwnedSchedule, 'lender' | 'name'>): string =>
+  contactName(lender || name);
 
 /**
  * Returns a lender's or schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in

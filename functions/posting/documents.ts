@@ -24,7 +24,7 @@ export interface Place {
 /** A document whose outcome is open. `item` is what its item holds besides the intent. */
 export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
   readonly date: string;
-  /** The contact of a bank transaction; null for a journal. */
+  /** The contact of a bank transaction; null for a journal, and where Xero finds it by its name. */
   readonly contactId: string | null;
   /** The roles of the lines, in their order; none for an opening journal. */
   readonly roles?: readonly LineRole[];
@@ -85,8 +85,8 @@ export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId'
 
 /** The inputs of a document besides its owner. */
 export interface Address {
-  /** The contact of bank transactions; '' for owners without any. */
-  readonly contactId: string;
+  /** The contact of bank transactions; null for owners without any, and where Xero finds it by its name. */
+  readonly contactId: string | null;
   readonly shortCode: string;
 }
 

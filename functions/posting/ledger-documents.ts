@@ -7,12 +7,14 @@ import type { DocumentLine } from '../services/xero/port.ts';
 import type { OpenDocument } from './documents.ts';
 import { referenceField } from '../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../services/xero/links.ts';
+import { contactNameOf } from './contact.ts';
 import { notReady } from './refusals.ts';
 
 /** The inputs of a schedule's documents besides the schedule. */
 export interface DocumentSetting {
   readonly origin: string;
-  readonly contactId: string;
+  /** Null: Xero finds the contact by its name. */
+  readonly contactId: string | null;
   /** Account codes by id. */
   readonly codes: ReadonlyMap<string, string>;
 }
@@ -52,6 +54,7 @@ export function openDocument(
           reference: referenceField(schedule, reference),
           date,
           contactId,
+          contactName: contactNameOf(schedule),
           bankAccountId,
           url,
           lineAmountTypes,

@@ -44,7 +44,7 @@ interface Planned<Own, Wanted, Ready> extends Read<Own, Wanted> {
 }
 
 interface Addressed<Own, Wanted, Ready> extends Planned<Own, Wanted, Ready> {
-  readonly contactId: string;
+  readonly contactId: string | null;
 }
 
 /**
@@ -199,7 +199,7 @@ async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
       context.services.clock.now() > deadlines.startBy - POSTING_MS;
     try {
       if (isLate) throw outOfTime();
-      const contactId = schedule ? await contactOf(context, entity, schedule, active) : '';
+      const contactId = schedule ? await contactOf(context, entity, schedule, active) : null;
       found.push({ ...one, contactId });
     } catch (error) {
       results.fail(one.ownerId, error);

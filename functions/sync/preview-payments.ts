@@ -6,7 +6,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { contactName } from '../posting/contact.ts';
+import { contactNameOf } from '../posting/contact.ts';
 import { plannedPayments } from '../posting/kinds/payment.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
@@ -60,7 +60,7 @@ export const handler = endpoint(
     const covered = coveredNow(schedule, entity, contract);
     const selected = body.selectedNumbers ?? numbers;
     return {
-      contact: contactName(schedule.lender || schedule.name),
+      contact: contactNameOf(schedule),
       accounts: chart.filter(({ id }) => used.has(id)).map(({ id, code, name }) => ({ id, code, name })),
       documents,
       warnings: [

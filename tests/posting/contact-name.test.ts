@@ -50,3 +50,14 @@ describe('a contact that was merged into another', () => {
     expect(app.books().bankTransactions.map(({ Contact }) => Contact.ContactID)).toEqual([finance, finance]);
   });
 });
+
+it('is named in the document where Xero has a contact of the name that its search does not find', async () => {
+  const prepared = await prepareSchedule();
+  const { app } = prepared;
+  const access = await xeroAccess(app);
+  const { id } = await app.xero.createContact(access, 'Delivery truck', 'by hand');
+  app.xero.findContact = async () => null;
+  expect((await syncNumbers(prepared, [1])).body.errors).toEqual([]);
+  expect((await syncNumbers(prepared, [2])).body.errors).toEqual([]);
+  expect(app.books().bankTransactions.map(({ Contact }) => Contact.ContactID)).toEqual([id, id]);
+});

@@ -22,7 +22,7 @@ const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
 export function bankDocumentJson(document: BankDocument): string {
   return JSON.stringify({
     Type: document.type,
-    Contact: { ContactID: document.contactId },
+    Contact: document.contactId === null ? { Name: document.contactName } : { ContactID: document.contactId },
     BankAccount: { AccountID: document.bankAccountId },
     Date: document.date,
     Reference: document.reference,

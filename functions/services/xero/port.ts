@@ -130,7 +130,9 @@ export interface BankDocument {
   readonly type: 'SPEND' | 'RECEIVE';
   readonly reference: string;
   readonly date: string;
-  readonly contactId: string;
+  /** Null: Xero takes the active contact of the name, or creates one. */
+  readonly contactId: string | null;
+  readonly contactName?: string;
   readonly bankAccountId: string;
   readonly url: string;
   /** `Inclusive` when a line carries GST; `NoTax` if absent. */
