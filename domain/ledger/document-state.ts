@@ -12,6 +12,8 @@ export interface ComparedDocument {
   readonly date: CalendarDate;
   /** Null for a journal. */
   readonly bankAccountId: string | null;
+  /** Null for a journal and where it is not known, which is no difference. */
+  readonly contactId?: string | null;
   readonly lines: readonly {
     readonly account: string | null;
     readonly amount: Cents;
@@ -23,6 +25,8 @@ export interface ComparedDocument {
 export interface ReadDocument extends ComparedDocument {
   readonly deleted: boolean;
   readonly reconciled: boolean;
+  /** The contact's name. */
+  readonly contact?: string;
 }
 
 /** The state of a document, and for a changed one, a sentence per difference. */
@@ -39,12 +43,15 @@ export function documentState(sent: ComparedDocument, found: ReadDocument | null
   return { status: found.reconciled ? 'reconciled' : 'posted', differences };
 }
 
-function differencesOf(sent: ComparedDocument, found: ComparedDocument): string[] {
+function differencesOf(sent: ComparedDocument, found: ReadDocument): string[] {
   const differences: string[] = [];
   if (sent.date !== found.date) {
     differences.push(`The date is ${formatDate(found.date)} instead of ${formatDate(sent.date)}.`);
   }
   if (sent.bankAccountId !== found.bankAccountId) differences.push('The bank account was changed.');
+  if (sent.contactId && found.contactId && sent.contactId !== found.contactId) {
+    differences.push(`The contact was changed to “${found.contact ?? ''}”.`);
+  }
   const [was, is] = [totalOf(sent), totalOf(found)];
   if (was !== is) differences.push(`The amount is ${formatMoney(is)} instead of ${formatMoney(was)}.`);
   else differences.push(...lineDifferences(sent.lines, found.lines));

@@ -8,6 +8,7 @@ import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { readChart } from '../xero/reads.ts';
 import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
+import { survivor } from '../posting/contact.ts';
 import type { OwnDocument } from '../records/schedules/books.ts';
 
 /** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */
@@ -62,13 +63,34 @@ export async function readOwnDocuments(
     }
   }
   const idOf = await accountIds(xero, session, [...found.values()]);
-  const typeOf = new Map(documents.map(({ documentId, type }) => [documentId, type]));
+  const sentAs = new Map(documents.map((document) => [document.documentId, document]));
+  const merged = await mergedContacts(xero, session, documents, found);
   return new Map(
-    Array.from(found, ([id, content]) => [
-      id,
-      content && contentOf(content, typeOf.get(id) ?? 'SPEND', idOf),
-    ]),
+    Array.from(found, ([id, content]) => {
+      const document = sentAs.get(id);
+      if (!content) return [id, null];
+      const read = contentOf(content, document?.type ?? 'SPEND', idOf);
+      const sentTo = document?.sent.contactId ?? '';
+      const isMerged = merged.has(sentTo) && merged.get(sentTo) === read.contactId;
+      return [id, isMerged ? { ...read, contactId: sentTo } : read];
+    }),
   );
+}
+
+/** The contacts into which those of documents were merged, where Xero shows another one: a merge is no change. */
+async function mergedContacts(
+  xero: XeroServices['xero'],
+  session: XeroSession,
+  documents: readonly SentToXero[],
+  found: ReadonlyMap<string, DocumentContent | null>,
+): Promise<ReadonlyMap<string, string | null>> {
+  const moved = documents.flatMap(({ documentId, sent: { contactId } }) => {
+    const now = found.get(documentId)?.contactId ?? null;
+    return contactId && now !== null && now !== contactId ? [contactId] : [];
+  });
+  const merged = new Map<string, string | null>();
+  for (const contactId of new Set(moved)) merged.set(contactId, await survivor({ xero, session }, contactId));
+  return merged;
 }
 
 async function readPages(
@@ -115,7 +137,7 @@ export async function accountIds(
 
 /** A document's content with debits positive, whatever the sign in Xero. */
 export function contentOf(
-  { date, deleted, reconciled, bankAccountId, lineAmountTypes, lines }: DocumentContent,
+  { date, deleted, reconciled, bankAccountId, contactId, contact, lineAmountTypes, lines }: DocumentContent,
   type: DocumentType,
   idOf: ReadonlyMap<string, string>,
 ): FoundContent {
@@ -125,6 +147,8 @@ export function contentOf(
     deleted,
     reconciled,
     bankAccountId,
+    contactId,
+    contact,
     lineAmountTypes,
     lines: lines.map((line) => ({
       account: line.accountId === '' ? (idOf.get(line.accountCode ?? '') ?? null) : line.accountId,

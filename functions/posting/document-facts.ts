@@ -16,11 +16,13 @@ const Sent = z.union([
       ...common,
       Type: z.enum(['SPEND', 'RECEIVE']),
       BankAccount: z.object({ AccountID: z.string() }),
+      Contact: z.object({ ContactID: z.string().optional() }),
       LineItems: z.array(z.object({ ...line, UnitAmount: z.number() })),
     })
-    .transform(({ Type: type, BankAccount, LineItems, ...rest }) => ({
+    .transform(({ Type: type, BankAccount, Contact, LineItems, ...rest }) => ({
       ...rest,
       type,
+      contactId: Contact.ContactID ?? null,
       bankAccountId: BankAccount.AccountID,
       // The lines of money received credit their accounts.
       lines: LineItems.map((item) => ({
@@ -33,6 +35,7 @@ const Sent = z.union([
     .transform(({ JournalLines, ...rest }) => ({
       ...rest,
       type: 'MANUAL-JOURNAL' as const,
+      contactId: null,
       bankAccountId: null,
       lines: JournalLines.map((item) => ({ ...item, amount: toCents(item.LineAmount) })),
     })),
@@ -44,7 +47,7 @@ export function sentDocumentOf({
   json,
   roles = [],
 }: Pick<OpenDocument, 'reference' | 'json' | 'roles'>): SentDocument {
-  const { type, Date: date, LineAmountTypes, bankAccountId, lines } = Sent.parse(JSON.parse(json));
+  const { type, Date: date, LineAmountTypes, bankAccountId, contactId, lines } = Sent.parse(JSON.parse(json));
   const isJournal = type === 'MANUAL-JOURNAL';
   return {
     reference,
@@ -52,6 +55,7 @@ export function sentDocumentOf({
     date: calendarDate(date),
     bankAmount: isJournal ? cents(0) : negated(sumCents(lines.map(({ amount }) => amount))),
     bankAccountId,
+    contactId,
     lineAmountTypes: LineAmountTypes,
     lines: lines.map(({ AccountID, Description, TaxType, amount }, index) => ({
       role: roles[index] ?? 'other',

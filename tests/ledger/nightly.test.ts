@@ -13,7 +13,7 @@ import {
 } from '../support/ledger.ts';
 import { asOwner, disturb, mend, schedulePath } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
-import { chosenAccounts, DEMO, linkTo, type Prepared } from '../support/xero.ts';
+import { chosenAccounts, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
 
@@ -114,6 +114,27 @@ describe('the job ledger-check', () => {
     prepared.app.clock.advance(120_000);
     await run(prepared, '2026-07-02');
     expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+  });
+
+  it('sends one message about a document that a person moves to another contact, and none of a merge', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const { app } = prepared;
+    const contacts = ['Other lender', 'Same lender'].map(async (name) =>
+      app.xero.createContact(await xeroAccess(app), name, name),
+    );
+    const [other, same] = await Promise.all(contacts);
+    act(prepared, documentOf(prepared, 16), 'edit', { Contact: { ContactID: other?.id } });
+    await run(prepared);
+    expect(await about(prepared, 'Payment 16')).toEqual([
+      expect.stringContaining('The contact was changed to “Other lender”.'),
+    ]);
+    const contactId = app.books().bankTransactions[0]?.Contact.ContactID;
+    const { tenantId } = app.books();
+    app.control('POST', 'contacts/merge', { tenantId, contactId, intoContactId: same?.id });
+    app.clock.advance(120_000);
+    act(prepared, documentOf(prepared, 15), 'reconcile');
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'The contact')).toHaveLength(1);
   });
 
   it('keeps one message about a document that was changed first and deleted then', async () => {

@@ -15,6 +15,8 @@ export const SentDocument = z.object({
   bankAmount: StoredCents,
   /** Null for a journal. */
   bankAccountId: z.string().nullable(),
+  /** Null for a journal, and where the document named its contact. */
+  contactId: z.string().nullable().default(null),
   lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
   lines: z.array(
     z.object({
