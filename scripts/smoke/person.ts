@@ -11,6 +11,18 @@ export type Task =
     }
   | { readonly kind: 'role'; readonly tenantId: string; readonly role: 'adviser' | 'standard' }
   | { readonly kind: 'disconnect'; readonly tenantId: string }
+  | {
+      readonly kind: 'merge contacts';
+      readonly tenantId: string;
+      readonly from: { readonly id: string; readonly name: string };
+      readonly into: { readonly id: string; readonly name: string };
+    }
+  | {
+      readonly kind: 'reconcile' | 'unreconcile';
+      readonly tenantId: string;
+      readonly documentId: string;
+      readonly reference: string;
+    }
   | { readonly kind: 'open page'; readonly url: string; readonly shows: string }
   | { readonly kind: 'pay'; readonly url: string; readonly card: string; readonly abn: string }
   | { readonly kind: 'confirm change'; readonly url: string }
@@ -38,6 +50,12 @@ export function instructionOf(task: Task): string {
         : 'In Xero, open Settings > Users, and change the connecting user back to Adviser.';
     case 'disconnect':
       return 'In Xero, open Settings > Connected apps, and disconnect the app.';
+    case 'merge contacts':
+      return `In Xero, open Contacts, and merge "${task.from.name}" into "${task.into.name}".`;
+    case 'reconcile':
+      return `In Xero, mark the spend money "${task.reference}" as reconciled (Account transactions, More).`;
+    case 'unreconcile':
+      return `In Xero, mark the spend money "${task.reference}" as unreconciled.`;
     case 'open page':
       return `Open ${task.url}\nDoes it show ${task.shows}?`;
     case 'pay':

@@ -12,6 +12,7 @@ import { purchaseChecks } from './stripe/purchase.ts';
 import { openStripeSession, type StripeSession, type StripeTime } from './stripe/session.ts';
 import { subscriptionChecks } from './stripe/subscription.ts';
 import type { StripeWorld } from './stripe/world.ts';
+import { openProduct } from './xero/product.ts';
 import { openXeroSession, type XeroAddresses } from './xero/session.ts';
 import { xeroSteps } from './xero/steps.ts';
 import { newMark } from './xero/world.ts';
@@ -44,7 +45,7 @@ export interface SmokeOptions {
 }
 
 const stripeStep: Step<StripeWorld> = {
-  name: '15 Stripe',
+  name: '16 Stripe',
   checks: [...purchaseChecks, ...subscriptionChecks],
 };
 
@@ -80,11 +81,13 @@ async function runXero(
 ): Promise<void> {
   const cleanup = createCleanup();
   const session = openXeroSession({ ...target, evidence, wait });
-  const world = { evidence, person, session, cleanup, wait, found: {}, mark: newMark() };
+  const product = await openProduct(target.credentials, target.addresses, session, evidence);
+  const world = { evidence, person, session, product, cleanup, wait, found: {}, mark: newMark() };
   try {
     await runSteps(xeroSteps, world, report, signal);
   } finally {
     await finishCleanup(cleanup, evidence, report);
+    await product.close();
   }
 }
 

@@ -44,6 +44,18 @@ async function perform(simulators: Simulators, task: Task): Promise<boolean> {
     case 'disconnect':
       await disconnect(simulators, task.tenantId);
       return true;
+    case 'merge contacts': {
+      const { tenantId, from, into } = task;
+      const body = { tenantId, contactId: from.id, intoContactId: into.id };
+      await control(xero, 'POST', 'contacts/merge', body);
+      return true;
+    }
+    case 'reconcile':
+    case 'unreconcile': {
+      const { tenantId, documentId, kind: action } = task;
+      await control(xero, 'POST', 'documents', { tenantId, documentId, action });
+      return true;
+    }
     case 'open page':
       return (await (await fetch(task.url)).text()).includes(task.shows);
     case 'pay': {

@@ -31,9 +31,12 @@ const verdictsOf = (verdict: Verdict): Readings['verdicts'] => ({
   'filter by Reference': verdict,
   'parameter References': verdict,
   'journal by AccountID': verdict,
+  'two calls at once under one key': verdict,
+  'good and bad in one batch, summarised': verdict,
   'plan change while past_due': verdict,
   // The simulator has no switch for it.
   'journals by narration': 'holds',
+  'Url to localhost': 'holds',
 });
 
 export const STRICT: Readings = {
@@ -45,6 +48,7 @@ export const STRICT: Readings = {
     batchRefusal: 'partial',
     inFlightKey: 'runs',
     actions: 'documented',
+    batchMs: 20,
   },
   confirmsPastDue: false,
   verdicts: verdictsOf('does not hold'),
@@ -59,6 +63,7 @@ export const LENIENT: Readings = {
     batchRefusal: 'atomic',
     inFlightKey: 'waits',
     actions: 'all',
+    batchMs: 20,
   },
   confirmsPastDue: true,
   verdicts: verdictsOf('holds'),

@@ -57,16 +57,17 @@ const disconnectedInXero: Check<XeroWorld> = {
 
 const deleteTwice: Check<XeroWorld> = {
   name: 'DELETE a connection twice',
-  expects: 'The first DELETE of a connection answers 204, the second 404.',
-  run: async ({ session }) => {
+  expects: 'By a token of the app itself, the first DELETE of a connection answers 204, the second 404.',
+  run: async ({ session, product }) => {
     const { id } = session.connection();
-    const first = await session.connections('DELETE', id);
-    const second = await session.connections('DELETE', id);
+    const token = await product.xero.appToken();
+    const first = await session.connections('DELETE', id, token);
+    const second = await session.connections('DELETE', id, token);
     return observe(first.status === 204 && second.status === 404, `${first.status}, then ${second.status}`);
   },
 };
 
 export const connectionStep: Step<XeroWorld> = {
-  name: '14 Deep links and connections',
+  name: '15 Deep links and connections',
   checks: [deepLink, removal, withoutConnection, disconnectedInXero, deleteTwice],
 };

@@ -66,7 +66,7 @@ const problemOf = ({ headers }: { headers: Readonly<Record<string, string>> }): 
   (headers['x-rate-limit-problem'] ?? 'unnamed').toLowerCase();
 
 export const lockStep: Step<XeroWorld> = {
-  name: '12 Lock dates',
+  name: '13 Lock dates',
   checks: [
     lockCheck('period lock date', 'PeriodLockDate', (date) => ({
       periodLockDate: date,
@@ -78,4 +78,4 @@ export const lockStep: Step<XeroWorld> = {
     })),
   ],
 };
-export const limitStep: Step<XeroWorld> = { name: '13 Limits', checks: [sixAtOnce, sixtyOne] };
+export const limitStep: Step<XeroWorld> = { name: '14 Limits', checks: [sixAtOnce, sixtyOne] };

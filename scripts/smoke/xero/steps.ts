@@ -6,6 +6,7 @@ import { limitStep, lockStep } from './limits.ts';
 import { accountChangesStep, contactsStep } from './lists.ts';
 import { lookUpStep } from './look-ups.ts';
 import { accountsStep, organisationStep } from './organisation.ts';
+import { ownClientStep } from './own-client.ts';
 import { batchStep, keysStep, spendStep } from './transactions.ts';
 import type { XeroWorld } from './world.ts';
 
@@ -22,6 +23,7 @@ export const xeroSteps: readonly Step<XeroWorld>[] = [
   keysStep,
   lookUpStep,
   journalStep,
+  ownClientStep,
   lockStep,
   limitStep,
   connectionStep,

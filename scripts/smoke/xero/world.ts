@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Cleanup } from '../cleanup.ts';
 import { type Answer, type Evidence, listAt, textAt } from '../evidence.ts';
 import type { Person } from '../person.ts';
+import type { ProductClient } from './product.ts';
 import { messagesOf, type XeroSession } from './session.ts';
 
 /** Objects of the organisation that later steps need. */
@@ -18,6 +19,7 @@ export interface XeroWorld {
   readonly evidence: Evidence;
   readonly person: Person;
   readonly session: XeroSession;
+  readonly product: ProductClient;
   readonly cleanup: Cleanup;
   readonly wait: (seconds: number) => Promise<void>;
   /** Filled by the steps. */
