@@ -192,8 +192,8 @@ const summarised: Check<XeroWorld> = {
     const documents = [spend(world, good), spend(world, `${good} bad`, { lines: [{ amount: 0 }] })];
     const answer = await post(world, 'BankTransactions', documents);
     const range = { from: today(), to: today(), contactId: need(world, 'contactId'), page: 1 };
-    const { xero, access } = world.product;
-    const found = await xero.findDocuments(access(), { type: 'SPEND', ...range });
+    const { product } = world;
+    const found = await product.xero.findDocuments(product.access(), { type: 'SPEND', ...range });
     const kept = found.documents.filter(({ text, deleted }) => text === good && !deleted);
     if (kept.length > 0)
       await removeAll(
