@@ -120,11 +120,15 @@ export function checkLedger(input: CheckInput): AccountCheck[] {
       contract: contract.get(account) ?? ZERO,
     };
     const difference = cents(sums.xero - sums.contract);
+    const items = itemsOn(account, input);
+    // Items that explain the whole difference leave nothing to be found, such as a change that was accepted.
+    if (items.length > 0 && agrees({ difference, causes: items }))
+      return { ...sums, difference, causes: items };
     const causes = [
       ...own.flatMap((cause) => causeOn(account, cause)),
       ...adjusted.flatMap((cause) => causeOn(account, cause)),
       ...deviating.flatMap((cause) => causeOn(account, cause)),
-      ...itemsOn(account, input),
+      ...items,
     ];
     const rest = cents(difference - sumCents(causes.map(({ amount }) => amount)));
     const other: Cause[] = rest === 0 ? [] : [{ ...NOT_OURS, kind: 'other', amount: rest }];

@@ -59,15 +59,21 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
 });
 
 test('a changed payment is accepted as it is, with a note', async ({ page, product, owner }) => {
-  const { path, xeroName } = await postedContract(product, owner, 2);
+  const { entityId, path, xeroName } = await postedContract(product, owner, 22);
   await actInXero(product, xeroName, 1, 'edit', { amount: 990 });
   await enter(page, owner, path);
   await expect(rowOf(page, 1)).toContainText('Changed in Xero');
   await choose(page, 'Options of payment 1', 'Accept as is');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('$990.00');
+  await expect(dialog.getByRole('listitem')).toContainText(['$10.00 credit']);
+  await page.screenshot({ path: test.info().outputPath('accept.png') });
   await page.getByLabel('Note').fill('Rounded by the lender');
   await page.getByRole('button', { name: 'Accept as is' }).click();
   await expect(page.getByText('The document is accepted as it is in Xero')).toBeVisible();
   await expect(rowOf(page, 1).getByTitle(/Rounded by the lender/)).toBeVisible();
+  await page.goto(`/entity/${entityId}/check`);
+  await expect(page.getByText('All accounts agree.')).toBeVisible();
 });
 
 test('a change whose document was edited in Xero is accepted as it is, or posted again', async ({

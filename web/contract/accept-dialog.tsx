@@ -1,10 +1,22 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
+import { today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { formatDollars } from '../ui/money.tsx';
+import { Bar } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { acceptDocument, type DeviatingDocument } from './accept-document.ts';
+import {
+  acceptDocument,
+  type DeviatingDocument,
+  type LedgerEffect,
+  ledgerEffectOf,
+  saveItems,
+} from './accept-document.ts';
 import { documentTexts } from './document-texts.ts';
+import './accept-dialog.css';
 
 interface AcceptDialogProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
@@ -12,13 +24,20 @@ interface AcceptDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a document that was changed or deleted in Xero stays as it is. */
+/**
+ * Asks why a document that was changed or deleted in Xero stays as it is, states what differs, and offers to explain
+ * the difference to the ledger check.
+ */
 export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
   const [note, setNote] = useState('');
   const [error, setError] = useState<string>();
+  const [addsItems, setAddsItems] = useState(true);
+  const effects = useLedgerEffect(params, document);
+  const hasEffect = effects !== null && effects.length > 0;
   const accept = async (): Promise<void> => {
     try {
       await acceptDocument(params, document, note.trim());
+      if (hasEffect && addsItems) await saveItems(params.entityId, effects, note.trim());
       toast.success(documentTexts.acceptedNow);
       onClose();
     } catch (problem) {
@@ -30,10 +49,30 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
     <FormDialog
       title={`Accept ${document.subject} as it is in Xero?`}
       submit="Accept as is"
-      disabled={note.trim() === ''}
+      disabled={note.trim() === '' || effects === null}
       onSubmit={accept}
       onClose={onClose}
     >
+      {document.differences.length > 0 && <p className="card-text">{document.differences.join(' ')}</p>}
+      {effects === null && <Bar width={20} />}
+      {hasEffect && (
+        <>
+          <ul className="accepted-effects">
+            {effects.map(({ accountId, name, amount }) => (
+              <li key={accountId}>
+                {name}: {formatDollars(Math.abs(amount))} {amount < 0 ? 'credit' : 'debit'}
+              </li>
+            ))}
+          </ul>
+          <Flag
+            label="Add reconciling items"
+            hint={documentTexts.itemsHint(effects.length)}
+            checked={addsItems}
+            disabled={false}
+            onChange={setAddsItems}
+          />
+        </>
+      )}
       <TextField
         label="Note"
         hint={documentTexts.acceptHint}
@@ -47,4 +86,28 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** What the document's state does to the liability accounts, read from Xero; null until known. */
+function useLedgerEffect(
+  { entityId }: AcceptDialogProps['params'],
+  document: DeviatingDocument,
+): readonly LedgerEffect[] | null {
+  const [effects, setEffects] = useState<readonly LedgerEffect[] | null>(null);
+  const key = JSON.stringify(document);
+  useEffect(() => {
+    let isCurrent = true;
+    const meant = JSON.parse(key) as DeviatingDocument;
+    void call('POST /v1/entities/{entityId}/ledgercheck', { params: { entityId }, body: { date: today() } })
+      .then(
+        (check) => ledgerEffectOf(check, meant),
+        // Without an answer of Xero's the state can be accepted, and nothing is proposed.
+        () => [],
+      )
+      .then((found) => isCurrent && setEffects(found));
+    return () => {
+      isCurrent = false;
+    };
+  }, [entityId, key]);
+  return effects;
 }

@@ -1,10 +1,61 @@
 /** The acceptance of a document that was changed or deleted in Xero. */
+import { type Answer, call } from '../data/api.ts';
 import { change } from '../data/change.ts';
+import { today } from '../ui/dates.ts';
 
 /** A payment, an event, or the opening balances journal, whose document in Xero deviates. */
-export type DeviatingDocument =
-  | { readonly kind: 'payment' | 'event'; readonly id: string; readonly subject: string }
-  | { readonly kind: 'opening'; readonly subject: string };
+export type DeviatingDocument = {
+  readonly subject: string;
+  /** A sentence per difference. */
+  readonly differences: readonly string[];
+} & ({ readonly kind: 'payment' | 'event'; readonly id: string } | { readonly kind: 'opening' });
+
+type LedgerCheck = Answer<'POST /v1/entities/{entityId}/ledgercheck'>;
+
+/** What a document's state does to an account: Xero less what was sent, dollars, positive for a debit. */
+export interface LedgerEffect {
+  readonly accountId: string;
+  readonly name: string;
+  readonly amount: number;
+}
+
+/** Returns the accounts on which the document makes Xero differ from the contract. */
+export function ledgerEffectOf({ accounts }: LedgerCheck, document: DeviatingDocument): LedgerEffect[] {
+  return accounts.flatMap(({ accountId, code, name, causes }) => {
+    const own = causes.filter((cause) => isOf(cause, document));
+    const amount = Math.round(own.reduce((sum, cause) => sum + cause.amount * 100, 0)) / 100;
+    if (accountId === null || amount === 0) return [];
+    return [{ accountId, name: code === '' ? name : `${code} – ${name}`, amount }];
+  });
+}
+
+function isOf(
+  { kind, paymentIds = [], eventIds = [] }: LedgerCheck['accounts'][number]['causes'][number],
+  document: DeviatingDocument,
+): boolean {
+  if (document.kind === 'opening') return kind === 'opening-voided';
+  if (kind !== 'document-changed' && kind !== 'document-missing') return false;
+  const [only, ...others] = document.kind === 'payment' ? paymentIds : eventIds;
+  return only === document.id && others.length === 0;
+}
+
+const ITEMS = 'GET /v1/entities/{entityId}/ledgercheck/items';
+
+/** Stores the differences as reconciling items, and checks the ledger again. */
+export async function saveItems(
+  entityId: string,
+  effects: readonly LedgerEffect[],
+  note: string,
+): Promise<void> {
+  const params = { entityId };
+  const { items } = await call(ITEMS, { params });
+  const added = effects.map(({ accountId, amount }) => ({ accountId, amount, note, until: null }));
+  await change('PUT /v1/entities/{entityId}/ledgercheck/items', {
+    params,
+    body: { items: [...items, ...added] },
+  });
+  await change('POST /v1/entities/{entityId}/ledgercheck', { params, body: { date: today() } });
+}
 
 /** Stores a note that says why a document stays as it is in Xero. */
 export function acceptDocument(

@@ -17,7 +17,9 @@ export const documentTexts = {
   unsynced: (number: number) => `Payment ${number} is no longer synced`,
   openingMissing: 'The opening balances journal was voided in Xero.',
   openingChanged: 'The opening balances journal was changed in Xero.',
-  acceptHint: 'The state in Xero stays, and no further message is sent unless it changes again.',
+  itemsHint: (accounts: number) =>
+    `Explains this difference on ${accounts === 1 ? '1 account' : `${accounts} accounts`} to the ledger check.`,
+  acceptHint: 'Why it stays. No further message is sent unless it changes again.',
   acceptedNow: 'The document is accepted as it is in Xero',
   failed: 'Something went wrong with this document. Please try again later.',
 } as const;

@@ -1,4 +1,5 @@
 import type { DeviatingDocument } from '../contract/accept-document.ts';
+import { documentTexts } from '../contract/document-texts.ts';
 import { showDate } from '../ui/dates.ts';
 import { KINDS } from './kinds.ts';
 import type { RecordedEvent, ScheduleEvent } from './types.ts';
@@ -18,8 +19,15 @@ export const mayPostAgain = ({ xeroStatus }: ScheduleEvent, mayReverse: boolean)
   xeroStatus === 'missing' || (xeroStatus === 'changed' && mayReverse);
 
 /** The document of an event, for its acceptance. */
-export const documentOf = ({ id, kind, date }: ScheduleEvent): DeviatingDocument => ({
+export const documentOf = ({
+  id,
+  kind,
+  date,
+  xeroStatus,
+  xeroDifferences,
+}: ScheduleEvent): DeviatingDocument => ({
   kind: 'event',
   id,
   subject: `${KINDS[kind].title.toLowerCase()} of ${showDate(date)}`,
+  differences: xeroStatus === 'missing' ? [`${documentTexts.missing}.`] : xeroDifferences,
 });

@@ -27,7 +27,16 @@ export function OpeningState({ params, state, maySync, onAccept }: OpeningStateP
       <Button as={Link} href={pathTo(paths.openingJournal, params)} size="small">
         Post again
       </Button>
-      <Button size="small" onClick={() => onAccept({ kind: 'opening', subject: 'the opening balances' })}>
+      <Button
+        size="small"
+        onClick={() =>
+          onAccept({
+            kind: 'opening',
+            subject: 'the opening balances',
+            differences: [text, ...xeroDifferences],
+          })
+        }
+      >
         Accept as is
       </Button>
     </>

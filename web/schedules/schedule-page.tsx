@@ -4,8 +4,10 @@ import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
+import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
+import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
@@ -15,6 +17,7 @@ import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
+import { bankAmountOf } from './bank-amount.ts';
 import { markUnsynced, postAgain } from './document-actions.ts';
 import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
@@ -122,7 +125,12 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     if (wanted.action === 'post-again') void postAgain(params, payment, onSynced);
     else if (wanted.action === 'mark-unsynced') void markUnsynced(params, payment, onSynced);
     else if (wanted.action === 'accept') {
-      setAccepting({ kind: 'payment', id: payment.id, subject: `payment ${payment.number}` });
+      setAccepting({
+        kind: 'payment',
+        id: payment.id,
+        subject: `payment ${payment.number}`,
+        differences: differencesOf(payment),
+      });
     } else setAction({ action: wanted.action, payment });
   };
   const { toggle, toggleAll, selectUpTo, start } = paymentActions(
@@ -221,6 +229,14 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       )}
     </Page>
   );
+}
+
+/** What differs in Xero from a posted payment, in sentences. */
+function differencesOf(payment: SchedulePayment): readonly string[] {
+  if (payment.xeroStatus !== 'missing') return payment.xeroDifferences;
+  const { number, paymentDate } = payment;
+  const amount = formatDollars(bankAmountOf([payment]));
+  return [`Payment ${number} (${showDate(payment.paidOn ?? paymentDate)}, ${amount}) was deleted in Xero.`];
 }
 
 /** Whether a payment or a part of one is in Xero, where a link leads, also after the schedule was archived. */
