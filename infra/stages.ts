@@ -49,6 +49,8 @@ export interface Stage {
     readonly calendars: number;
     readonly organisations: number;
   };
+  /** The days of a user's first subscription before the first charge; 0: no trial. */
+  readonly trialDays: number;
   readonly logDays: 7 | 30 | 365;
   /** The ARN of a backup vault in another account, which gets copies of table and files every day; null: no backups. */
   readonly distantVault: string | null;
@@ -78,6 +80,7 @@ const stages: Readonly<Record<string, Stage>> = {
     firewall: false,
     requireMfaWhenLinked: false,
     limits: LIMITS,
+    trialDays: 14,
     logDays: 7,
     distantVault: null,
     monthlyBudget: 50,
@@ -108,6 +111,7 @@ const stages: Readonly<Record<string, Stage>> = {
     firewall: true,
     requireMfaWhenLinked: false,
     limits: LIMITS,
+    trialDays: 14,
     logDays: 30,
     distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-staging',
     monthlyBudget: 100,
@@ -134,6 +138,7 @@ const stages: Readonly<Record<string, Stage>> = {
     firewall: true,
     requireMfaWhenLinked: true,
     limits: LIMITS,
+    trialDays: 14,
     logDays: 365,
     distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-prod',
     monthlyBudget: 500,

@@ -9,6 +9,8 @@ export const Plan = z.object({
   name: z.string(),
   maxConnections: z.number(),
   usageCountConnections: z.number(),
+  /** The days of the Owner's trial while it is unused; 0 on a paid plan or after it. */
+  trialDays: z.number(),
 });
 
 const Price = z.object({

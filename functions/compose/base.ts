@@ -21,6 +21,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
     limits: config.LIMITS,
+    trialDays: config.TRIAL_DAYS,
     originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,
     verifier: createVerifier(config.TOKEN_PUBLIC_KEY, clock),

@@ -44,6 +44,8 @@ const Environment = z.object({
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
   LIMITS: LimitsText.default({ calls: 600, changes: 60, calendars: 10, organisations: 5 }),
+  /** The days of a user's first subscription before the first charge; 0: no trial. */
+  TRIAL_DAYS: z.coerce.number().int().min(0).max(730).default(0),
   DYNAMODB_ENDPOINT: OptionalUrl,
   /** The path of the parameters that hold secrets; locally, `SECRETS_FOLDER` holds them as files. */
   SECRETS_PATH: z.string().startsWith('/').optional(),
@@ -97,7 +99,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /** @throws Error when the variable is missing. */
-export function required(config: Config, name: Exclude<keyof Config, 'RESTORED_AT' | 'LIMITS'>): string {
+export function required(
+  config: Config,
+  name: Exclude<keyof Config, 'RESTORED_AT' | 'LIMITS' | 'TRIAL_DAYS'>,
+): string {
   const value = config[name];
   if (value === undefined) throw new Error(`Configuration: ${name} is missing.`);
   return value;

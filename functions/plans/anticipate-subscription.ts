@@ -17,6 +17,6 @@ export const handler = endpoint(
     }
     const tenant = await refreshPlan(services, actor.tenantId);
     if (!tenant) throw unknownTenant();
-    return planView(tenant);
+    return planView(services, tenant);
   },
 );

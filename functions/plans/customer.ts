@@ -28,7 +28,10 @@ export async function customerOf(
   const [tenant, { email }] = await Promise.all([readTenant(table, tenantId), readUser(table, userId)]);
   if (!tenant) throw unknownTenant();
   const known = tenant.stripeCustomerId;
-  const customerId = await billing.ensureCustomer({ tenantId, name: tenant.name, email }, known);
+  const customerId = await billing.ensureCustomer(
+    { tenantId, ownerId: userId, name: tenant.name, email },
+    known,
+  );
   if (customerId === known) return customerId;
   const today = businessDate(clock.now());
   const forgotten: Write[] = known === undefined ? [] : [{ delete: keys.stripeCustomer(known) }];

@@ -3,6 +3,6 @@ import { tenantOrRefuse } from './refresh-plan.ts';
 import { planView } from './plan-view.ts';
 import { planRoutes } from '../api/plans.ts';
 
-export const handler = endpoint(planRoutes, 'GET /v1/tenants/subscription', async ({ actor }, { table }) =>
-  planView(await tenantOrRefuse(table, actor.tenantId)),
+export const handler = endpoint(planRoutes, 'GET /v1/tenants/subscription', async ({ actor }, services) =>
+  planView(services, await tenantOrRefuse(services.table, actor.tenantId)),
 );

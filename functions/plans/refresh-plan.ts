@@ -93,7 +93,7 @@ function planWrite(
       planId,
       planName,
       maximum,
-      ...(isSubscribed && { stripeSubscriptionId }),
+      ...(isSubscribed && { stripeSubscriptionId, wasSubscribed: true }),
       ...(unpaidSince !== undefined && { unpaidSince }),
       ...(isCustomer && places.dated('PLAN', before.tenantId, today)),
     },

@@ -33,6 +33,8 @@ export interface Base {
   /** Whether organisations linked to Xero require a second factor of each member. */
   readonly requireMfaWhenLinked: boolean;
   readonly limits: Limits;
+  /** The days of a user's first subscription before the first charge; 0: no trial. */
+  readonly trialDays: number;
 }
 
 /** The limits of a stage. Proofs raise them. */

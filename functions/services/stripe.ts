@@ -36,6 +36,8 @@ export interface LiveSubscription {
 
 export interface NewCustomer {
   tenantId: string;
+  /** The Owner, whose first subscription has a trial. */
+  ownerId: string;
   /** The organisation's name. */
   name: string;
   /** The address for invoices. */
@@ -47,6 +49,8 @@ export interface SubscriptionStart {
   tenantId: string;
   /** A price of `plans()`. The caller checks it first; an unknown one is a failure of the provider. */
   priceId: string;
+  /** The days before the first charge of a customer without an earlier subscription; 0: charged at once. */
+  trialDays: number;
   /** The page after a paid checkout. `{CHECKOUT_SESSION_ID}` in it is replaced by the session's id. */
   paidUrl: string;
   /** The page after an abandoned checkout. */

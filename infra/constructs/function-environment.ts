@@ -26,7 +26,7 @@ export class FunctionEnvironment extends Construct {
 
   /** Returns the variables of a function with these uses that sends to this queue. */
   for(uses: ReadonlySet<Use>, queue: QueueName): Record<string, string> {
-    const { domain, mail, name, requireMfaWhenLinked, limits } = this.#stage;
+    const { domain, mail, name, requireMfaWhenLinked, limits, trialDays } = this.#stage;
     return {
       STAGE: name,
       ORIGIN: domain ? `https://${domain.name}` : this.#parameter('origin'),
@@ -34,6 +34,7 @@ export class FunctionEnvironment extends Construct {
       RESTORED_AT: this.#parameter('restored-at'),
       REQUIRE_MFA_WHEN_LINKED: String(requireMfaWhenLinked),
       LIMITS: JSON.stringify(limits),
+      TRIAL_DAYS: String(trialDays),
       TOKEN_PUBLIC_KEY: this.#parameter('token-public-key'),
       ORIGIN_SECRET_DIGEST: this.#parameter('origin-secret-digest'),
       ...(uses.has('xero') && {

@@ -129,6 +129,7 @@ export async function startLocal({
       QUEUE_ENDPOINT: at(ports.console),
       FILES_FOLDER: join(folder, 'files'),
       ...(environment['LIMITS'] !== undefined && { LIMITS: environment['LIMITS'] }),
+      TRIAL_DAYS: environment['TRIAL_DAYS'] ?? '14',
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),

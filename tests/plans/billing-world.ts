@@ -47,7 +47,7 @@ export interface BillingWorld extends Setup {
 }
 
 /** Creates a world that sends no events by itself: the test delivers each. */
-export async function createBillingWorld(timeoutMs?: number): Promise<BillingWorld> {
+export async function createBillingWorld(timeoutMs?: number, trialDays = 0): Promise<BillingWorld> {
   const setup = await setUp();
   await setup.control('POST', 'webhooks', { enabled: false });
   const clock = { now: () => app.clock.now() };
@@ -60,7 +60,7 @@ export async function createBillingWorld(timeoutMs?: number): Promise<BillingWor
     protocol: 'http',
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
-  const app: TestApp = await createTestApp({ billing, startAt: START });
+  const app: TestApp = await createTestApp({ billing, startAt: START, trialDays });
   const owner = await signUp(app);
   const as = owner.token;
 

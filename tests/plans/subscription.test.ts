@@ -52,6 +52,7 @@ describe('an organisation without a subscription', () => {
       name: 'Free',
       maxConnections: 0,
       usageCountConnections: 0,
+      trialDays: 0,
     });
   });
 
@@ -118,6 +119,7 @@ describe('a return from a checkout', () => {
       name: 'Practice',
       maxConnections: 25,
       usageCountConnections: 0,
+      trialDays: 0,
     });
     expect(await world.inForce()).toEqual(body);
   });
@@ -321,5 +323,36 @@ describe('deleting an organisation', () => {
     await world.control('POST', 'faults', { rules: [{ kind: 'status', status: 503 }] });
     expect((await deletion(world))[0]).toBe(503);
     expect(await world.inForce()).toMatchObject({ id: plans.free });
+  });
+});
+
+describe('a trial', () => {
+  it('belongs to a user’s first checkout, once, and names the owner', async () => {
+    const trial = await createBillingWorld(undefined, 14);
+    try {
+      const { app, owner, stripe } = trial;
+      expect(await trial.inForce()).toMatchObject({ trialDays: 14 });
+      await trial.anticipate(await trial.subscribe('price_starter_month'));
+      expect(await trial.subscription()).toMatchObject({ status: 'trialing' });
+      expect(await trial.inForce()).toMatchObject({ id: plans.starter, maxConnections: 5, trialDays: 0 });
+      const { data } = await stripe.customers.list();
+      expect(data.map(({ metadata }) => metadata['ownerId'])).toEqual([owner.userId]);
+
+      await trial.bringTo('canceled');
+      await trial.anticipate();
+      expect(await trial.inForce()).toMatchObject({ id: plans.free, trialDays: 0 });
+      await trial.subscribe('price_starter_month');
+      expect(await trial.subscription()).toMatchObject({ status: 'active' });
+
+      const second = await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Second' } });
+      const tokens = await app.call('POST /v1/users/authenticate/tenant', {
+        as: owner.token,
+        body: { tenant: second.body.id },
+      });
+      const plan = await app.call('GET /v1/tenants/subscription', { as: tokens.body.token });
+      expect(plan.body.trialDays).toBe(0);
+    } finally {
+      await trial.close();
+    }
   });
 });

@@ -95,6 +95,8 @@ interface Given extends Partial<
   readonly requireMfaWhenLinked?: boolean;
   readonly metricNamespace?: string;
   readonly limits?: Partial<Context['limits']>;
+  /** None by default. */
+  readonly trialDays?: number;
 }
 
 export async function createTestApp(given: Given = {}): Promise<TestApp> {
@@ -119,6 +121,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     originSecretDigest: null,
     metricNamespace: given.metricNamespace ?? null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
+    trialDays: given.trialDays ?? 0,
     limits: { calls: 600, changes: 60, calendars: 10, organisations: 5, ...given.limits },
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),

@@ -173,6 +173,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     originSecretDigest: null,
     metricNamespace: null,
     requireMfaWhenLinked: false,
+    trialDays: 0,
     limits: { calls: 600, changes: 60, calendars: 10, organisations: 5 },
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken, digest: refuseToken },

@@ -61,7 +61,7 @@ async function startAt(
   environment: Readonly<Record<string, string>>,
 ): Promise<Product> {
   const child = spawn(process.execPath, [START], {
-    env: { ...process.env, ...environment, PORT: String(port), DATA_DIR: dataDir },
+    env: { ...process.env, TRIAL_DAYS: '0', ...environment, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await ready(child);

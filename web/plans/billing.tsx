@@ -11,6 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { usePlan, type Plan } from '../data/account.ts';
 import { goToBilling, goToCheckout } from './redirects.ts';
+import { PlanOffer } from './plan-offer.tsx';
 import { planTexts } from './texts.ts';
 import './billing.css';
 
@@ -71,7 +72,7 @@ function BillingPage({ plan, actions, children }: BillingPageProps) {
         plan && (
           <>
             {plan.name}: {plan.usageCountConnections} of {plan.maxConnections} connections in use.{' '}
-            <HelpLink page="plans">About plans</HelpLink>
+            <PlanOffer plan={plan} /> <HelpLink page="plans">About plans</HelpLink>
           </>
         )
       }

@@ -1,5 +1,7 @@
 /** Texts of the pages about plans and billing. */
 export const planTexts = {
+  offer: (trialDays: number, cents: number, loans: number) =>
+    `Posting to Xero needs a plan. ${trialDays > 0 ? `${trialDays} days free, then from` : 'From'} $${cents / 100} a month for ${loans} loans.`,
   refresh: 'Something went wrong refreshing your payment plans. Please try refreshing the page.',
   load: 'Something went wrong loading the plans. Please try again later.',
   noRedirect: 'Something went wrong.',

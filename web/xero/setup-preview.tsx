@@ -3,6 +3,7 @@ import { Button } from '@primer/react';
 import { Link } from 'wouter';
 import { useMay, usePlan } from '../data/account.ts';
 import { paths } from '../data/paths.ts';
+import { PlanOffer } from '../plans/plan-offer.tsx';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -119,7 +120,8 @@ function PlanLine({ needed }: { readonly needed: number }) {
           )
         }
       >
-        {max === 0 ? xeroTexts.planTooSmall : xeroTexts.limitExceeded} {loans}; {free} of {max} are free.
+        {max === 0 ? xeroTexts.planTooSmall : xeroTexts.limitExceeded} {loans}; {free} of {max} are free.{' '}
+        <PlanOffer plan={plan} />
       </Notice>
     );
   }

@@ -30,6 +30,8 @@ const TenantItem = z.object({
   used: z.number(),
   stripeCustomerId: z.string().optional(),
   stripeSubscriptionId: z.string().optional(),
+  /** It has had a subscription, so that no trial is left. */
+  wasSubscribed: z.literal(true).optional(),
   /** Since when an invoice of the subscription is unpaid, milliseconds since the epoch. */
   unpaidSince: z.number().optional(),
   /** The Owner's address as last sent to Stripe. */

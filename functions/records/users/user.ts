@@ -73,6 +73,8 @@ const UserItem = z.object({
       cancelHash: z.string(),
     })
     .optional(),
+  /** The organisation whose subscription has the user's only trial. */
+  trialTenantId: z.string().optional(),
   portalTheme: z.enum(PORTAL_THEMES),
   /** Payments are posted without a review first. */
   skipSyncReview: z.boolean().optional(),
@@ -252,3 +254,22 @@ export const newMembershipWrite = (
   if: 'present',
   otherwise,
 });
+
+/** Gives the user's only trial to an organisation. Returns false where another one has had it. */
+export function claimTrial(table: Table, userId: string, tenantId: string): Promise<boolean> {
+  return tryCommitOne(table, {
+    update: keys.user(userId),
+    set: { trialTenantId: tenantId },
+    if: {
+      all: [
+        'present',
+        {
+          any: [
+            ['trialTenantId', 'absent'],
+            ['trialTenantId', '=', tenantId],
+          ],
+        },
+      ],
+    },
+  });
+}

@@ -23,7 +23,7 @@ export function createCheckout(
   start: SubscriptionStart,
   { taxRateId, accountTaxIds }: TaxInvoice,
 ): Promise<{ id: string; url: string }> {
-  const { customerId, tenantId, priceId, paidUrl, abandonedUrl } = start;
+  const { customerId, tenantId, priceId, paidUrl, abandonedUrl, trialDays } = start;
   const created = stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customerId,
@@ -36,7 +36,12 @@ export function createCheckout(
       metadata: { tenantId },
       ...(taxRateId !== undefined && { default_tax_rates: [taxRateId] }),
       ...(accountTaxIds.length > 0 && { invoice_settings: invoiceSettingsOf({ accountTaxIds }) }),
+      ...(trialDays > 0 && {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      }),
     },
+    ...(trialDays > 0 && { payment_method_collection: 'if_required' }),
     billing_address_collection: 'required',
     tax_id_collection: { enabled: true },
     // Without these, Checkout would not store the address and the business name on the customer.

@@ -85,6 +85,12 @@ export function createBilling({
     return found;
   }
 
+  /** Whether the customer ever had a subscription, ended ones included. */
+  async function hadSubscription(customerId: string): Promise<boolean> {
+    const listed = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 1 });
+    return (await read(listed, responses.Subscriptions)).length > 0;
+  }
+
   const hasUnfinished = async (customerId: string) => (await subscriptions(customerId)).find(isUnfinished);
 
   return {
@@ -98,8 +104,10 @@ export function createBilling({
       const existing = await hasUnfinished(start.customerId);
       if (existing) return changePage(existing, start);
 
+      const isFirst = start.trialDays > 0 && !(await hadSubscription(start.customerId));
+      const checkout = { ...start, trialDays: isFirst ? start.trialDays : 0 };
       const tax = { taxRateId: await taxRate(''), accountTaxIds: await accountTaxIds('') };
-      const { id, url } = await createCheckout(stripe, start, tax);
+      const { id, url } = await createCheckout(stripe, checkout, tax);
       await expireAllButNewest(stripe, start.customerId);
 
       // Paid in another tab just before it could be expired.

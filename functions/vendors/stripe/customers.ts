@@ -16,7 +16,7 @@ const SHORT = { timeout: 3_000, maxNetworkRetries: 0 };
  */
 export async function ensureCustomer(
   stripe: Stripe,
-  { tenantId, name, email }: NewCustomer,
+  { tenantId, ownerId, name, email }: NewCustomer,
   knownId: string | undefined,
 ): Promise<string> {
   if (knownId !== undefined && (await exists(stripe, knownId))) return knownId;
@@ -25,7 +25,7 @@ export async function ensureCustomer(
     const idempotencyKey = `customer-${tenantId}${missingId === undefined ? '' : `-${missingId}`}`;
     const created = stripe.customers.create({ metadata: { tenantId } }, { idempotencyKey });
     const { id } = await read(created, responses.Created);
-    const updated = stripe.customers.update(id, { name, email }).catch(nullIfMissing);
+    const updated = stripe.customers.update(id, { name, email, metadata: { ownerId } }).catch(nullIfMissing);
     if (await read(updated, responses.Created.nullable())) return id;
     missingId = id;
   }

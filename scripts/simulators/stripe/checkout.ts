@@ -29,11 +29,16 @@ const SessionParams = z.strictObject({
   customer: Text,
   client_reference_id: z.string().max(200).optional(),
   metadata: MetadataParam.optional(),
+  payment_method_collection: z.enum(['always', 'if_required']).optional(),
   subscription_data: z
     .strictObject({
       metadata: MetadataParam.optional(),
       default_tax_rates: TaxRatesParam.optional(),
       invoice_settings: InvoiceSettingsParam.optional(),
+      trial_period_days: Whole.refine((days) => days >= 1 && days <= 730, 'must be 1 to 730').optional(),
+      trial_settings: z
+        .strictObject({ end_behavior: z.strictObject({ missing_payment_method: z.literal('cancel') }) })
+        .optional(),
     })
     .optional(),
   billing_address_collection: z.enum(['auto', 'required']).optional(),
@@ -67,12 +72,17 @@ export const checkoutEndpoints: Endpoints = {
       throw badRequest('The price specified is inactive. This field only accepts active prices.');
 
     const data = params.subscription_data ?? {};
-    const { metadata, default_tax_rates: rates = [], invoice_settings: settings = {} } = data;
+    const {
+      metadata,
+      default_tax_rates: rates = [],
+      invoice_settings: settings = {},
+      trial_period_days: days,
+    } = data;
     const taxRates = taxRatesParam(tx, rates, 'subscription_data[default_tax_rates]');
     const { address, name } = params.customer_update ?? {};
     if (params.tax_id_collection?.enabled === true && name !== 'auto') throw nameIsFixed();
 
-    const amount = (price.unit_amount ?? 0) * quantity;
+    const amount = days === undefined ? (price.unit_amount ?? 0) * quantity : 0;
     const session = newSession(tx, params, customer, { amount, taxRates, origin });
     tx.put('purchases', {
       id: session.id,
@@ -87,6 +97,7 @@ export const checkoutEndpoints: Endpoints = {
         'subscription_data[invoice_settings]',
       ),
       customerUpdate: { address: address === 'auto', name: name === 'auto' },
+      trialDays: days ?? null,
     });
     tx.put('sessions', session);
     return session;
@@ -149,8 +160,11 @@ export function paySession(
   if (session.status !== 'open') throw badRequest(`This checkout session is ${session.status}.`);
   const purchase = tx.get('purchases', session.id);
   saveBusinessDetails(tx, session, purchase?.customerUpdate, details);
-  const card = saveCard(tx, customerOf(tx, session), typed);
-  if (card.failsWhenCharged) throw declined();
+  const trialDays = purchase?.trialDays ?? null;
+  if (!isCardOptional(session)) {
+    const card = saveCard(tx, customerOf(tx, session), typed);
+    if (card.failsWhenCharged) throw declined();
+  }
 
   const subscription = startSubscription(tx, {
     customer: customerOf(tx, session),
@@ -158,12 +172,13 @@ export function paySession(
     metadata: purchase?.metadata ?? {},
     taxRates: taxRatesParam(tx, purchase?.taxRates ?? [], 'default_tax_rates'),
     invoiceSettings: purchase?.invoiceSettings ?? NO_INVOICE_SETTINGS,
+    trialDays,
   });
   const completed: Stripe.Checkout.Session = {
     ...session,
     customer_details: detailsOf(tx, session, details),
     invoice: subscription.latest_invoice,
-    payment_status: 'paid',
+    payment_status: trialDays === null ? 'paid' : 'no_payment_required',
     status: 'complete',
     subscription: subscription.id,
     url: null,
@@ -172,6 +187,12 @@ export function paySession(
   recordEvent(tx, { type: 'checkout.session.completed', data: { object: completed } });
   return completed;
 }
+
+/** Whether a session asks for no card: nothing is due, and one is collected only if required. */
+export const isCardOptional = ({
+  payment_method_collection: collection,
+  amount_total: due,
+}: Stripe.Checkout.Session): boolean => collection === 'if_required' && due === 0;
 
 /** Expires an open session. */
 export function expireSession(tx: Transaction, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
@@ -225,6 +246,7 @@ function newSession(
     expires_at: expiresAt,
     locale: params.locale ?? null,
     metadata: mergeMetadata({}, params.metadata),
+    payment_method_collection: params.payment_method_collection ?? 'always',
     success_url: params.success_url,
     tax_id_collection: {
       enabled: params.tax_id_collection?.enabled ?? false,

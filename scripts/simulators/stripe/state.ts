@@ -67,6 +67,8 @@ export interface Purchase {
   invoiceSettings: Stripe.Subscription.InvoiceSettings;
   /** Customer fields that paying updates. */
   customerUpdate: { address: boolean; name: boolean };
+  /** The days before the first charge; null without a trial. */
+  trialDays: number | null;
 }
 
 export interface Delivery {

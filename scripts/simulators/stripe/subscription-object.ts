@@ -2,6 +2,8 @@ import type { Stripe } from 'stripe';
 import { periodEnd } from './periods.ts';
 import { newId, type Transaction } from './state.ts';
 
+const DAY = 24 * 60 * 60;
+
 /** A new subscription's customer, price and settings. */
 export interface Start {
   customer: Stripe.Customer;
@@ -10,6 +12,8 @@ export interface Start {
   metadata: Stripe.Metadata;
   taxRates: Stripe.TaxRate[];
   invoiceSettings: Stripe.Subscription.InvoiceSettings;
+  /** The days before the first charge; null without a trial. */
+  trialDays: number | null;
 }
 
 /** Returns the price's interval: month or year. */
@@ -26,14 +30,15 @@ export function cancellation(
 
 /** Returns a subscription that begins now. */
 export function newSubscription(tx: Transaction, start: Start): Stripe.Subscription {
-  const { customer, price, quantity, metadata, taxRates, invoiceSettings } = start;
+  const { customer, price, quantity, metadata, taxRates, invoiceSettings, trialDays } = start;
   const id = newId('sub');
+  const trialEnd = trialDays === null ? null : tx.now + trialDays * DAY;
   const item: Stripe.SubscriptionItem = {
     id: newId('si', 14),
     object: 'subscription_item',
     billing_thresholds: null,
     created: tx.now,
-    current_period_end: periodEnd(tx.now, tx.now, intervalOf(price)),
+    current_period_end: trialEnd ?? periodEnd(tx.now, tx.now, intervalOf(price)),
     current_period_start: tx.now,
     current_trial: null,
     discounts: [],
@@ -50,7 +55,7 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: tx.now,
+    billing_cycle_anchor: trialEnd ?? tx.now,
     billing_cycle_anchor_config: null,
     billing_mode: { type: 'classic', flexible: null },
     billing_schedules: [],
@@ -91,12 +96,15 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     pending_update: null,
     schedule: null,
     start_date: tx.now,
-    status: 'active',
+    status: trialEnd === null ? 'active' : 'trialing',
     test_clock: null,
     transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
+    trial_end: trialEnd,
+    trial_settings:
+      trialEnd === null
+        ? null
+        : { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'cancel' } },
+    trial_start: trialEnd === null ? null : tx.now,
   };
 }
 

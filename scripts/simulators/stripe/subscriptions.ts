@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import { missing } from './api-error.ts';
-import { declined } from './cards.ts';
+import { cardOf, declined } from './cards.ts';
+import { customerOf } from './customers.ts';
 import { productOf } from './catalogue.ts';
 import { previously, recordEvent } from './events.ts';
 import { type Charge, collect, makeInvoice, openInvoices } from './invoices.ts';
@@ -33,7 +34,9 @@ export function isEnded({ status }: Stripe.Subscription): boolean {
 export function startSubscription(tx: Transaction, start: Start): Stripe.Subscription {
   const begun = newSubscription(tx, start);
   const { price, current_period_start: from, current_period_end: to } = itemOf(begun);
-  const invoice = makeInvoice(tx, begun, 'subscription_create', [wholePeriod(tx, price, from, to)]);
+  const charge = wholePeriod(tx, price, from, to);
+  const lines = begun.status === 'trialing' ? [{ ...charge, amount: 0 }] : [charge];
+  const invoice = makeInvoice(tx, begun, 'subscription_create', lines);
   const started = { ...begun, latest_invoice: invoice.id };
   tx.put('subscriptions', started);
   recordEvent(tx, { type: 'customer.subscription.created', data: { object: started } });
@@ -116,8 +119,12 @@ export function cancel(tx: Transaction, before: Stripe.Subscription): Stripe.Sub
   return ended;
 }
 
-/** Starts the next period and charges it. An unpaid subscription is renewed without a charge. */
+/**
+ * Starts the next period and charges it. An unpaid subscription is renewed without a charge, and a trial without a card
+ * is cancelled.
+ */
 export function renew(tx: Transaction, before: Stripe.Subscription): Stripe.Subscription {
+  if (before.status === 'trialing' && !cardOf(tx, customerOf(tx, before))) return cancel(tx, before);
   const old = itemOf(before);
   const start = old.current_period_end;
   const end = periodEnd(before.billing_cycle_anchor, start, intervalOf(old.price));

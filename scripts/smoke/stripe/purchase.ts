@@ -92,6 +92,7 @@ const checkout: Check<StripeWorld> = {
       customerId: need(world, 'customerId'),
       tenantId: mark,
       priceId: await priceOf(world, 0),
+      trialDays: 0,
       paidUrl: 'http://localhost:4000/event?session_id={CHECKOUT_SESSION_ID}',
       abandonedUrl: 'http://localhost:4000/settings/billing_subscription',
       returnUrl: 'http://localhost:4000/event',

@@ -8,7 +8,7 @@ import type { Billing, SubscriptionStart } from '../../../functions/services/str
 import { sign } from '../../../scripts/simulators/stripe/deliveries.ts';
 import { type Setup, setUp, webhookSecret } from '../../simulators/stripe/simulator.ts';
 
-const organisation = { tenantId: 'tenant-1', name: 'Acme', email: 'acme@example.com' };
+const organisation = { tenantId: 'tenant-1', ownerId: 'user-1', name: 'Acme', email: 'acme@example.com' };
 
 let setup: Setup;
 let now: number;
@@ -39,6 +39,7 @@ function startOf(customerId: string, priceId = 'price_starter_month'): Subscript
     customerId,
     tenantId: organisation.tenantId,
     priceId,
+    trialDays: 0,
     paidUrl: 'http://portal.example/event?session_id={CHECKOUT_SESSION_ID}',
     abandonedUrl: 'http://portal.example/billing',
     returnUrl: 'http://portal.example/back',

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { type Html, html, page } from '../../html.ts';
 import { exampleAddress } from '../address.ts';
 import { productOf } from '../catalogue.ts';
-import { purchaseOf } from '../checkout.ts';
+import { isCardOptional, purchaseOf } from '../checkout.ts';
 import type { Transaction } from '../state.ts';
 import { alert, cardFields, formatAmount, formatPrice } from './format.ts';
 
@@ -23,11 +23,13 @@ export function checkoutPage(tx: Transaction, session: Stripe.Checkout.Session, 
           ${session.cancel_url !== null && html`<p><a href="${session.cancel_url}">Cancel and go back</a></p>`}
         </section>
         <section class="card">
-          <h2>Pay with card</h2>
+          <h2>${isCardOptional(session) ? 'Start the trial' : 'Pay with card'}</h2>
           ${alert(problem)}
           <form method="post">
-            ${cardFields()} ${businessFields(session)}
-            <button>Pay ${formatAmount(session.amount_total)}</button>
+            ${!isCardOptional(session) && cardFields()} ${businessFields(session)}
+            <button>
+              ${isCardOptional(session) ? 'Start trial' : `Pay ${formatAmount(session.amount_total)}`}
+            </button>
           </form>
         </section>
       </div>
