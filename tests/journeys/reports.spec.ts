@@ -22,6 +22,7 @@ test('a bookkeeper prepares the year end: figures, a statement ticked off, the f
   await page.getByLabel(`Statement balance of ${description}`).fill('37656.60');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Agrees with the statement')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save statements' })).toHaveAttribute('disabled');
 
   await page.getByRole('link', { name: 'Movement' }).click();
   await expect(row).toContainText('$46,502.87');
