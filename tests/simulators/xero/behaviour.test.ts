@@ -27,7 +27,7 @@ describe('the control call', () => {
       lineAccount: 'code',
       dayLimit: 1000,
       batchRefusal: 'partial',
-      inFlightKey: 'waits',
+      inFlightKey: 'runs',
       actions: 'documented',
       batchMs: 0,
     });

@@ -51,6 +51,7 @@ describe('a fault', () => {
   });
 
   it('lets a repeat of the key wait for a late commit, and posts once', () => {
+    client.control('POST', 'behaviour', { inFlightKey: 'waits' });
     faults([{ kind: 'commit-late', delayMs: 90_000, times: 1 }]);
     post();
     const repeat = post();

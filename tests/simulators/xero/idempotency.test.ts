@@ -73,6 +73,7 @@ describe('an idempotency key', () => {
   });
 
   it('lets a concurrent repeat of a key wait for the first call', () => {
+    client.control('POST', 'behaviour', { inFlightKey: 'waits' });
     client.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 4000, times: 1 }] });
     const first = post({ key: 'k' });
     client.clock.advance(1000);

@@ -10,7 +10,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   lineAccount: 'code',
   dayLimit: 1000,
   batchRefusal: 'partial',
-  inFlightKey: 'waits',
+  inFlightKey: 'runs',
   actions: 'documented',
   batchMs: 0,
 };
