@@ -196,6 +196,7 @@ export const disputeMessage = ({ tenantId }: StoredTenant, moment: Moment): Writ
     tenantId,
     about: 'payment-disputed',
     minimumRole: 'Owner',
+    entityId: null,
     subject: 'A payment for your subscription is disputed',
     message:
       'The bank of the cardholder disputes a payment for your subscription. If you did not ask for this, please ask the bank to withdraw the dispute, and check the card under Billing & Subscription.',

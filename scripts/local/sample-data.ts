@@ -1,6 +1,6 @@
 /**
- * Sample data: a demo owner with two entities and five schedules of different kinds, one of them set up and synced to
- * the simulated Xero. Created through the API and the simulators' controls, as a user would.
+ * Sample data: a demo owner with two entities and five schedules of different kinds. One is set up and synced to the
+ * simulated Xero; the others lead through linking, set-up and posting. Created through the API and the simulators' controls, as a user would.
  */
 import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import {
@@ -44,6 +44,7 @@ export async function loadSampleData(places: Places): Promise<Credentials> {
   const { hasXeroLink } = await call('GET /v1/entities/{entityId}', { params: { entityId: farm } });
   if (!hasXeroLink) await linkToXero(places, call, farm);
   await setUp(call, farm);
+  await addOrganisation(places, 'Coastline Transport');
   await call('PUT /v1/tenants/{tenantId}', {
     params: { tenantId: tenant.id },
     body: { name: tenant.name.replace(UNDER_WAY, '') },
@@ -208,4 +209,11 @@ async function setUp(call: RouteClient, entityId: string): Promise<void> {
     params,
     body: { SyncSchedulePayments: unsynced.map(({ id }) => id) },
   });
+}
+
+/** Adds the organisation in Xero that the second entity is to be linked to, by its name. */
+async function addOrganisation({ xero }: Places, name: string): Promise<void> {
+  const { organisations } = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
+  if (organisations.some((known) => known.name === name)) return;
+  await control(`${xero}/_control/organisations`, 'POST', { name });
 }
