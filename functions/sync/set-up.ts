@@ -66,7 +66,8 @@ export const handler = endpoint(
       const session = openSession(
         services,
         linkOf(entity),
-        { priority: 'interactive', userId: actor.userId },
+        // Up to four calls a loan belong to its posting, not to the third that a user may read.
+        { priority: 'posting', userId: actor.userId },
         requestDeadlines(at, deadline),
       );
       const chart = await readChart(services.xero, session);
@@ -80,6 +81,7 @@ export const handler = endpoint(
           prepare(work, schedule, plan.get(schedule.scheduleId) ?? []),
         );
         if (done) ready.push(done);
+        else if (!failures.has(schedule.scheduleId)) break;
       }
       await openAll(work, ready, deadline, failures);
     }
@@ -97,7 +99,7 @@ export const handler = endpoint(
   },
 );
 
-/** Notes why a schedule fails, and leaves the others alone. */
+/** Notes why a schedule fails, and leaves the others alone. One that only waits for Xero's limits has not failed. */
 async function orFailure<Value>(
   failures: Map<string, Failure>,
   { scheduleId }: OwnedSchedule,
@@ -106,10 +108,12 @@ async function orFailure<Value>(
   try {
     return await step();
   } catch (error) {
-    failures.set(scheduleId, failureOf(error));
+    if (!isThrottled(error)) failures.set(scheduleId, failureOf(error));
     return null;
   }
 }
+
+const isThrottled = (error: unknown): boolean => error instanceof XeroError && error.kind === 'throttled';
 
 function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
@@ -197,13 +201,16 @@ async function openAll(
   if (wanted.length === 0) return;
   const asked = auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at });
   const results = await postOpeningJournals(services, asked, wanted).catch((error: unknown) => {
+    if (isThrottled(error)) return [];
     for (const { scheduleId } of wanted) failures.set(scheduleId, failureOf(error));
     return [];
   });
   for (const { ownerId, outcomes, failure } of results) {
-    if (failure !== null) failures.set(ownerId, failureOf(failure));
+    if (failure !== null && !isThrottled(failure)) failures.set(ownerId, failureOf(failure));
     for (const outcome of outcomes.values()) {
-      if (outcome.kind !== 'posted') failures.set(ownerId, failureOf(outcome.reason));
+      if (outcome.kind !== 'posted' && !isThrottled(outcome.reason)) {
+        failures.set(ownerId, failureOf(outcome.reason));
+      }
     }
     const schedule = await ownSchedule(services.table, entity, ownerId);
     await reviewSchedule(services.table, entity, schedule, { today: businessDate(at) });

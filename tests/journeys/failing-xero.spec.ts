@@ -117,6 +117,7 @@ test('payments are posted once although the connection to Xero fails', async ({
     'Xero didn’t confirm. Payment 2 may be in Xero already; Paydown checks before it posts again.',
   );
   await expect(unconfirmed).toBeVisible();
+  await expect(page.getByText('Checking with Xero')).toBeVisible();
   await page.getByRole('button', { name: 'Dismiss' }).click();
   // The look-up finds it.
   await syncSelected(page);

@@ -14,6 +14,9 @@ export type SetupRequest = Body<typeof SET_UP>;
 export type SetupPreview = Answer<typeof PREVIEW>;
 type Progress = Answer<typeof SET_UP>['schedules'];
 
+/** The pause after a call that made no loan ready. */
+const PAUSE_MS = 5_000;
+
 interface Loaded {
   /** The request that it answers. */
   readonly key: string;
@@ -63,10 +66,14 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
 
   /** Asks again with the same body until no loan waits, as long as the page is open. */
   const run = async (body: SetupRequest): Promise<Progress> => {
-    for (;;) {
+    for (let before = 0; ;) {
       const { schedules } = await call(SET_UP, { params: { entityId }, body });
       setProgress(schedules);
       if (isGone.current || schedules.every(({ status }) => status !== 'waiting')) return schedules;
+      const ready = schedules.filter(({ status }) => status === 'ready').length;
+      // Xero's limits leave no call at the moment.
+      if (ready === before) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      before = ready;
     }
   };
   const start = async (): Promise<readonly string[]> => {

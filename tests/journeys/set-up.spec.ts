@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import { addContract, newContract, newEntity, takePlan } from './contracts.ts';
+import { expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
+
+/** Allows access to one organisation on Xero's page. */
+async function allow(page: Page, xeroName: string): Promise<void> {
+  await page.getByLabel('Demo Company (AU)').uncheck();
+  await page.getByLabel(xeroName).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+}
+
+async function chooseAccounts(page: Page): Promise<void> {
+  await page.getByLabel('Bank account').selectOption({ label: '090 – Business Bank Account' });
+  await page.getByLabel('Balance against').selectOption({ index: 1 });
+}
+
+test('a saved schedule has its first payment in Xero after five actions', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  const { path } = await newContract(owner, { startDate: '2026-06-15' });
+  await takePlan(product, owner);
+  await enter(page, owner, path);
+  const actions: readonly (() => Promise<void>)[] = [
+    // Link, confirm, choose, review, post.
+    async () => {
+      await page.getByRole('button', { name: 'Connect to Xero' }).click();
+      await allow(page, xeroName);
+    },
+    () => page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click(),
+    () => chooseAccounts(page),
+    () => page.getByRole('button', { name: 'Set up and post' }).click(),
+    () => page.getByRole('button', { name: /^Post \d+ payments?$/ }).click(),
+  ];
+  for (const act of actions) await act();
+  await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toBeVisible();
+  expect((await xeroOrganisation(product, xeroName)).bankTransactions.length).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByText('Posted').first()).toBeVisible();
+});
+
+test('many loans of an entity are set up and posted together', async ({ page, product, owner }) => {
+  const xeroName = await newXeroOrganisation(product);
+  const entityId = await newEntity(owner, `${xeroName} Pty Ltd`);
+  const names = ['Hino 300', 'Isuzu NPR', 'Kubota KX', 'Ford Ranger', 'Cat 305'];
+  for (const description of names)
+    await addContract(owner, entityId, { description, startDate: '2026-07-10' });
+  await takePlan(product, owner);
+  await enter(page, owner, `/entity/${entityId}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allow(page, xeroName);
+  await expect(page.getByText(`${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
+  await chooseAccounts(page);
+  const preview = page.getByRole('region', { name: 'What will be created' });
+  await expect(preview.getByText(/Payments remaining \(NC\)$/)).toHaveCount(10);
+  await page.screenshot({ path: test.info().outputPath('many.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Set up and post' }).click();
+  await page.getByRole('button', { name: /^Post \d+ payments$/ }).click();
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await expect(posted.getByText('4 of 4 posted')).toHaveCount(names.length);
+  const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
+  expect([bankTransactions.length, manualJournals.length]).toEqual([20, 5]);
+});
