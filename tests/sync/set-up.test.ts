@@ -202,4 +202,25 @@ describe('the set-up', () => {
     await allowConnections(work.app, work.owner, 0);
     expect((await ask(SET_UP, work, bodyOf(work, schedules))).status).toBe(409);
   });
+
+  it('leaves no loan failed for Xero’s limits, however many there are', async () => {
+    const work = await linked(12);
+    const body = bodyOf(
+      work,
+      await loans(
+        work,
+        Array.from({ length: 12 }, (_, index) => `Loan ${index}`),
+      ),
+    );
+    const seen = new Set<string>();
+    for (let calls = 0; calls < 20 && !(seen.size === 1 && seen.has('ready')); calls++) {
+      const answer = await ask(SET_UP, work, body);
+      seen.clear();
+      for (const { status } of answer.body.schedules) seen.add(status);
+      expect(seen.has('failed')).toBe(false);
+      work.app.clock.advance(5_000);
+    }
+    expect([...seen]).toEqual(['ready']);
+    expect(made(work).accounts).toHaveLength(48);
+  });
 });
