@@ -4,6 +4,8 @@ import { checkStripeCredentials } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';
 import { StartProblem } from './local/start-problem.ts';
 
+// Mails, tokens and data of this run are for its user only.
+process.umask(0o077);
 const port = Number(process.env['PORT'] ?? 4000);
 const dataDir = process.env['DATA_DIR'] ?? '.data';
 const isBehindVite = process.argv.includes('--behind-vite');

@@ -1,8 +1,9 @@
 /** The local console: the mailbox, the timers with their queue, and links to the other servers. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { XeroIdentity } from '../../functions/services/xero/port.ts';
 import { handleConnections } from './connections-page.ts';
 import { html, page } from '../simulators/html.ts';
+import { onLoopback } from '../simulators/loopback.ts';
 import { handleJobs } from './jobs-pages.ts';
 import type { LocalJobs } from './jobs.ts';
 import type { Mailbox } from './mailbox.ts';
@@ -14,7 +15,7 @@ export function createConsole(
   xero: Pick<XeroIdentity, 'appToken' | 'connections'>,
   addresses: readonly (readonly [string, string])[],
 ): Server {
-  return createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const work = async (): Promise<void> => {
       // A mail reaches the mailbox by its queue.
       if (request.method === 'GET') await jobs.queues.get('mails')?.drained();
@@ -32,7 +33,8 @@ export function createConsole(
       process.stderr.write(`console ${request.url}: ${String(error)}\n`);
       response.destroy();
     });
-  });
+  };
+  return createServer(onLoopback(listener));
 }
 
 function homePage(addresses: readonly (readonly [string, string])[]): string {

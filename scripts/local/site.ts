@@ -2,11 +2,18 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliCompress, constants, createGzip } from 'node:zlib';
 import { securityHeaders } from '../../infra/security-headers.ts';
+import { onLoopback } from '../simulators/loopback.ts';
 import { giveFile, takeFile } from './files.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -38,7 +45,7 @@ export interface SiteOptions {
 }
 
 export function createSite({ folder, gateway, files, sampleData }: SiteOptions): Server {
-  return createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
     const path = pathOf(request.url ?? '/');
     if (path === null) {
@@ -60,7 +67,8 @@ export function createSite({ folder, gateway, files, sampleData }: SiteOptions):
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
-  });
+  };
+  return createServer(onLoopback(listener));
 }
 
 /** Returns the path of a request target, or null when it is malformed. */

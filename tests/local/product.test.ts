@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../../functions/client/route-client.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
@@ -31,6 +33,31 @@ async function rawRequest(port: number, bytes: string): Promise<string> {
   socket.write(bytes);
   return text(socket);
 }
+
+it.each(['origin', 'xero', 'stripe', 'console', 'database'] as const)(
+  'answers at %s only to loopback names, and to no page of another site',
+  async (server) => {
+    const port = Number(new URL(product[server]).port);
+    const status = async (headers: string): Promise<number> =>
+      Number(
+        (await rawRequest(port, `GET / HTTP/1.1\r\nconnection: close\r\n${headers}\r\n\r\n`)).split(' ')[1],
+      );
+    const own = `host: localhost:${port}\r\n`;
+    expect(await status('host: evil.example')).toBe(421);
+    expect(await status(`${own}sec-fetch-site: cross-site\r\nsec-fetch-mode: no-cors`)).toBe(403);
+    expect(await status(`${own}origin: https://evil.example`)).toBe(403);
+    const link = 'sec-fetch-site: cross-site\r\nsec-fetch-mode: navigate\r\nsec-fetch-dest: document';
+    for (const headers of [own + link, `host: 127.0.0.1:${port}`])
+      expect([403, 421]).not.toContain(await status(headers));
+  },
+);
+
+it.skipIf(process.platform === 'win32')('writes its files for their user only', async () => {
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true });
+  expect(files.length).toBeGreaterThan(5);
+  for (const { parentPath, name } of files)
+    expect([name, statSync(join(parentPath, name)).mode & 0o077]).toEqual([name, 0]);
+});
 
 interface VendorState {
   readonly organisations: readonly {

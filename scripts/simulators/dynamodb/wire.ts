@@ -6,6 +6,7 @@ import type { Fields } from './dynalite.ts';
 import { AnswerLost } from './faults.ts';
 import { isServiceError, serviceError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
+import { onLoopback } from '../loopback.ts';
 
 /** Runs the operation of that name. @throws ServiceError */
 export type Handle = (operation: string, request: Fields) => Promise<Fields>;
@@ -17,7 +18,7 @@ const MAX_BYTES = 16 * 1_024 * 1_024;
  * are not checked. There are no CORS headers, so no web page can call it.
  */
 export function createWire(handle: Handle): Server {
-  return createServer((request, response) => void converse(request, response, handle));
+  return createServer(onLoopback((request, response) => void converse(request, response, handle)));
 }
 
 async function converse(request: IncomingMessage, response: ServerResponse, handle: Handle): Promise<void> {

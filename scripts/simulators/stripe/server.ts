@@ -15,6 +15,7 @@ import { openState, type State, type Transaction } from './state.ts';
 import { catchUp } from './time.ts';
 import { seedTaxRate } from './tax-rates.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';
+import { onLoopback } from '../loopback.ts';
 
 const LARGEST_BODY = 1_000_000;
 
@@ -63,7 +64,10 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
   state.transact((tx) => seed(tx, webhookUrl));
   const deliveries = createDeliveries(state, webhookUrl, options.webhookSecret);
   const simulator: Simulator = { state, deliveries, faults: createFaults(), origin };
-  server.on('request', (request, response) => void serve(simulator, request, response));
+  server.on(
+    'request',
+    onLoopback((request, response) => void serve(simulator, request, response)),
+  );
   deliveries.wake();
 
   return {

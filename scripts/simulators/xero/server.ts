@@ -19,6 +19,7 @@ import {
 import { localApp } from './local-app.ts';
 import { respond } from './respond.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
+import { onLoopback } from '../loopback.ts';
 
 export interface XeroSimulatorOptions {
   /** 0 takes a free one. */
@@ -62,7 +63,7 @@ export async function startXeroSimulator(options: XeroSimulatorOptions): Promise
   const core = { state, app: localApp(options.portalOrigin), latencyMs: options.latencyMs ?? LATENCY_MS };
   const simulator: Simulator = { core, journal, waiting: createWaiting(() => timeOf(state)) };
 
-  const server = createServer((request, response) => void serve(simulator, request, response));
+  const server = createServer(onLoopback((request, response) => void serve(simulator, request, response)));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
   });
