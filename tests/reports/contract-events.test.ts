@@ -119,7 +119,7 @@ describe('the export of a contract with events', () => {
       as: practice.owner.token,
       params,
     });
-    const sheet = openWorkbook(body as Buffer).get('Payments');
+    const sheet = (await openWorkbook(body as Buffer)).get('Payments');
     const value = (label: string, column: string): unknown =>
       sheet?.value(`${column}${sheet.rowOf(label) ?? 0}`);
     expect(value('Extra repayment', 'C')).toBe(5_000);

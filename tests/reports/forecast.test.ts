@@ -154,7 +154,7 @@ describe('the forecast', () => {
     await practice.addLoan(entityId, WORKED_EXAMPLE);
     const { body } = await forecast({ groupBy: 'entity' });
     const file = await practice.download('GET /v1/forecast', XLSX_TYPE, { groupBy: 'entity' });
-    const sheet = openWorkbook(file.body).get('Forecast');
+    const sheet = (await openWorkbook(file.body)).get('Forecast');
     const row = sheet?.rowOf('Total');
     expect(sheet?.value(`C${row}`)).toBe(body.totals.payments);
     expect(sheet?.value(`F${row}`)).toBeCloseTo(body.totals.interest, 2);

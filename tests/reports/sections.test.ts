@@ -127,7 +127,7 @@ describe('the PDF of a section', () => {
 
 describe('the sheet of a section', () => {
   const opened = async (section: Section<Account>) =>
-    openWorkbook(await workbookOf([sheetOf(section, PACK, 'Byron & Co')])).get('Tie-out');
+    (await openWorkbook(await workbookOf([sheetOf(section, PACK, 'Byron & Co')]))).get('Tie-out');
 
   it('names the entity first, and finds the cells of formulas by the ids of columns', async () => {
     const sheet = await opened(BY_ENTITY);

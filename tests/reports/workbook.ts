@@ -1,6 +1,7 @@
-/** A workbook as another library reads it, and its formulas worked out once more: each must give the stored result. */
+/** A workbook as the product's reader opens it, and its formulas worked out once more: each must give the stored result. */
 import { SUBTOTAL } from '@formulajs/formulajs';
-import { read, utils, type WorkSheet } from 'xlsx';
+import { strFromU8, unzipSync } from 'fflate';
+import readWorkbook from 'read-excel-file/universal';
 
 export interface OpenedSheet {
   /** A cell's value; a formula's is worked out. */
@@ -11,22 +12,38 @@ export interface OpenedSheet {
   rowOf(text: string): number;
 }
 
-export function openWorkbook(bytes: Uint8Array): ReadonlyMap<string, OpenedSheet> {
-  const workbook = read(bytes, { cellFormula: true, cellDates: true });
-  return new Map(workbook.SheetNames.map((name) => [name, opened(workbook.Sheets[name] ?? {})]));
-}
-
-function opened(sheet: WorkSheet): OpenedSheet {
-  const addresses = Object.keys(sheet).filter((address) => !address.startsWith('!'));
-  const formulas = new Map(
-    addresses.flatMap((address) => {
-      const formula: unknown = sheet[address]?.f;
-      return typeof formula === 'string' ? [[address, formula] as const] : [];
+export async function openWorkbook(bytes: Uint8Array): Promise<ReadonlyMap<string, OpenedSheet>> {
+  const sheets = await readWorkbook(new Blob([new Uint8Array(bytes)]));
+  const files = unzipSync(bytes);
+  return new Map(
+    sheets.map(({ sheet, data }, index) => {
+      const xml = files[`xl/worksheets/sheet${index + 1}.xml`] ?? new Uint8Array();
+      return [sheet, opened(data, formulasIn(strFromU8(xml)))];
     }),
   );
+}
+
+/** The library reads the results of formulas and not their texts. */
+const formulasIn = (xml: string): ReadonlyMap<string, string> =>
+  new Map(
+    [...xml.matchAll(/<c r="([A-Z]+\d+)"[^>]*><f>([^<]*)<\/f>/g)].map(([, at = '', text = '']) => [at, text]),
+  );
+
+/** Returns row and column, from 0. */
+function placeOf(address: string): readonly [row: number, column: number] {
+  const [, letters = '', row] = /^([A-Z]+)(\d+)$/.exec(address) ?? [];
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  return [Number(row) - 1, column - 1];
+}
+
+/** No sheet has more than 26 columns. */
+const addressOf = (row: number, column: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
+
+function opened(data: readonly (readonly unknown[])[], formulas: ReadonlyMap<string, string>): OpenedSheet {
   const value = (address: string): unknown => {
     const formula = formulas.get(address);
-    const stored: unknown = sheet[address]?.v;
+    const [row, column] = placeOf(address);
+    const stored = data[row]?.[column] ?? undefined;
     if (formula === undefined) return stored;
     const result = evaluate(formula);
     if (typeof stored !== 'number' || Math.abs(stored - result) > 0.001) {
@@ -35,11 +52,11 @@ function opened(sheet: WorkSheet): OpenedSheet {
     return result;
   };
   const numbersIn = (range: string, skipsSubtotals: boolean): number[] => {
-    const { s, e } = utils.decode_range(range);
+    const [[top, left] = [0, 0], [bottom, right] = [0, 0]] = range.split(':').map(placeOf);
     const found: number[] = [];
-    for (let r = s.r; r <= e.r; r++) {
-      for (let c = s.c; c <= e.c; c++) {
-        const address = utils.encode_cell({ r, c });
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const address = addressOf(row, column);
         const isSubtotal = formulas.get(address)?.startsWith('SUBTOTAL(') === true;
         const held = isSubtotal && skipsSubtotals ? null : value(address);
         if (typeof held === 'number') found.push(held);
@@ -64,12 +81,5 @@ function opened(sheet: WorkSheet): OpenedSheet {
       }),
     );
   };
-  return {
-    value,
-    formulas,
-    rowOf: (text) => {
-      const row = addresses.find((address) => /^A\d+$/.test(address) && sheet[address]?.v === text);
-      return Number(row?.slice(1));
-    },
-  };
+  return { value, formulas, rowOf: (text) => data.findIndex(([first]) => first === text) + 1 };
 }

@@ -83,7 +83,7 @@ describe('the year-end pack', () => {
     const facts = { lender: 'Westpac', contractNumber: 'HP-2291', asset: 'Toyota HiLux, VIN 123' };
     await practice.addLoan(entityId, { ...WORKED_EXAMPLE, ...facts });
     expect((await report()).body.loans[0]).toMatchObject(facts);
-    const summary = openWorkbook((await download(XLSX_TYPE)).body).get('Summary');
+    const summary = (await openWorkbook((await download(XLSX_TYPE)).body)).get('Summary');
     expect(['C6', 'D6', 'E6'].map((address) => summary?.value(address))).toEqual(Object.values(facts));
   });
 
@@ -270,7 +270,7 @@ describe('the workbook of the pack', () => {
     const { body } = await report();
     const file = await download(XLSX_TYPE);
     expect(file.headers['content-disposition']).toContain('Byron & Co - Year-end loans 2026-06-30.xlsx');
-    const sheets = openWorkbook(file.body);
+    const sheets = await openWorkbook(file.body);
     expect([...sheets.keys()]).toEqual([
       'Summary',
       'Movement',
@@ -315,7 +315,7 @@ describe('the workbook of the pack', () => {
     async (name) => {
       const entityId = await practice.addEntity(name);
       await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: name });
-      const sheets = openWorkbook((await download(XLSX_TYPE)).body);
+      const sheets = await openWorkbook((await download(XLSX_TYPE)).body);
       const movement = sheets.get('Movement');
       expect([movement?.value('A6'), movement?.value('B6')]).toEqual([name, name]);
       for (const sheet of sheets.values()) {

@@ -44,7 +44,7 @@ describe('an export', () => {
 
   it('adds up each financial year and all of them by formulas, and splits the balance at 30 June', async () => {
     const { body } = await exported('=HiLux');
-    const sheet = openWorkbook(body).get('Payments');
+    const sheet = (await openWorkbook(body)).get('Payments');
     const rowOf = (label: string): number => sheet?.rowOf(label) ?? 0;
     const amountsIn = (label: string) =>
       ['C', 'D', 'E', 'F', 'G', 'I', 'J'].map((column) => sheet?.value(column + rowOf(label)));
