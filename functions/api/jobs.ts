@@ -124,7 +124,7 @@ export const jobs = defineJobs({
     },
     uses: ['table:write', 'queue', 'files:write'],
     timeoutSeconds: 300,
-    impact: 'Year-end packs of more than 500 loans are not delivered to the people that asked for them.',
+    impact: 'Large year-end packs are not delivered to the people that asked for them.',
   },
   'mail-worker': {
     summary: 'Sends the mails',

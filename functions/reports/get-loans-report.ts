@@ -8,12 +8,10 @@ import { commitOne, type TableReader } from '../store/table.ts';
 import { formatOf, packFile } from './pack-file.ts';
 import { packView } from './pack-view.ts';
 import { readPack } from './pack.ts';
+import { isLargeReport } from './report-size.ts';
 import { newReportWrite } from '../records/tenants/requested-reports.ts';
 import { reportRoutes } from '../api/reports.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-
-/** Reports of entities with more schedules are made by a job. */
-const MOST_AT_ONCE = 500;
 
 export const handler = endpoint(
   reportRoutes,
@@ -28,7 +26,7 @@ export const handler = endpoint(
       query.date === undefined
         ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), businessDate(now))
         : calendarDate(query.date);
-    if (format === 'zip' || schedulesOf(entities) > MOST_AT_ONCE) {
+    if (format === 'zip' || (await isLargeReport(table, entities))) {
       await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
       const report = { reportId, userId, entityIds, format, date, entityId, includeArchived, allCurrent };
@@ -57,7 +55,3 @@ async function entitiesOf(
 /** A report of several entities goes by 30 June. */
 const yearEndOf = ([entity]: readonly OwnedEntity[], entityId: string | null) =>
   entityId === null ? JUNE_30 : (entity?.financialYearEnd ?? JUNE_30);
-
-/** Returns the number of schedules that a report reads, archived ones too. */
-const schedulesOf = (entities: readonly OwnedEntity[]): number =>
-  entities.reduce((total, { scheduleCount }) => total + scheduleCount, 0);

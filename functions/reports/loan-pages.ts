@@ -3,7 +3,11 @@ import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { changeText } from '../../domain/reports/change-text.ts';
 import type { Contract, ContractChange } from '../../domain/reports/contract.ts';
-import { financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
+import {
+  type FinancialYear,
+  financialYearsOf,
+  totalsOfContract,
+} from '../../domain/reports/financial-years.ts';
 import { startOfYearTo, yearsEndingLike } from '../../domain/reports/years.ts';
 import { type PackLoan, STATUS_LABELS } from './pack-loan.ts';
 import { exactFigure, figure } from './figure.ts';
@@ -40,18 +44,39 @@ const EVENT_COLUMNS: readonly PdfColumn[] = [
 
 export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
   const count = Math.max(1, Math.ceil(loan.figures.interestByYear.length / YEARS_A_PAGE));
+  // Worked out once, with the first of its pages, and let go with the last: thousands are not held at once.
+  let worked: Worked | null = null;
   return Array.from({ length: count }, (_, index) => ({
     title: `${loan.entityName}: ${loan.description}${index === 0 ? '' : ' (continued)'}`,
-    draw: (pdf) => drawLoan(pdf, loan, date, index),
+    draw: (pdf) => {
+      worked ??= workOut(loan, date);
+      drawLoan(pdf, loan, worked, date, index);
+      if (index === count - 1) worked = null;
+    },
   }));
 }
 
-/** Works the contract out only now: thousands of them are not held at once. */
-function drawLoan(pdf: Pdf, loan: PackLoan, date: CalendarDate, page: number): void {
+interface Worked {
+  readonly contract: Contract;
+  readonly years: readonly FinancialYear[];
+}
+
+function workOut(loan: PackLoan, date: CalendarDate): Worked {
   const contractAt = loan.contractAt();
-  const contract = contractAt(date);
+  return {
+    contract: contractAt(date),
+    years: financialYearsOf(contractAt, yearsEndingLike(date), date),
+  };
+}
+
+function drawLoan(
+  pdf: Pdf,
+  loan: PackLoan,
+  { contract, years: allYears }: Worked,
+  date: CalendarDate,
+  page: number,
+): void {
   drawFacts(pdf, loan);
-  const allYears = financialYearsOf(contractAt, yearsEndingLike(date), date);
   const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
   const rows = years.map(({ end, totals, closingBalance, split }): PdfRow => ({
     cells: [

@@ -9,7 +9,7 @@ import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { eventOf } from '../support/jobs.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
-import { createPractice, type Practice } from './practice.ts';
+import { createPractice, type Practice, WEEKLY } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
 
 const MORE_THAN_AT_ONCE = 501;
@@ -156,10 +156,22 @@ it('makes an archive with a pack of each entity that has loans', async () => {
     '002 Farm north.pdf',
     '002 Farm north.xlsx',
   ]);
-  const summary = openWorkbook(made['001 Farm.xlsx'] ?? new Uint8Array()).get('Summary');
+  const book = await openWorkbook(made['001 Farm.xlsx'] ?? new Uint8Array());
+  const summary = book.get('Summary');
   expect(['A6', 'B6'].map((cell) => summary?.value(cell))).toEqual(['Farm', 'Toyota HiLux']);
   const { url } = await stateOf('reportId' in body ? body.reportId : '');
   expect(url).toContain(encodeURIComponent('Byron & Co - Year-end loans 2026-06-30.zip'));
+});
+
+it('goes to a job by payments and years too', async () => {
+  const entityId = await practice.addEntity('Farm');
+  const schedulePaymentPlans = [{ number: 1, qty: 3_200, amount: 100 }];
+  const long = { ...WEEKLY, loanAmount: 200_000, schedulePaymentPlans };
+  await practice.addLoan(entityId, long);
+  await practice.addLoan(entityId, { ...long, description: 'Another' });
+  expect((await ask('application/pdf')).status).toBe(200);
+  await practice.addLoan(entityId, { ...long, description: 'A third' });
+  expect((await ask('application/pdf')).status).toBe(202);
 });
 
 it('A report of 500 loans is answered at once', async () => {
