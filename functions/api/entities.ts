@@ -120,7 +120,7 @@ export const entityRoutes = defineRoutes({
     allow: 'Member',
     body: EntityChanges,
     response: Entity,
-    refuses: ['invalid', 'conflict'],
+    refuses: ['not-found', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/entities/{entityId}': {

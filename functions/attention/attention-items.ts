@@ -131,7 +131,7 @@ function unfinished(
   today: CalendarDate,
 ): Found[] {
   const current = contracts.filter(({ schedule }) => schedule.endDate >= today);
-  const open = xero === null ? current : current.filter(({ listed }) => listed.isSetUp !== true);
+  const open = xero === null ? current : current.filter(({ listed }) => listed.xero !== true);
   if (open.length === 0) return [];
   const names = open.slice(0, NAMED).map(({ listed }) => listed.name);
   const loans = open.length === 1 ? '1 loan is' : `${open.length} loans are`;

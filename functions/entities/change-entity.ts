@@ -1,6 +1,6 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { checkYearEnd, yearEndLabel } from '../../domain/reports/years.ts';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
@@ -44,5 +44,4 @@ export const handler = endpoint(
   },
 );
 
-const notMember = (): Refusal =>
-  invalid('responsibleUserId', 'entity/not-member', 'Please choose a user of the organisation.');
+const notMember = (): Refusal => new Refusal('not-found', 'user/unknown', 'The user could not be found.');

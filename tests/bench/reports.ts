@@ -12,7 +12,14 @@ import { cents } from '../../domain/money.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
 import { forecastOf, monthsFrom } from '../../domain/reports/forecast.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
-import { attentionWrite, statedWrite } from '../../functions/records/entities/attention.ts';
+import {
+  attentionWrite,
+  listAttention,
+  NO_ATTENTION,
+  statedWrite,
+} from '../../functions/records/entities/attention.ts';
+import { readDirectory } from '../../functions/records/entities/directory.ts';
+import { listedEntityView } from '../../functions/views/listed-entity.ts';
 import { listAttentionItems } from '../../functions/attention/attention-items.ts';
 import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
@@ -106,6 +113,28 @@ async function benchForecast(): Promise<void> {
       console.log(`forecast by ${groupBy}: ${forecast.rows.length} rows, ${seconds} s of processor time`);
       measured('forecastReads', unitsOf(used));
     };
+    const unitsOfList = async (): Promise<void> => {
+      used.length = 0;
+      const [entries, attention] = await Promise.all([
+        readDirectory(table, TENANT),
+        listAttention(table, TENANT),
+      ]);
+      const context = { today: calendarDate('2026-07-03'), xeroWeb: '', names: new Map<string, string>() };
+      const before = process.cpuUsage();
+      const listed = await Promise.all(
+        entries.map((entry) =>
+          listedEntityView(table, entry, {
+            ...context,
+            attention: attention.get(entry.entity.entityId) ?? NO_ATTENTION,
+          }),
+        ),
+      );
+      const { user, system } = process.cpuUsage(before);
+      console.log(
+        `work list: ${listed.length} entities, ${((user + system) / 1e6).toFixed(1)} s of processor time`,
+      );
+      measured('workListReads', unitsOf(used));
+    };
     const unitsOfAttention = async (): Promise<void> => {
       used.length = 0;
       const listed = await listAttentionItems(table, allEntities(TENANT), calendarDate('2026-07-03'));
@@ -115,6 +144,7 @@ async function benchForecast(): Promise<void> {
     await unitsBy('entity');
     await unitsBy('lender');
     await unitsOfAttention();
+    await unitsOfList();
   } finally {
     client.destroy();
     await dynamoDb.close();

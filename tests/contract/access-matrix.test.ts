@@ -180,6 +180,7 @@ describe('a body with an id of another organisation, or an unknown id', () => {
         allCurrent: elsewhere.scheduleId,
         scheduleIds: elsewhere.scheduleId,
         entityIds: elsewhere.entityId,
+        responsibleUserId: people.stranger.userId,
       };
       const example =
         (field.startsWith('entityId') ? OTHER_FORMS[key] : undefined) ?? exampleOf(key, world, people.Owner);

@@ -162,7 +162,33 @@ describe('entities', () => {
       schedulesCount: 1,
     });
     const [listed] = (await app.call('GET /v1/entities', { as: owner.token })).body;
-    expect(listed).toEqual(body);
+    expect(listed).toMatchObject({ ...body, xeroState: 'not-linked', toPost: { count: 0, amount: 0 } });
+  });
+
+  it('lists the next balloon and the responsible person, while that is a member', async () => {
+    const entityId = await create('Byron Farms');
+    const plans = [
+      { number: 1, qty: 59, amount: 800 },
+      { number: 2, qty: 1, amount: 15_000 },
+    ];
+    const body = { ...WORKED_EXAMPLE, schedulePaymentPlans: plans };
+    const schedule = await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body });
+    const assign = (responsibleUserId: string | null) =>
+      app.call('PATCH /v1/entities/{entityId}', {
+        as: owner.token,
+        params: { entityId },
+        body: { responsibleUserId },
+      });
+    expect((await assign(owner.userId)).status).toBe(200);
+    expect((await app.call('GET /v1/entities', { as: owner.token })).body).toMatchObject([
+      {
+        nextBalloon: { scheduleId: schedule.body.id, date: '2030-01-15', amount: 15_000 },
+        responsible: { userId: owner.userId },
+      },
+    ]);
+    expect((await assign((await signUp(app)).userId)).status).toBe(404);
+    await assign(null);
+    expect((await app.call('GET /v1/entities', { as: owner.token })).body[0]?.responsible).toBeNull();
   });
 
   it('totals a schedule of more term rows than the entity’s own item holds', async () => {

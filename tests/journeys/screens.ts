@@ -127,6 +127,16 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     { name: 'year end, the split', path: '/reports?date=2025-06-30&view=split', shows: 'Year end' },
     { name: 'adjusting journal', path: `/reports?date=2025-06-30&view=journal`, shows: 'Year end' },
     { name: 'attention', path: '/attention', shows: 'Attention' },
+    { name: 'work list', path: '/?view=work', shows: 'All entities' },
+    {
+      name: 'ledger check of all',
+      path: '/ledgerchecks',
+      shows: 'Ledger check of all entities',
+      open: async (page) => {
+        await page.getByRole('button', { name: 'Check all' }).click();
+        await page.getByText(/entities differ|No entity differs/).waitFor();
+      },
+    },
     { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
     { name: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
     { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },

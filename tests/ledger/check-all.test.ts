@@ -90,7 +90,7 @@ describe('a check of all entities', () => {
 
   it('starts one run of two that are asked for together', async () => {
     const answers = await Promise.all([begin(), begin('2026-05-31')]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
   });
 
   it('gives an entity its result once, and one that was unlinked or deleted the reason', async () => {

@@ -41,7 +41,7 @@ describe('payments that are due and not in Xero', () => {
     await syncNumbers(truck, [1, 2, 3]);
     expect(await attention()).toMatchObject([
       {
-        since: '2025-02-15',
+        since: '2025-05-15',
         amount: 1_000,
         text: 'Payment 4 (15 May 2025, $1,000.00) is not in Xero.',
       },

@@ -130,6 +130,12 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 140,
   },
+  workListReads: {
+    command: 'bench -- reports',
+    title: 'the list of 200 entities with 20 schedules each, as a work list',
+    unit: ' read units',
+    atMost: 140,
+  },
   pageScoreLost: {
     command: 'proof -- browser-lighthouse',
     title: 'Lighthouse’s performance of a page on a telephone, below that of a floor page',

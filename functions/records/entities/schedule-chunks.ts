@@ -25,7 +25,7 @@ const Described = z.object({
   number: z.string(),
   archived: z.literal(true).optional(),
   /** Set up in Xero: connected, with every account chosen. */
-  isSetUp: z.literal(true).optional(),
+  xero: z.literal(true).optional(),
 });
 
 /** The terms of an ordinary schedule, and the periodic rate that follows from them: enough for its balance on any day. */

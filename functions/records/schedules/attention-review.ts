@@ -126,6 +126,8 @@ function changeOf(
   const known = attention.itemOf(kind, subjectOf(scheduleId));
   if (item === null) return known === null ? null : [[kind, null]];
   if (known !== null && known.text === item.text && known.amount === item.amount) return null;
-  const since = known !== null && known.since < item.since ? known.since : item.since;
+  // Payments to post are as old as the first of them.
+  const isOlder = kind !== 'overdue' && known !== null && known.since < item.since;
+  const since = isOlder ? known.since : item.since;
   return [[kind, { ...item, since }]];
 }

@@ -21,7 +21,13 @@ type Projected = Pick<
 export function projectionOf(schedule: Projected): Projection {
   const { name, lender, contractNumber: number, archived, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
-  const described = { name, lender, number, ...(archived && { archived }), ...(isSetUp && { isSetUp }) };
+  const described = {
+    name,
+    lender,
+    number,
+    ...(archived && { archived }),
+    ...(isSetUp && { xero: true as const }),
+  };
   if (eventCount > 0 || terms.table || terms.gstOnCharges || terms.rows.length > MAX_ROWS)
     return { ...described, read: true };
   const { firstPaymentOnStartDate } = terms;
