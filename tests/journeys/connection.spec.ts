@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, holdRequests, test } from './fixtures.ts';
+import { choose, expect, holdRequests, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 const EVERY_CALL = '**/v1/**';
@@ -24,6 +24,22 @@ test('a slow service shows placeholders first and a loader during a search', asy
   await page.getByLabel('Search entities').fill('riverb');
   await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
   await expect(page).toHaveURL('/?q=riverb');
+});
+
+test('a call that comes too early waits for its turn and goes on by itself', async ({ page, owner }) => {
+  await enter(page, owner, '/settings/account_details');
+  let refusals = 0;
+  await page.route(EVERY_CALL, async (route) => {
+    if (route.request().method() !== 'PATCH' || refusals++ > 0) return route.continue();
+    const body = JSON.stringify({ code: 'session/too-many-calls' });
+    return route.fulfill({ status: 429, headers: { 'retry-after': '3' }, body });
+  });
+  await savePreference(page, async () => {
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    await expect(page.getByText(/That was a lot at once/)).toBeVisible();
+  });
+  await expect(page.getByText(/That was a lot at once/)).toHaveCount(0);
+  expect(refusals).toBe(2);
 });
 
 test('typed text survives while the browser is offline', async ({ page, context, owner }) => {

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator/app.ts';
 import { expect, logIn, test } from './fixtures.ts';
-import { enter, PASSWORD, signedIn } from './portal.ts';
+import { enter, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
 /** Gives the page an authenticator with a fingerprint reader, which Chromium itself simulates. */
@@ -44,10 +44,10 @@ async function storeCodes(page: Page): Promise<string[]> {
 }
 
 /** Adds an authenticator app on the security page; returns its secret. */
-async function addApp(page: Page): Promise<string> {
+async function addApp(page: Page, name = 'My phone'): Promise<string> {
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-  await dialog.getByLabel('Name').fill('My phone');
+  await dialog.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
   const secret = (await dialog.locator('code').textContent())?.replaceAll(' ', '') ?? '';
@@ -227,4 +227,61 @@ test('lost factors are removed by a mailed link, which a second mail cancels', a
   await page.reload();
   await page.getByRole('button', { name: 'Keep my second factors' }).click();
   await expect(page.getByText('This link no longer works.')).toBeVisible();
+});
+
+const NEXT = 'Another-Horse-8';
+
+async function setPassword(page: Page, button: string): Promise<void> {
+  await page.getByLabel('New password').fill(NEXT);
+  await page.getByLabel('Confirm password').fill(NEXT);
+  await page.getByRole('button', { name: button }).click();
+}
+
+test('the link “This wasn’t me” removes a thief’s factor and ends the thief’s session', async ({
+  page,
+  otherPage,
+  product,
+  owner,
+}) => {
+  await verifyAddress(product, owner);
+  await enter(page, owner, '/settings/security');
+  await addApp(page);
+  await storeCodes(page);
+  await otherPage.goto(linkIn(await mailTo(product, owner.email)).href);
+  await expect(otherPage.getByRole('heading', { name: 'This wasn’t me' })).toBeVisible();
+  await setPassword(otherPage, 'Take my account back');
+  await expect(otherPage.getByText('Your account is yours alone again.')).toBeVisible();
+  await logIn(otherPage, owner.email, NEXT);
+  await expect(otherPage.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('a restored account keeps the factors that its owner ticks, and no others', async ({
+  page,
+  otherPage,
+  product,
+  owner,
+}) => {
+  await verifyAddress(product, owner);
+  await enter(page, owner, '/settings/security');
+  const secret = await addApp(page);
+  await storeCodes(page);
+  await addApp(page, 'Tablet');
+  await expect(main(page).getByRole('row', { name: /Tablet/ })).toBeVisible();
+  const email = `moved-${owner.email}`;
+  await owner.call('PATCH /v1/users', { body: { email, password: PASSWORD } });
+  await verifyAddress(product, { ...owner, email });
+  await otherPage.goto(linkIn(await mailTo(product, owner.email)).href);
+  await expect(otherPage.getByRole('checkbox', { name: 'Tablet' })).not.toBeChecked();
+  await otherPage.getByRole('checkbox', { name: 'My phone' }).check();
+  await setPassword(otherPage, 'Restore my account');
+  await expect(otherPage.getByText(/Your account was restored/)).toBeVisible();
+  await logIn(otherPage, owner.email, NEXT);
+  await otherPage.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now() + 30_000));
+  await otherPage.keyboard.press('Enter');
+  await expect(otherPage.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await otherPage.goto('/settings/security');
+  await expect(main(otherPage).getByRole('row', { name: /My phone/ })).toBeVisible();
+  await expect(main(otherPage).getByRole('row', { name: /Tablet/ })).toHaveCount(0);
 });
