@@ -7,7 +7,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { deleteEntity, deletionWrite, entityDeletion } from '../../functions/records/entities/deletions.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
-import { endMemberWrites, listMemberships } from '../../functions/records/tenants/members.ts';
+import { endMemberWrites, listMembers, listMemberships } from '../../functions/records/tenants/members.ts';
 import { readUser } from '../../functions/records/users/user.ts';
 import { keys, prefixes } from '../../functions/store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../../functions/store/table.ts';
@@ -94,6 +94,8 @@ export async function repeatDeletions(
 const REPEATED: Readonly<Record<string, (table: Table, change: Change, now: number) => Promise<void>>> = {
   'organisation/delete': async (table, { subject: tenantId, userId }, now) => {
     if (!(await table.get(keys.organisation(tenantId)))) return;
+    // Otherwise a sign-in could enter the organisation until the job has run.
+    for (const member of await listMembers(table, tenantId)) await commit(table, endMemberWrites(member));
     await commit(table, [
       { delete: keys.organisation(tenantId) },
       deletionWrite({ kind: 'organisation', tenantId, userId }, now),

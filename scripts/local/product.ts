@@ -130,6 +130,7 @@ export async function startLocal({
       FILES_FOLDER: join(folder, 'files'),
       ...(environment['LIMITS'] !== undefined && { LIMITS: environment['LIMITS'] }),
       TRIAL_DAYS: environment['TRIAL_DAYS'] ?? '14',
+      ...(environment['RESTORED_AT'] !== undefined && { RESTORED_AT: environment['RESTORED_AT'] }),
       XERO_CLIENT_ID: realXero ? (environment['XERO_CLIENT_ID'] ?? '') : app.clientId,
       ...(xero && { XERO_SIMULATOR: at(ports.xero) }),
       ...(stripe && { STRIPE_SIMULATOR: at(ports.stripe) }),

@@ -5,49 +5,13 @@
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { BatchWriteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { createDynamoClient } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import { newDataDir, RAISED_LIMITS, removeDataDir, startProduct } from '../support/local-product.ts';
 import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
 import { loadSampleData } from '../../scripts/local/sample-data.ts';
-import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
-import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { readOptions } from '../support/command.ts';
-
-const TABLE = 'paydown';
-const BATCH = 25;
-type Stored = Record<string, unknown>;
+import { exportItems, importItems } from '../support/table-copy.ts';
 
 const { plant } = readOptions();
-
-async function exportItems(endpoint: string): Promise<Stored[]> {
-  const client = createDynamoClient({ endpoint, region: 'local' });
-  const items: Stored[] = [];
-  for (let from: Stored | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const page = await client.send(
-      new ScanCommand({ TableName: TABLE, ConsistentRead: true, ExclusiveStartKey: from }),
-    );
-    items.push(...(page.Items ?? []));
-    from = page.LastEvaluatedKey;
-  }
-  client.destroy();
-  return items;
-}
-
-async function importItems(folder: string, items: readonly Stored[]): Promise<void> {
-  const empty = await startDynamoDb({ port: 0, path: folder });
-  const client: DynamoDBDocumentClient = createDynamoClient({
-    endpoint: `http://127.0.0.1:${empty.port}`,
-    region: 'local',
-  });
-  await ensureTable(client, TABLE);
-  for (let start = 0; start < items.length; start += BATCH) {
-    const puts = items.slice(start, start + BATCH).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: puts } }));
-  }
-  client.destroy();
-  await empty.close();
-}
 
 /** Returns what the owner sees of every schedule, and how many documents are in Xero after syncing what is marked. */
 async function readLedger(product: { readonly origin: string; readonly xero: string }): Promise<string[]> {

@@ -1,0 +1,143 @@
+/**
+ * Walks the way back from a backup on the local product, with the functions of `npm run restore`: the closed table, the
+ * restored one, what is ended, deleted again and listed, the freeze, the confirmation, and posting again. Since the backup
+ * a payment was posted, a schedule made and posted, a member removed, a session ended, and an organisation deleted.
+ * `--plant forget` ends no session, which the walk finds.
+ */
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createDynamoClient, createDynamoTable } from '../../functions/vendors/dynamodb/dynamo-table.ts';
+import { endSessions, nameTable, repeatDeletions, takenSince } from '../../scripts/deploy/undone-changes.ts';
+import { control, productClient } from '../../scripts/local/product-client.ts';
+import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
+import { addContract, enable, newReadyContract, syncPayments } from '../journeys/contracts.ts';
+import { newMember, newOrganisation, newUser, type Person, signedIn } from '../journeys/portal.ts';
+import { xeroOrganisation } from '../journeys/simulators.ts';
+import { readOptions } from '../support/command.ts';
+import {
+  newDataDir,
+  type Product,
+  RAISED_LIMITS,
+  removeDataDir,
+  startProduct,
+} from '../support/local-product.ts';
+import { exportItems, importItems, LOCAL_TABLE } from '../support/table-copy.ts';
+
+const { plant } = readOptions();
+const MINUTE = 60_000;
+const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
+const dataDir = newDataDir();
+const folder = join(dataDir, 'dynamodb');
+const closed = join(dataDir, 'closed');
+const moment = (at: number): string => new Date(at).toISOString();
+
+const refused = async (work: Promise<unknown>, pattern: RegExp): Promise<void> =>
+  assert.rejects(work, pattern);
+
+/** Starts the product on the restored table. `quietSince`: since then no process posts by the closed one. */
+const startRestored = (backupAt: number, quietSince: number): Promise<Product> =>
+  startProduct({
+    dataDir,
+    environment: { ...RAISED_LIMITS, RESTORED_AT: `${moment(backupAt)}/${moment(quietSince)}` },
+  });
+
+/** What `npm run restore` does between both tables; returns the to-do for people. */
+async function undo(backupAt: number): Promise<string[]> {
+  const open = async (path: string) => {
+    const server = await startDynamoDb({ port: 0, path });
+    const endpoint = `http://127.0.0.1:${server.port}`;
+    const credentials = { accessKeyId: 'any', secretAccessKey: 'any' };
+    const table = createDynamoTable({
+      client: createDynamoClient({ endpoint, region: 'local' }),
+      tableName: LOCAL_TABLE,
+    });
+    return { server, table, client: new DynamoDBClient({ endpoint, region: 'local', credentials }) };
+  };
+  const [old, restored] = [await open(closed), await open(folder)];
+  await nameTable(restored.client, LOCAL_TABLE);
+  const taken = await takenSince(old.client, LOCAL_TABLE, new Date(backupAt));
+  if (plant !== 'forget') await endSessions(restored.client, LOCAL_TABLE);
+  const left = await repeatDeletions(restored.table, taken, Date.now());
+  await Promise.all([old.server.close(), restored.server.close()]);
+  return left;
+}
+
+async function walk(): Promise<void> {
+  const first = await startProduct({ dataDir, environment: RAISED_LIMITS });
+  const owner = await newUser(first);
+  const contract = await newReadyContract(first, owner);
+  const { entityId, xeroName } = contract;
+  const member = await newMember(first, owner, 'Member');
+  const second = await newOrganisation(first, owner, 'A branch that closes');
+  const { id: branch } = await second.call('GET /v1/tenants/current');
+  await syncPayments(owner, contract, [1]);
+
+  const items = await exportItems(first.database);
+  const backupAt = Date.now();
+  await syncPayments(owner, contract, [2]);
+  const lost = await addContract(owner, entityId, { description: 'Made after the backup' });
+  await enable(owner, lost);
+  const { xeroAccount } = await owner.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+    params: { entityId, scheduleId: contract.scheduleId },
+  });
+  await owner.call('PATCH /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/accounts', {
+    params: { entityId, scheduleId: lost.scheduleId },
+    body: { ...xeroAccount } as Record<string, string>,
+  });
+  await syncPayments(owner, lost, [1]);
+  const ended = await signedIn(first, owner.email);
+  const { id: memberId } = await member.call('GET /v1/users');
+  await owner.call('DELETE /v1/tenants/users/{userId}', { params: { userId: memberId } });
+  await owner.call('DELETE /v1/tenants', { body: { tenant: branch } });
+  await first.stop();
+
+  renameSync(folder, closed);
+  await importItems(folder, items);
+  const left = await undo(backupAt);
+
+  const early = await startRestored(backupAt, Date.now());
+  let again: Person = { ...owner, ...(await signedIn(early, owner.email)) };
+  const list = () => again.call(`GET ${UNKNOWN}`, { params: { entityId } });
+  await refused(productClient(early.origin, ended.tokens.token)('GET /v1/users'), /401/);
+  await refused(productClient(early.origin, owner.tokens.token)('GET /v1/users'), /401/);
+  assert.ok(
+    left.some((line) => line.includes(`member/remove ${memberId}`)),
+    'the removal is to do',
+  );
+  await again.call('DELETE /v1/tenants/users/{userId}', { params: { userId: memberId } });
+  assert.notEqual((await again.call('GET /v1/tenants/current')).id, branch);
+  await control(`${early.console}/schedules/deletion-sweep/run`, 'POST', {});
+  assert.ok(!(await again.call('GET /v1/tenants')).some(({ id }) => id === branch), 'the branch is deleted');
+  await refused(syncPayments(again, contract, [3]), /sync\/restored/);
+  assert.deepEqual(await list(), { frozen: true, documents: [] });
+  await early.stop();
+
+  const later = await startRestored(backupAt - 12 * MINUTE, Date.now() - 11 * MINUTE);
+  again = { ...owner, ...(await signedIn(later, owner.email)) };
+  await refused(syncPayments(again, contract, [3]), /sync\/unknown-documents/);
+  const { documents } = await list();
+  assert.deepEqual(
+    documents.map(({ reason, scheduleId }) => [reason, scheduleId]),
+    [['lost-schedule', lost.scheduleId]],
+  );
+  const documentIds = documents.map(({ documentId }) => documentId);
+  await again.call(`POST ${UNKNOWN}/seen`, { params: { entityId }, body: { documentIds } });
+  await syncPayments(again, contract, [1, 2, 3]);
+  const { bankTransactions } = await xeroOrganisation(later, xeroName);
+  assert.equal(bankTransactions.length, 4, 'each payment stands once');
+  await later.stop();
+}
+
+let problem: string | null = null;
+try {
+  await walk();
+} catch (error) {
+  problem = error instanceof Error ? String(error.stack) : String(error);
+} finally {
+  removeDataDir(dataDir);
+}
+if (problem !== null) console.error(problem);
+console.log(`The way back from a backup: ${problem === null ? '0 findings' : 'FAILED'}`);
+process.exit(problem === null ? 0 : 1);
