@@ -32,7 +32,7 @@ const formulasIn = (xml: string): ReadonlyMap<string, string> =>
 /** Returns row and column, from 0. */
 function placeOf(address: string): readonly [row: number, column: number] {
   const [, letters = '', row] = /^([A-Z]+)(\d+)$/.exec(address) ?? [];
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+  const column = letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
   return [Number(row) - 1, column - 1];
 }
 
@@ -47,7 +47,7 @@ function opened(data: readonly (readonly unknown[])[], formulas: ReadonlyMap<str
     if (formula === undefined) return stored;
     const result = evaluate(formula);
     if (typeof stored !== 'number' || Math.abs(stored - result) > 0.001) {
-      throw new Error(`${address} holds ${String(stored)}, but ${formula} is ${result}`);
+      throw new Error(`${address} holds ${JSON.stringify(stored)}, but ${formula} is ${result}`);
     }
     return result;
   };
