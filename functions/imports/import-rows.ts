@@ -4,6 +4,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { createRows, type Failed } from './create-rows.ts';
+import { allEntities } from '../records/tenants/entity-scope.ts';
 import { beginImport, importUndone, readImport } from '../records/tenants/imports.ts';
 import { type JudgedRow, judgeRows } from './judge-rows.ts';
 import type { ImportReport, NewImport } from '../api/imports.ts';
@@ -32,9 +33,11 @@ export async function importRows(
   if (failed.length > 0 && !body.skipErrors && !known) throw rowsRefused(failed, body.rows);
   const lines = new Set(failed.map(({ line }) => line));
   const creatable = judged.filter(({ line }) => !lines.has(line));
-  if (creatable.length > 0) await beginImport(table, actor, body.importId, clock.now());
+  const begun = creatable.length > 0 ? await beginImport(table, actor, body.importId, clock.now()) : known;
   const stopped = await createRows(services, { actor, importId: body.importId, rows: creatable, deadline });
-  const { schedules = {} } = (await readImport(table, actor, body.importId)) ?? {};
+  // The import may have created entities, which the caller's limits don't have yet.
+  const { schedules = {} } =
+    (begun && (await readImport(table, allEntities(actor.tenantId), body.importId))) ?? {};
   const created = body.rows.flatMap(({ line }) => {
     const made = schedules[line];
     return made ? [{ line, ...made }] : [];
