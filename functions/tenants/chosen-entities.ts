@@ -1,7 +1,7 @@
 /** The entities that an Admin limits a member or an invitation to. */
 import { mayBeLimited, type Role } from '../../domain/roles.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { areOwn } from '../records/entities/entity.ts';
+import { listEntities } from '../records/entities/entity.ts';
 import { countOf, type EntityScope } from '../records/tenants/entity-scope.ts';
 import type { TableReader } from '../store/table.ts';
 
@@ -20,7 +20,8 @@ export async function chosenEntities(
     throw invalid('entityIds', 'member/sees-all', `The role ${role} sees all entities.`);
   }
   const entityIds = new Set(chosen);
-  if (await areOwn(table, scope, [...entityIds])) return entityIds;
+  const entities = await listEntities(table, scope, { consistent: true });
+  if (entityIds.isSubsetOf(new Set(entities.map(({ entityId }) => entityId)))) return entityIds;
   const message = 'Please choose entities of this organisation. Some are not here any more.';
   throw invalid('entityIds', 'member/unknown-entities', message);
 }

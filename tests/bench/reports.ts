@@ -116,8 +116,8 @@ async function benchForecast(): Promise<void> {
     const unitsOfList = async (): Promise<void> => {
       used.length = 0;
       const [entries, attention] = await Promise.all([
-        readDirectory(table, TENANT),
-        listAttention(table, TENANT),
+        readDirectory(table, allEntities(TENANT)),
+        listAttention(table, allEntities(TENANT)),
       ]);
       const context = { today: calendarDate('2026-07-03'), xeroWeb: '', names: new Map<string, string>() };
       const before = process.cpuUsage();

@@ -9,6 +9,7 @@ import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { eventOf } from '../support/jobs.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
+import { type Person, signUpInto } from '../support/people.ts';
 import { createPractice, type Practice, WEEKLY } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -75,8 +76,9 @@ describe('a report of more than 500 loans', () => {
   it.each([
     ['application/json', 'json', MORE_THAN_AT_ONCE],
     ['application/pdf', 'pdf', null],
-  ])('is made by a job as %s, and announced by a message', async (accept, extension, loans) => {
+  ])('is made by a job as %s, and announced to its user by a message', async (accept, extension, loans) => {
     await practiceOf(MORE_THAN_AT_ONCE);
+    const colleague = await signUpInto(practice.app, practice.owner, 'Admin');
     const { status, reportId } = await ask(accept);
     expect(status).toBe(202);
     expect(await stateOf(reportId)).toEqual({ status: 'queued', progress: 0, url: null });
@@ -94,10 +96,14 @@ describe('a report of more than 500 loans', () => {
     expect(done).toEqual({ status: 'done', progress: 100, url: `https://files.example/${key}?name=${name}` });
     expect(key).toMatch(new RegExp(`^reports/${practice.owner.tenantId}/${reportId}/[\\w-]{43}$`));
     expect(loansIn(Buffer.from(file).toString('latin1'))).toBe(loans);
-    const messages = await practice.app.call('GET /v1/messages', { as: practice.owner.token });
-    expect(messages.body).toContainEqual(
-      expect.objectContaining({ subject: 'Your report is ready', link: `/reports?report=${reportId}` }),
-    );
+    const ready = expect.objectContaining({
+      subject: 'Your report is ready',
+      link: `/reports?report=${reportId}`,
+    });
+    const messagesOf = async ({ token }: Person) =>
+      (await practice.app.call('GET /v1/messages', { as: token })).body;
+    expect(await messagesOf(practice.owner)).toContainEqual(ready);
+    expect(await messagesOf(colleague)).not.toContainEqual(ready);
   });
 
   it('is asked for 120 times an hour by one user', async () => {

@@ -128,16 +128,6 @@ export async function entityNames(
   );
 }
 
-/** Whether all ids are of entities in the scope. */
-export async function areOwn(
-  table: TableReader,
-  scope: EntityScope,
-  entityIds: readonly string[],
-): Promise<boolean> {
-  const items = await table.getMany(entityIds.map((id) => keys.entity(scope.tenantId, id)));
-  return items.every((item, index) => item !== undefined && isInScope(scope, entityIds[index] ?? ''));
-}
-
 /** Reads an entity again. */
 export const readAgain = (table: TableReader, { tenantId, entityId }: OwnedEntity): Promise<OwnedEntity> =>
   ownEntity(table, allEntities(tenantId), entityId);
