@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newEntity, newReadyContract } from './contracts.ts';
+import { addContract, newContract, newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, newMember, newUser, PASSWORD } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
@@ -115,6 +115,53 @@ test('a user is invited, joins, gets another role and is removed', async ({
   await theirs.goto('/');
   await expect(theirs).toHaveURL('/organisations');
   await expect(theirs.getByRole('note').getByText('You are not a member of an organisation.')).toBeVisible();
+});
+
+test('a guest of one client sees that client only', async ({ page, otherPage: theirs, product, owner }) => {
+  // A payment is due within a week on any day.
+  const weekly = {
+    paymentFrequency: 'weekly' as const,
+    schedulePaymentPlans: [{ number: 1, qty: 1500, amount: 100 }],
+  };
+  const farm = await newContract(owner, weekly);
+  const shopId = await newEntity(owner, 'Coastline Stores');
+  const shop = await addContract(owner, shopId, { ...weekly, description: 'Coastline van' });
+  const email = owner.email.replace('ada', 'client');
+  await enter(page, owner, '/organisations/users');
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Only some clients').check();
+  await page.getByLabel('Riverbend Orchards').check();
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  const invited = page.getByRole('region', { name: 'Invited users' });
+  await expect(invited.getByRole('row', { name: email })).toContainText('1 client');
+
+  const inviteToken = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
+  const guest = await newUser(product, { email, inviteToken });
+  await fetch(`${product.console}/schedules/messages/run`, { method: 'POST' });
+  await enter(theirs, guest);
+  const main = theirs.getByRole('main');
+  await expect(main.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  for (const path of ['/', '/attention', '/reports', '/reports/forecast?groupBy=entity']) {
+    await theirs.goto(path);
+    await expect(main).toContainText('Riverbend Orchards');
+    await expect(main).not.toContainText('Coastline');
+  }
+  await theirs.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(theirs.getByText(/^Riverbend Orchards: /).first()).toBeVisible();
+  await expect(theirs.getByText(/Coastline/)).toHaveCount(0);
+  await theirs.goto(shop.path);
+  await expect(theirs.getByText('Coastline van')).toHaveCount(0);
+  await theirs.goto(farm.path);
+  await expect(theirs.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+
+  await page.reload();
+  await choose(page, 'Options of Ada Byron', 'Choose clients');
+  await page.getByLabel('Coastline Stores').check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Ada Byron now sees 2 clients')).toBeVisible();
+  await theirs.goto('/');
+  await expect(main.getByRole('link', { name: 'Coastline Stores' })).toBeVisible();
 });
 
 test('a user who loses a role is informed and loses access', async ({ page, product, owner }) => {

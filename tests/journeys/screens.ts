@@ -474,6 +474,16 @@ export const accountScreens: readonly Screen[] = [
     open: (page) => openDialogByMenu(page, 'Options of Ada Byron', 'Update role'),
   },
   {
+    name: 'choosing clients',
+    path: '/organisations/users',
+    shows: 'Users',
+    open: async (page) => {
+      await openDialogByMenu(page, 'Options of Ada Byron', 'Choose clients');
+      await page.getByLabel('Only some clients').check();
+      await page.getByLabel('Coastline Transport').check();
+    },
+  },
+  {
     name: 'migrating entities',
     path: '/organisations/migrate',
     shows: 'Migrate Entities',

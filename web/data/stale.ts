@@ -38,7 +38,6 @@ const ENTITY_READS: Areas['entities'] = [
   'forecast',
   'search',
   'tenants/subscription',
-  'tenants/users',
   'messages',
 ];
 

@@ -4,7 +4,6 @@ import { useApi } from '../data/api.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { RadioField } from '../ui/radio-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { clientsText, tenantTexts } from './texts.ts';
 import './clients-field.css';
 
@@ -45,17 +44,28 @@ interface PickerProps extends ClientsFieldProps {
 function Picker({ value, error, onChange }: PickerProps) {
   const { data: entities, error: failure } = useApi('GET /v1/entities', {});
   const [filter, setFilter] = useState('');
+  // The clients chosen before stand first, and stay where they are.
+  const [before] = useState(() => new Set(value));
   const id = useId();
   useLoadFailure(failure, tenantTexts.loadClients);
   const text = filter.trim().toLocaleLowerCase('en-AU');
-  const shown = entities?.filter(({ name }) => name.toLocaleLowerCase('en-AU').includes(text)) ?? [];
+  const shown = (entities ?? [])
+    .filter(({ name }) => name.toLocaleLowerCase('en-AU').includes(text))
+    .toSorted((a, b) => Number(before.has(b.id)) - Number(before.has(a.id)));
   const toggle = (entityId: string): void =>
     onChange(value.includes(entityId) ? value.filter((each) => each !== entityId) : [...value, entityId]);
   return (
     <fieldset className="field clients-field" aria-describedby={error ? `${id}-error` : `${id}-hint`}>
-      <legend className="field-label">{clientsText(value)}</legend>
+      <legend className="field-label">{clientsText(value)} chosen</legend>
       {entities && entities.length > MOST_AT_A_GLANCE && (
-        <TextField label="Filter" type="search" value={filter} onChange={setFilter} />
+        <input
+          className="input"
+          type="search"
+          aria-label="Filter clients"
+          placeholder="Filter clients"
+          value={filter}
+          onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+        />
       )}
       <div className="clients-list">
         {shown.map((entity) => (
