@@ -7,11 +7,15 @@
  * - `PD-{scheduleId}-OB{attempt}`: an opening journal
  * - `PD-{entityId}-AJ{yyyymmdd}.{kind}`: an adjusting journal; kinds count from 1
  *
- * Then `/{attempt}` from the second attempt on, `R` for the reversal, and `g{n}` for one made after the table's n-th
+ * Then `/{attempt}` from the second attempt on; `R` for the reversal, `C` for a bank transaction of others whose coding
+ * was corrected, `CJ` for the journal that corrects a reconciled one; and `g{n}` for one made after the table's n-th
  * restore: what was given before a restore is unknown after it, so nothing is given again.
  */
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
 import { JOURNAL_KINDS, type JournalKind } from '../reports/adjusting-journal.ts';
+
+/** How the coding of a transaction of others was corrected: `C` in place, `CJ` by a journal. */
+export type Correction = 'C' | 'CJ';
 
 /** Which document of a payment or an event it is. */
 export interface DocumentOf {
@@ -21,6 +25,8 @@ export interface DocumentOf {
   readonly attempt: number;
   /** Whether it reverses the document of that attempt. */
   readonly isReversal?: boolean;
+  /** Null for a document that Paydown made by itself. */
+  readonly correction?: Correction | null;
 }
 
 /** Which adjusting journal of an entity it is. */
@@ -75,18 +81,18 @@ export function referenceField(
   return `${text.replace(/[\uD800-\uDBFF]$/, '').trimEnd()} ${reference}`;
 }
 
-const suffixOf = ({ part = 0, attempt, isReversal = false }: DocumentOf): string =>
-  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}`;
+const suffixOf = ({ part = 0, attempt, isReversal = false, correction = null }: DocumentOf): string =>
+  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : (correction ?? '')}`;
 
 const afterRestore = (restores: number): string => (restores > 0 ? `g${restores}` : '');
 
-const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?R?(?:g\d+)?(?![\w/.]*\w)/gi;
+const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ?)?(?:g\d+)?(?![\w/.]*\w)/gi;
 
 /** Returns the last reference in a text of Xero's, as it is written there; null for documents of others. */
 export const referenceIn = (text: string): string | null => text.match(IN_TEXT)?.at(-1) ?? null;
 
 const PARTS =
-  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?<reversal>R)?(?:g\d+)?$/i;
+  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ?))?(?:g\d+)?$/i;
 
 /** Returns the parts of a reference; null if it is none. */
 export function parseReference(reference: string): DocumentReference | null {
@@ -95,7 +101,8 @@ export function parseReference(reference: string): DocumentReference | null {
   const { ownerId = '', of = '', number = '', part = '0' } = groups;
   const attempt = Number(groups['attempt'] ?? 1);
   const isReversal = groups['reversal'] !== undefined;
-  const rest = { number: Number(number), part: Number(part), attempt, isReversal };
+  const correction = correctionOf(groups['correction']);
+  const rest = { number: Number(number), part: Number(part), attempt, isReversal, correction };
   switch (of.toUpperCase()) {
     case '':
       return { of: 'payment', ownerId, ...rest };
@@ -111,3 +118,6 @@ export function parseReference(reference: string): DocumentReference | null {
     }
   }
 }
+
+const correctionOf = (letters: string | undefined): Correction | null =>
+  letters === undefined ? null : letters.length === 1 ? 'C' : 'CJ';

@@ -59,6 +59,8 @@ export const SchedulePayment = z.object({
   ),
   /** Counts the documents of the payment, reversed ones included; the next one's while none stands in Xero. */
   attempt: z.number(),
+  /** `corrected`: a bank transaction that was in Xero before stands for the payment, or for a part of it. */
+  origin: z.enum(['own', 'corrected']),
   ...XeroState,
 });
 

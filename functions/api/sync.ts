@@ -79,6 +79,31 @@ const ChosenPayments = z.object({
   }).refine(({ length }) => length > 0, 'Please select payments.'),
 });
 
+/** What a person has decided about a payment that a transaction in Xero may be already. */
+const Decision = z
+  .object({
+    paymentId: Id,
+    decision: z.enum(['correct', 'post'], 'Please choose what happens to the payment.'),
+    /** The transaction that stands for the payment, or for a part of it. */
+    transactionId: z.string().min(1).max(100).optional(),
+  })
+  .refine(({ decision, transactionId }) => decision === 'post' || transactionId !== undefined, {
+    path: ['transactionId'],
+    message: 'Please choose the transaction.',
+  });
+
+/** A transaction of others in Xero that may be the payment. */
+const Match = z.object({
+  transactionId: z.string(),
+  date: z.string(),
+  contact: z.string(),
+  /** Dollars that left the bank. */
+  total: z.number(),
+  isReconciled: z.boolean(),
+  hasGst: z.boolean(),
+  xeroUrl: z.string(),
+});
+
 /** The most payments of one review. */
 export const MAX_PREVIEWED = 5000;
 
@@ -129,6 +154,8 @@ const PlannedDocument = LedgerDocument.extend({
   part: z.number(),
   /** Amounts include the tax. */
   lines: z.array(DocumentLine.extend({ taxType: z.enum(TAX_TYPES) })),
+  /** The nearest first. A transaction is listed for one payment only. */
+  matches: z.array(Match),
 });
 
 export const syncRoutes = defineRoutes({
@@ -169,6 +196,8 @@ export const syncRoutes = defineRoutes({
       contact: z.string(),
       accounts: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
       documents: z.array(PlannedDocument),
+      /** The days that could not be searched for transactions which are payments already. */
+      unsearched: z.array(z.object({ from: z.string(), to: z.string() })),
       /** Sentences. */
       warnings: z.array(z.string()),
     }),
@@ -189,12 +218,19 @@ export const syncRoutes = defineRoutes({
     handler: 'sync/sync-payments',
     allow: 'Member',
     isCritical: true,
-    body: ChosenPayments,
+    body: ChosenPayments.extend({
+      /** A payment that is in Xero by another hand is posted only with a decision. */
+      decisions: listOf(Decision, {
+        missing: 'Please provide the decisions.',
+        most: PAYMENTS_PER_REQUEST,
+        tooMany: `Please send at most ${PAYMENTS_PER_REQUEST} decisions.`,
+      }).optional(),
+    }),
     response: z.object({
       schedulePayments: z.array(SchedulePayment),
-      errors: z.array(z.object({ id: Id, message: z.string() })),
+      errors: z.array(z.object({ id: Id, code: z.string(), message: z.string() })),
     }),
-    refuses: ['not-found', 'conflict'],
+    refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['xero'],
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {

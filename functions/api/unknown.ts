@@ -6,7 +6,7 @@ import { Id, listOf, Text } from './wire.ts';
 
 /** What the document may be: `id` is that of the payment, the change, the schedule or the entity. */
 const Candidate = z.object({
-  kind: z.enum(['payment', 'reversal', 'event', 'opening', 'adjusting']),
+  kind: z.enum(['payment', 'correction', 'reversal', 'event', 'opening', 'adjusting']),
   id: Id,
   number: z.number(),
 });

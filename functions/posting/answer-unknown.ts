@@ -35,7 +35,7 @@ export interface NamedCandidate {
 }
 
 export function namedCandidate({ kind, ownerId, number }: Candidate): NamedCandidate {
-  const ids = { payment: paymentId, reversal: paymentId, event: eventId };
+  const ids = { payment: paymentId, correction: paymentId, reversal: paymentId, event: eventId };
   const id = kind in ids ? ids[kind as keyof typeof ids](ownerId, number) : ownerId;
   return { kind, id, number };
 }

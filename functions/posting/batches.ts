@@ -72,6 +72,8 @@ export const Intent = z.object({
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
   roles: z.array(z.enum(LINE_ROLES)).default([]),
+  /** The bank transaction that it changes; absent for a new document. */
+  changes: z.string().optional(),
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
@@ -126,16 +128,18 @@ export interface Drafted {
 export async function writeIntents(table: Table, batch: Batch, drafted: Drafted): Promise<void> {
   const { batchId, xeroTenantId } = batch;
   const { owner, documents } = drafted;
-  const changes = documents.map(({ kind, item }) => kindNamed(kind).opened(item));
+  const opened = documents.map(({ kind, item }) => kindNamed(kind).opened(item));
   await commit(table, [
     isSchedule(owner)
-      ? postingOpened(owner, documents.length, Object.assign({}, ...changes))
+      ? postingOpened(owner, documents.length, Object.assign({}, ...opened))
       : journalsOpened(owner.entityId, xeroTenantId, documents.length),
-    ...documents.map(({ item, reference, json, date, contactId, roles, ...place }): Write => ({
-      put: { ...item, ...keyOf(place), intent: { batchId, reference, json, date, contactId, roles } },
-      if: kindNamed(place.kind).free,
-      otherwise: scheduleChanged,
-    })),
+    ...documents.flatMap((document): Write[] => {
+      const { item, reference, json, date, contactId, roles, changes, ...place } = document;
+      const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
+      const { free, claims } = kindNamed(place.kind);
+      const put = { ...item, ...keyOf(place), intent };
+      return [{ put, if: free, otherwise: scheduleChanged }, ...(claims?.(document) ?? [])];
+    }),
   ]);
 }
 

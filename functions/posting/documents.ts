@@ -56,6 +56,8 @@ export interface StoredKind<Holder extends object> {
   posted(document: OpenDocument<Holder>, documentId: string): Consequence;
   /** The document is not in Xero and never will be. */
   released(document: OpenDocument<Holder>): Consequence;
+  /** Writes of the transaction that stores the intent. */
+  claims?(document: OpenDocument<Holder>): readonly Write[];
   /** Settles what its outcome waits for. @throws XeroError while that can't be known */
   beforeOutcome?(context: PostingContext, item: Holder): Promise<void>;
 }
@@ -66,6 +68,8 @@ export interface ReadyDocument {
   readonly subject: number;
   /** Tells it from the subject's other documents. */
   readonly part: number;
+  /** The bank transaction that it changes, which takes a call of its own. */
+  readonly changes?: string | undefined;
   readonly type: DocumentType;
   readonly date: string;
 }
@@ -90,6 +94,14 @@ export interface Address {
   readonly shortCode: string;
 }
 
+/** What is wanted of one owner. */
+export interface AskedOf<Own, Wanted> {
+  readonly owner: Own;
+  readonly wanted: readonly Wanted[];
+  /** Why the outcome of an earlier document is still unknown. */
+  readonly problem: Problem | null;
+}
+
 /** A kind of document: how one is stored, planned and drawn up. */
 export interface DocumentKind<
   Own extends Owner,
@@ -104,6 +116,8 @@ export interface DocumentKind<
   readonly stopsAtRefusal: boolean;
   /** The reason given for a document whose outcome is unknown. */
   unconfirmed(): Refusal;
+  /** Reads what the plans of several owners share. @throws Refusal, XeroError when nothing of any can be posted */
+  prepare?(run: Run, all: readonly AskedOf<Own, Wanted>[]): Promise<void>;
   /**
    * Reads what is stored, and says which documents may be posted. It is called again right before they are drawn up.
    * @param problem why the outcome of an earlier document is still unknown

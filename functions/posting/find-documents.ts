@@ -84,7 +84,7 @@ type Read<Document> = (
 const PAGE_SIZES = [xeroLimits.documentsPerPage, 250, 60];
 
 /** Reads page by page, as far as the caller goes. After a time-out it begins again, with smaller pages. */
-async function* pagesOf<Document>(read: Read<Document>): AsyncGenerator<Document> {
+export async function* pagesOf<Document>(read: Read<Document>): AsyncGenerator<Document> {
   for (const pageSize of PAGE_SIZES) {
     try {
       for (let page = 1; ; page++) {

@@ -1,6 +1,8 @@
 /** Documents of a schedule as the bytes that are sent. */
+import { NO_GST } from '../../domain/gst/tax-types.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { invalid } from '../../domain/refusal.ts';
+import type { CorrectedTransaction } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentLine } from '../services/xero/port.ts';
@@ -27,6 +29,8 @@ export interface ToPost {
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
   readonly paymentId?: string;
+  /** The bank transaction that it changes, whose link stays as it is. */
+  readonly changes?: string | undefined;
 }
 
 /**
@@ -36,9 +40,9 @@ export interface ToPost {
  */
 export function openDocument(
   schedule: OwnedSchedule,
-  { reference, narration, document, paymentId }: ToPost,
+  { reference, narration, document, paymentId, changes }: ToPost,
   { origin, contactId, codes }: DocumentSetting,
-): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
+): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles' | 'changes'> {
   const { type, date, lineAmountTypes } = document;
   const url = scheduleUrl(origin, schedule, paymentId);
   const isJournal = type === 'MANUAL-JOURNAL';
@@ -49,24 +53,59 @@ export function openDocument(
   const json =
     bankAccountId === null || isJournal
       ? journalJson({ narration: `${narration} [${reference}]`, date, lineAmountTypes, url, lines })
-      : bankDocumentJson({
-          type,
-          reference: referenceField(schedule, reference),
-          date,
-          contactId,
-          contactName: contactNameOf(schedule),
-          bankAccountId,
-          url,
-          lineAmountTypes,
-          lines,
-        });
+      : bankDocumentJson(
+          {
+            type,
+            reference: referenceField(schedule, reference),
+            date,
+            contactId,
+            contactName: contactNameOf(schedule),
+            bankAccountId,
+            url: changes === undefined ? url : '',
+            lineAmountTypes,
+            lines,
+          },
+          changes,
+        );
   return {
     reference,
     json,
     date,
     contactId: isJournal ? null : contactId,
     roles: document.lines.map(({ role }) => role),
+    changes,
   };
+}
+
+/**
+ * Returns the journal that moves the coding of a bank transaction to a document: the transaction's lines with opposite sign,
+ * then the document's, without the bank's line. Neither has GST.
+ */
+export function correctingJournal(
+  schedule: OwnedSchedule,
+  { reference, narration, document, paymentId }: ToPost,
+  { transactionId, former }: CorrectedTransaction,
+  { origin, codes }: DocumentSetting,
+): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
+  const { date } = document;
+  const isUntaxed = former?.lineAmountTypes === 'NoTax';
+  const theirs = (former?.lines ?? [])
+    .filter(({ cents }) => cents !== 0)
+    .map((line) => ({
+      ...line,
+      taxType: isUntaxed ? NO_GST : line.taxType,
+      cents: -line.cents,
+    }));
+  const ours = document.lines.map((line) => lineOf(line, codes, 1));
+  const json = journalJson({
+    narration: `${narration} [${reference}]`,
+    date,
+    lineAmountTypes: isUntaxed ? document.lineAmountTypes : 'Inclusive',
+    url: `${scheduleUrl(origin, schedule, paymentId)}&corrects=${transactionId}`,
+    lines: [...theirs, ...ours],
+  });
+  const roles = [...theirs.map(() => 'other' as const), ...document.lines.map(({ role }) => role)];
+  return { reference, json, date, contactId: null, roles };
 }
 
 /** The amount of a line that receives money credits its account, so its sign is the opposite. */

@@ -1,6 +1,7 @@
 /** Posting payments of an entity's schedules. */
 import type { XeroServices } from '../services/context.ts';
 import { linkOf } from '../xero/session.ts';
+import { correction } from './kinds/correction.ts';
 import { payment } from './kinds/payment.ts';
 import { type OwnerResult, postDocuments } from './post-documents.ts';
 import { requirePaidPlan } from './require-paid-plan.ts';
@@ -12,10 +13,20 @@ import { runPosting } from './run-posting.ts';
 export interface WantedPayments {
   readonly scheduleId: string;
   readonly numbers: readonly number[];
+  /** What people have decided about payments that may be in Xero already. */
+  readonly decisions?: readonly Decision[];
+}
+
+/** `correct`: the transaction stands for the payment. `post`: the payment is posted anyway. */
+export interface Decision {
+  readonly number: number;
+  readonly decision: 'correct' | 'post';
+  readonly transactionId?: string | undefined;
 }
 
 /**
- * Posts payments that are not in Xero yet. Their outcomes stand by number; those in Xero since before have none.
+ * Posts payments that are not in Xero yet. Their outcomes stand by number; those in Xero since before have none. A payment
+ * that may be in Xero by another hand is posted only where people have decided so.
  * @returns the results in the order asked
  * @throws Refusal `conflict` when nothing of the entity can be posted, XeroError when Xero can't be asked
  */
@@ -26,9 +37,48 @@ export async function postPayments(
 ): Promise<readonly OwnerResult[]> {
   linkOf(request.entity);
   await requirePaidPlan(services.table, request.entity.tenantId);
-  const asked = wanted.map(({ scheduleId, numbers }) => ({
+  return runPosting(services, request, async (context) => {
+    const run = newRun(request, context);
+    const corrections = wanted.flatMap(correctionsOf);
+    const corrected = corrections.length > 0 ? await postDocuments(run, correction, corrections) : [];
+    const failed = corrected.some(({ failure }) => failure !== null);
+    if (failed) return corrected;
+    const left = new Map(corrected.map(({ ownerId, outcomes }) => [ownerId, notPosted(outcomes)]));
+    const posted = await postDocuments(
+      run,
+      payment,
+      wanted.map((one) => paymentsOf(one, left.get(one.scheduleId))),
+    );
+    return posted.map((result) => {
+      const before = corrected.find(({ ownerId }) => ownerId === result.ownerId);
+      return before ? { ...result, outcomes: new Map([...result.outcomes, ...before.outcomes]) } : result;
+    });
+  });
+}
+
+function correctionsOf({ scheduleId, numbers, decisions = [] }: WantedPayments) {
+  const own = decisions.flatMap(({ number, decision, transactionId }) =>
+    decision === 'correct' && transactionId !== undefined && numbers.includes(number)
+      ? [{ number, transactionId }]
+      : [],
+  );
+  return own.length > 0 ? [{ ownerId: scheduleId, wanted: own }] : [];
+}
+
+const notPosted = (outcomes: OwnerResult['outcomes']): ReadonlySet<number> =>
+  new Set([...outcomes].flatMap(([number, { kind }]) => (kind === 'posted' ? [] : [number])));
+
+/** @param left payments whose correction failed */
+function paymentsOf(
+  { scheduleId, numbers, decisions = [] }: WantedPayments,
+  left: ReadonlySet<number> = new Set(),
+) {
+  const anyway = new Set(decisions.flatMap(({ number, decision }) => (decision === 'post' ? [number] : [])));
+  return {
     ownerId: scheduleId,
-    wanted: [...new Set(numbers)].toSorted((a, b) => a - b),
-  }));
-  return runPosting(services, request, (context) => postDocuments(newRun(request, context), payment, asked));
+    wanted: [...new Set(numbers)]
+      .filter((number) => !left.has(number))
+      .toSorted((a, b) => a - b)
+      .map((number) => ({ number, isAnyway: anyway.has(number) })),
+  };
 }

@@ -108,7 +108,11 @@ export async function sendOnce(
     context,
     batch,
     (stored, calls) => updateBatch(table, stored, { calls, members }),
-    (access) => xero.createDocuments(access, type, documents, key),
+    async (access) => {
+      const [first] = documents;
+      if (first?.changes === undefined) return xero.createDocuments(access, type, documents, key);
+      return [await xero.updateTransaction(access, { ...first, changes: first.changes }, key)];
+    },
   );
   const standing = answer.kind === 'answered' ? await standingAmong(context, type, answer.result) : NONE;
   const outcomes = outcomesOf(documents, answer, standing, protocol.trustsRefusal(batch.calls));

@@ -13,6 +13,7 @@ import { LeaseLost } from '../store/lease.ts';
 import type { Drafted } from './batches.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import {
+  type AskedOf,
   type DocumentKind,
   isSchedule,
   type OpenDocument,
@@ -33,11 +34,7 @@ interface Asked<Wanted> {
   readonly wanted: readonly Wanted[];
 }
 
-interface Read<Own, Wanted> extends Asked<Wanted> {
-  readonly owner: Own;
-  /** Why the outcome of an earlier document is still unknown. */
-  readonly problem: Problem | null;
-}
+interface Read<Own, Wanted> extends Asked<Wanted>, AskedOf<Own, Wanted> {}
 
 interface Planned<Own, Wanted, Ready> extends Read<Own, Wanted> {
   readonly ready: readonly Ready[];
@@ -123,6 +120,7 @@ export async function postDocuments<
     problem: null,
   }));
   const settled = await settle(run, kind, read, results);
+  await kind.prepare?.(run, settled);
   const planned = await results.each(settled, async (one) => {
     const { ready, outcomes, settle: settleRest } = await kind.plan(run, one.owner, one.wanted, one.problem);
     results.add(one.ownerId, outcomes);
@@ -223,7 +221,9 @@ function batchesOf<Own, Wanted, Ready extends ReadyDocument>(
   dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
   return (['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
     const ofType = dated.filter(({ document }) => document.type === type);
-    return inChunks(ofType, size).map((chunk) => ({
+    const fresh = ofType.filter(({ document }) => document.changes === undefined);
+    const changing = ofType.filter(({ document }) => document.changes !== undefined);
+    return [...inChunks(fresh, size), ...inChunks(changing, 1)].map((chunk) => ({
       type,
       chosen: Array.from(
         Map.groupBy(chunk, ({ one }) => one),

@@ -1,6 +1,7 @@
 /** Finds the outcome of documents that an earlier process left open, the first step of all posting. */
 import { type DocumentContent, XeroError } from '../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments, type Verdict } from './batches.ts';
+import { traceOf } from './changed-transaction.ts';
 import type { OpenDocument, Place } from './documents.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
 import { kindNamed } from './kinds/kinds.ts';
@@ -63,10 +64,15 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
     return [];
   }
   const now = clock.now();
-  const { found, doubtful, isProof } = await lookUp(context, batch, documents, calls.firstAt);
+  const {
+    found,
+    doubtful,
+    isProof,
+    mayRepeat = true,
+  } = await lookUp(context, batch, documents, calls.firstAt);
   const isWhole = !isClosed && documents.length === members.length;
   // Searched first, even with a valid key: a batch with a document in Xero is never sent again.
-  if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
+  if (found.size === 0 && isWhole && mayRepeat && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer, outcomes } = await sendOnce(context, batch, documents);
     // Without an answer, or with a key of another access token, the batch waits for the next search.
     const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';
@@ -96,6 +102,8 @@ interface Traces {
   readonly isProof: boolean;
   /** References of documents like which Xero has one that nobody knows. Members are asked about those. */
   readonly doubtful: ReadonlySet<string>;
+  /** False where the same bytes would undo what a person has changed. */
+  readonly mayRepeat?: boolean;
 }
 
 /**
@@ -110,6 +118,12 @@ async function lookUp(
 ): Promise<Traces> {
   const { clock, protocol } = context.services;
   const isProof = protocol.provesAbsence(batch.calls, clock.now());
+  const [change] = documents;
+  if (change?.changes !== undefined) {
+    const { isMade, isUntouched } = await traceOf(context, change, isProof);
+    const found = new Map(isMade ? [[change.reference, change.changes]] : []);
+    return { found, doubtful: new Set(), isProof, mayRepeat: isUntouched };
+  }
   const found = new Map(await findDocuments(context, batch.type, documents, isProof));
   const isMissing = ({ reference }: OpenDocument): boolean => !found.has(reference);
   const doubtful = new Set<string>();

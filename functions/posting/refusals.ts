@@ -71,6 +71,18 @@ export function keptByXero(error: XeroError): Refusal | XeroError {
   return /reconciled/i.test(error.message) ? reconciledInXero() : refusedByXero(error);
 }
 
+export const correctedPayment = (): Refusal =>
+  conflict(
+    'payment/corrected',
+    'A transaction that was in Xero before stands for this payment. Please undo the correction of its coding instead.',
+  );
+
+export const formerUnknown = (): Refusal =>
+  conflict(
+    'payment/former-unknown',
+    'Paydown was restored from a backup and does not know the former coding of this transaction. Please change it in Xero.',
+  );
+
 export const reconciledInXero = (): Refusal =>
   conflict('document/reconciled', 'Unreconcile it in Xero first.');
 

@@ -1,10 +1,17 @@
 /**
- * Documents that are being removed in Xero: a SPEND is deleted, a journal voided. The removal is written down first
+ * Documents that are being removed in Xero: a SPEND is deleted, a journal voided, and a transaction of others gets its
+ * former coding back. The removal is written down first
  * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
  */
 import * as z from 'zod';
 import { deleteEvent, eventItem, eventOf, reopened } from '../records/schedules/events.ts';
-import { paymentLeft, paymentOf, paymentReversed } from '../records/schedules/payments.ts';
+import {
+  paymentLeft,
+  paymentOf,
+  paymentReversed,
+  type StoredPayment,
+} from '../records/schedules/payments.ts';
+import { releaseWrite } from '../records/schedules/transaction-claims.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
@@ -30,6 +37,7 @@ import type { PostingContext } from './recorded-call.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
+import { restoreTransaction } from './changed-transaction.ts';
 
 const RemovalItem = z.object({
   scheduleId: z.string(),
@@ -115,10 +123,12 @@ export async function reconcileRemovals(
 async function reconcileRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
   const { table } = context.services;
   const { type, documentId: id } = before;
-  const result = await removeDocument(context, before, (stored, calls) => recordCalls(table, stored, calls), {
-    type,
-    id,
-  });
+  const place = { pk: keys.scheduleParent(before.scheduleId).pk, sk: before.target };
+  const storeCalls = (stored: StoredRemoval, calls: CallsMade) => recordCalls(table, stored, calls);
+  const changed = changedIn(await table.get(place), id);
+  const result = changed
+    ? await restoreTransaction(context, before, storeCalls, changed)
+    : await removeDocument(context, before, storeCalls, { type, id });
   if (result.kind === 'unknown') throw result.error;
   const { scheduleId, target, version } = result.stored;
   const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
@@ -126,7 +136,7 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
     await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);
     return context.onlyLooks ? null : result.error;
   }
-  const item = await table.get({ pk: keys.scheduleParent(scheduleId).pk, sk: target });
+  const item = await table.get(place);
   // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
   if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
   const done = [over, ...auditEntries(before.audited, before)];
@@ -137,10 +147,28 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
       postingNoted(before, { closed: 1, ...paymentLeft(payment), changes: {} }),
       ...done,
       paymentReversed(scheduleId, payment),
+      ...releaseOf(scheduleId, target, payment),
     ]);
   }
   return null;
 }
+
+/** The payment whose transaction of others was changed in place: nothing deletes that. */
+function changedIn(item: Item | undefined, documentId: string): StoredPayment | null {
+  if (!item?.sk.startsWith(prefixes.payments)) return null;
+  const payment = paymentOf(item);
+  return payment.corrected?.by === 'C' && payment.documentId === documentId ? payment : null;
+}
+
+/** The transaction that stood for the payment may stand for another one. */
+const releaseOf = (
+  scheduleId: string,
+  target: string,
+  { corrected, xeroTenantId }: StoredPayment,
+): Write[] =>
+  corrected
+    ? [releaseWrite(xeroTenantId, { transactionId: corrected.transactionId, scheduleId, target })]
+    : [];
 
 /** An event whose document is removed is undone, or stays to be posted again. Its number stays taken. */
 async function closeEvent(

@@ -10,7 +10,8 @@ import { postedDocuments, reversal } from './kinds/reversal.ts';
 import { postOne } from './post-one.ts';
 import { newRun } from './run.ts';
 import { reconcile } from './reconcile.ts';
-import { keptByXero, postedElsewhere, reconciledInXero } from './refusals.ts';
+import { refuseUnrestorable } from './changed-transaction.ts';
+import { formerUnknown, keptByXero, postedElsewhere, reconciledInXero } from './refusals.ts';
 import { openRemovals, type Removable, reconcileRemovals } from './removals.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';
@@ -45,6 +46,12 @@ export async function reversePayment(
     const documents = await postedDocuments(run, schedule, number);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
     if (inXero.length === 0) return reverse();
+    for (const document of inXero) {
+      if (document.origin === 'own' || document.document?.type === 'MANUAL-JOURNAL') continue;
+      if (document.corrected?.former === undefined || document.corrected.former === null)
+        throw formerUnknown();
+      await refuseUnrestorable(context, document);
+    }
     return remove(
       context,
       schedule,

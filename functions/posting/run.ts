@@ -5,7 +5,8 @@ import type { XeroLink } from '../records/entities/entity.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../xero/reads.ts';
-import { linkOf } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
+import { CodedTransactions } from './coded-transactions.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
 
@@ -44,6 +45,20 @@ export const lockDateOf = (run: Run): Promise<CalendarDate | null> =>
 
 export const chartOf = (run: Run): Promise<LedgerAccount[]> =>
   run.once('chart', () => readChart(run.context.services.xero, run.context.session));
+
+/** Time that a search for coded transactions leaves for posting. */
+const POSTING_MS = 8000;
+
+/** The transactions that people and bank rules have coded, as far as the run has searched. */
+export const codedOf = (run: Run): Promise<CodedTransactions> =>
+  run.once('coded transactions', async () => {
+    const { services } = run.context;
+    const { userId, deadlines } = run;
+    const until = deadlines.startBy - POSTING_MS;
+    const caller = { priority: 'posting', userId } as const;
+    const session = openSession(services, run.link, caller, { ...deadlines, startBy: until });
+    return new CodedTransactions({ services, session, until, isPage: userId !== null });
+  });
 
 /** Account codes by id. */
 export const codesOf = async (run: Run): Promise<ReadonlyMap<string, string>> =>

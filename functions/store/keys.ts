@@ -18,6 +18,7 @@
  * | payment state, its parts; opening journal  | S#s           | P#0001 P#0001.01; OJ#a |           |
  * | contract event                             | S#s           | EV#0001         |                     |
  * | reversal of a payment; removal in Xero     | S#s           | RV#0001/1; RM#sk | gsi2 OPEN#shard / date#s |
+ * | bank transaction that answers a payment    | X#tenant      | TX#transaction  |                     |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
  * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
@@ -144,6 +145,11 @@ export const keys = {
   attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
   /** A batch of documents sent to a Xero organisation in one call. */
   batch: (xeroTenantId: string, batchId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `B#${batchId}` }),
+  /** A bank transaction of others whose coding stands for a payment. */
+  claimedTransaction: (xeroTenantId: string, transactionId: string): Key => ({
+    pk: `X#${xeroTenantId}`,
+    sk: `TX#${transactionId}`,
+  }),
   due: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'DUE' }),
   reminder: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'REMIND' }),
   user: (userId: string): Key => ({ pk: `U#${userId}`, sk: SELF }),

@@ -135,9 +135,10 @@ function conclusionOf(
     return { result, messages: [...messages, ...left], turn: moveDue(claimed, next) };
   }
   const { code, isTransient } = obstacle;
+  const left = numbers.filter((number) => !locked.includes(number) && !posted.includes(number));
   if (!isTransient) {
     const isNews = due.stopped !== code;
-    const stopped = isNews ? [stoppedMessage(located, obstacle, moment())] : [];
+    const stopped = isNews ? [stoppedMessage(located, obstacle, left, moment())] : [];
     return {
       result: { ...result, stopped: code },
       messages: [...messages, ...stopped],
@@ -149,7 +150,6 @@ function conclusionOf(
   if (!isLastAttempt(claimed)) {
     return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };
   }
-  const left = numbers.filter((number) => !locked.includes(number));
   const again = next ?? addDays(today, LAST_PAYMENT_DAYS);
   return {
     result: { ...result, givenUp: code },

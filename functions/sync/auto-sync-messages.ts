@@ -68,14 +68,25 @@ export function lockedMessage(
   });
 }
 
-/** Auto sync has stopped until the reason is resolved. */
-export function stoppedMessage(located: Located, { code, why }: Obstacle, moment: Moment): SingleWrite {
+/**
+ * Auto sync has stopped until the reason is resolved.
+ * @param numbers of the due payments that are not in Xero
+ */
+export function stoppedMessage(
+  located: Located,
+  { code, why }: Obstacle,
+  numbers: readonly number[],
+  moment: Moment,
+): SingleWrite {
   const { schedule } = located;
+  const isAnswered = code === 'payment/already-coded';
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,
     message: `${why} Auto sync retries every day.`,
     actionRequired: true,
+    // A decision of a person ends it, not a later run.
+    ...(isAnswered && { awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] } }),
   });
 }
 

@@ -23,6 +23,7 @@ const STOPS = new Set([
   'opening/out-of-date',
   'connection/not-linked',
   'sync/unknown-documents',
+  'payment/already-coded',
 ]);
 
 /** Returns the obstacle of an error; null for a payment that is skipped for good. */

@@ -3,7 +3,7 @@ import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { type ReviewWarning, reviewWarnings, warning } from '../../domain/ledger/review.ts';
 import { type Cents, negated, sumCents, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { plannedPayments } from '../posting/kinds/payment.ts';
+import { plannedPayments } from '../posting/planned-payments.ts';
 import { checkReady, openingOutOfDate } from '../posting/refusals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';

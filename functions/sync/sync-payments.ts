@@ -1,22 +1,27 @@
+import type * as z from 'zod';
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
-import { ownSchedule } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { paymentView } from '../views/schedule.ts';
 import { numbersOf } from './chosen-payments.ts';
 import { syncRoutes } from '../api/sync.ts';
-import { postPayments } from '../posting/payments.ts';
+import { type Decision, postPayments } from '../posting/payments.ts';
 import type { Outcome, Problem } from '../posting/outcome.ts';
 import { unconfirmedPayment } from '../posting/refusals.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { auditedRequest } from '../posting/request.ts';
 
+const ROUTE = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments';
+
+type Input = z.output<(typeof syncRoutes)[typeof ROUTE]['body']>;
+
 export const handler = endpoint(
   syncRoutes,
-  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments',
+  ROUTE,
   async ({ actor, entity, schedule: asked, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
     const now = clock.now();
@@ -26,7 +31,9 @@ export const handler = endpoint(
       { actor, entity, deadline },
       { action: 'schedule/sync-payments', at: now },
     );
-    const [result] = await postPayments(services, request, [{ scheduleId: asked.scheduleId, numbers }]);
+    const decisions = decisionsOf(asked, before.count, numbers, body.decisions ?? []);
+    const wanted = { scheduleId: asked.scheduleId, numbers, decisions };
+    const [result] = await postPayments(services, request, [wanted]);
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
     const states = await readPaymentStates(table, asked.scheduleId);
@@ -49,11 +56,26 @@ export const handler = endpoint(
         ),
       errors: problems.map(({ number, reason }) => ({
         id: paymentId(schedule.scheduleId, number),
+        code: reason instanceof Refusal ? reason.code : `xero/${reason.kind}`,
         message: reason.message,
       })),
     };
   },
 );
+
+/** @throws Refusal `not-found` for an unknown payment, `invalid` for one that is not to be posted */
+function decisionsOf(
+  schedule: OwnedSchedule,
+  count: number,
+  numbers: readonly number[],
+  given: NonNullable<Input['decisions']>,
+): Decision[] {
+  return given.map(({ paymentId: id, decision, transactionId }) => {
+    const [number = 0] = numbersOf(schedule, count, [id]);
+    if (numbers.includes(number)) return { number, decision, transactionId };
+    throw invalid('decisions', 'payment/not-selected', 'A decision is about a payment that is not selected.');
+  });
+}
 
 const isInXero = (state: PaymentState | undefined): boolean =>
   state?.state === 'synced' || state?.state === 'begun';

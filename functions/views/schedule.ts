@@ -188,6 +188,7 @@ export function paymentView(
     paidOn: state?.paidOn ?? null,
     parts,
     attempt: state?.attempt ?? 1,
+    origin: (state?.documents ?? []).some(({ origin }) => origin === 'corrected') ? 'corrected' : 'own',
     ...stateView(
       (state?.documents ?? []).filter((document) => document.state === 'synced'),
       context.findings ?? new Map(),
@@ -198,10 +199,12 @@ export function paymentView(
 
 /** The page of a document that is in the Xero organisation linked now. */
 function documentUrl(
-  { state, documentId, document, xeroTenantId, shortCode }: PaymentDocumentState,
+  { state, documentId, document, xeroTenantId, shortCode, corrected }: PaymentDocumentState,
   { entity, xeroWeb }: ViewContext,
 ): string | null {
   if (state !== 'synced' || documentId === null || xeroTenantId !== entity.xero?.tenantId) return null;
+  // The transaction that a journal corrects is what people look for.
+  if (corrected) return paymentLink(xeroWeb, shortCode, corrected.transactionId);
   const link = document?.type === 'MANUAL-JOURNAL' ? journalLink : paymentLink;
   return link(xeroWeb, shortCode, documentId);
 }

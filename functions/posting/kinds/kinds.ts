@@ -1,12 +1,13 @@
 /** The table of the kinds of documents. */
 import type { KindName, StoredKind } from '../documents.ts';
 import { adjusting } from './adjusting.ts';
+import { correction } from './correction.ts';
 import { event } from './event.ts';
 import { opening } from './opening.ts';
 import { payment } from './payment.ts';
 import { reversal } from './reversal.ts';
 
-const KINDS = { payment, reversal, event, opening, adjusting } as const satisfies {
+const KINDS = { payment, correction, reversal, event, opening, adjusting } as const satisfies {
   readonly [Name in KindName]: StoredKind<object> & { readonly name: Name };
 };
 

@@ -1,49 +1,32 @@
 /** The documents of payments: one each, or one for each part. */
 import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
-import type { Contract } from '../../../domain/contract/contract.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
-import type { LedgerDocument, PartialMapping } from '../../../domain/journal/document.ts';
-import { checkParts, paymentDocuments as documentsOf } from '../../../domain/journal/payment-documents.ts';
+import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
-import { Refusal } from '../../../domain/refusal.ts';
-import { isUndoUncertain, readContract } from '../../records/schedules/events.ts';
 import {
   paymentCame,
   paymentId,
   paymentKey,
   paymentOf,
-  type PaymentState,
-  readPaymentStates,
   type StoredPayment,
   storedPayment,
-  untouchedPayment,
 } from '../../records/schedules/payments.ts';
-import { type OwnedSchedule, postingInProgress } from '../../records/schedules/schedule.ts';
-import { coveredNow } from '../../records/schedules/sync-state.ts';
+import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
+import { alreadyCoded, bankPayment, notChecked } from '../coded-transactions.ts';
 import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import { recordEmptyPayments } from '../empty-documents.ts';
 import { openDocument } from '../ledger-documents.ts';
-import type { Outcome, Problem } from '../outcome.ts';
-import {
-  checkReady,
-  coveredPayment,
-  lockedPayment,
-  noPartDue,
-  openingOutOfDate,
-  unconfirmedPayment,
-  unknownPayment,
-} from '../refusals.ts';
-import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
+import type { Outcome } from '../outcome.ts';
+import { isWorthKeeping, planNow, type PlannedPayment } from '../planned-payments.ts';
+import { lockedPayment, openingOutOfDate, unconfirmedPayment } from '../refusals.ts';
+import { chartOf, codedOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
-/** A document of a payment that is not in Xero. */
-export interface PlannedPayment {
+/** A payment that is wanted in Xero. */
+export interface WantedPayment {
   readonly number: number;
-  /** 0 for the payment as a whole. */
-  readonly part: number;
-  /** Null if every line is 0.00: nothing posts then. */
-  readonly document: LedgerDocument | null;
-  readonly date: CalendarDate;
+  /** Although a transaction of others may be this payment already. */
+  readonly isAnyway: boolean;
 }
 
 interface ReadyPayment {
@@ -55,7 +38,7 @@ interface ReadyPayment {
   readonly stored: StoredPayment;
 }
 
-export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPayment> & {
+export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, StoredPayment> & {
   readonly name: 'payment';
 } = {
   name: 'payment',
@@ -73,30 +56,32 @@ export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPa
   released: ({ item }) => ({ set: isWorthKeeping(item) ? { state: 'unsynced', document: null } : null }),
   unconfirmed: () => unconfirmedPayment(),
 
+  async prepare(run, all) {
+    const dates = await Promise.all(
+      all.map(async ({ owner, wanted, problem }) => {
+        const open = wanted.filter(({ isAnyway }) => !isAnyway).map(({ number }) => number);
+        if (open.length === 0) return [];
+        // Where nothing can be planned, the plan says why.
+        const now = await planNow(run, owner, open, problem).catch(() => null);
+        const { bankAccountId } = owner.accounts;
+        return now?.planned.flatMap((one) => bankPayment(one, bankAccountId)?.date ?? []) ?? [];
+      }),
+    );
+    const lockDate = await lockDateOf(run);
+    const open = dates.flat().filter((date) => !isLocked(date, lockDate));
+    if (open.length > 0) await (await codedOf(run)).search(open);
+  },
+
   async plan(run, schedule, wanted, problem) {
-    const { table } = run.context.services;
-    const { scheduleId, openIntents, openJournal } = schedule;
-    // Payments follow the contract with the event or without it.
-    if (openIntents > 0 && (await isUndoUncertain(table, scheduleId))) throw problem ?? postingInProgress();
-    checkReady(schedule, run.link);
-    const contract = await readContract(table, schedule);
-    const states = await readPaymentStates(table, scheduleId);
-    const covered = coveredNow(schedule, run.entity, contract);
-    const outcomes: [number, Outcome][] = [];
-    const planned: PlannedPayment[] = [];
-    for (const number of wanted) {
-      const state = states.get(number);
-      if (state?.state === 'synced') continue;
-      const reason = whyNot(state, number <= covered, problem);
-      const own = reason ?? plannedOf(contract, number, state, schedule.accounts, run.today);
-      if (Array.isArray(own)) planned.push(...own);
-      else outcomes.push([number, own]);
-    }
+    const numbers = wanted.map(({ number }) => number);
+    const { states, planned, outcomes } = await planNow(run, schedule, numbers, problem);
     const lockDate = planned.length > 0 ? await lockDateOf(run) : null;
     const locked = new Set(planned.flatMap(({ number, date }) => (isLocked(date, lockDate) ? [number] : [])));
-    for (const number of locked) outcomes.push([number, { kind: 'skipped', reason: lockedPayment() }]);
-    const open = planned.filter(({ number }) => !locked.has(number));
-    if (open.length > 0 && openJournal !== null) throw openingOutOfDate();
+    const unlocked = planned.filter(({ number }) => !locked.has(number));
+    if (unlocked.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
+    const anyway = new Set(wanted.flatMap(({ number, isAnyway }) => (isAnyway ? [number] : [])));
+    const kept = await keptBack(run, schedule, unlocked, anyway);
+    const open = unlocked.filter(({ number }) => !kept.has(number));
     const chart = open.length > 0 ? await chartOf(run) : [];
     const ready = open.flatMap(({ number, part, document, date }): ReadyPayment[] =>
       document === null
@@ -113,7 +98,15 @@ export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPa
           ],
     );
     const empty = open.flatMap(({ number, document }) => (document === null ? [number] : []));
-    return { ready, outcomes, ...(empty.length > 0 && { settle: () => settleEmpty(run, schedule, empty) }) };
+    return {
+      ready,
+      outcomes: [
+        ...outcomes,
+        ...[...locked].map((number) => [number, { kind: 'skipped', reason: lockedPayment() }] as const),
+        ...kept,
+      ],
+      ...(empty.length > 0 && { settle: () => settleEmpty(run, schedule, empty) }),
+    };
   },
 
   async draft(run, schedule, ready, { contactId, shortCode }) {
@@ -143,61 +136,27 @@ export const payment: DocumentKind<OwnedSchedule, number, ReadyPayment, StoredPa
   },
 };
 
-/** Whether a payment's item is kept after its document has left Xero: it has attempts, dates, parts or reversals. */
-const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
-  attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
-
-function whyNot(
-  state: PaymentState | undefined,
-  isCovered: boolean,
-  problem: Problem | null,
-): Outcome | null {
-  if (state?.state === 'posting') return { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() };
-  const isBegun = state !== undefined && state.state !== 'unsynced';
-  return !isBegun && isCovered ? { kind: 'skipped', reason: coveredPayment() } : null;
-}
-
-/** Returns the documents of a payment, or why it is skipped. */
-function plannedOf(
-  contract: Contract,
-  number: number,
-  state: PaymentState | undefined,
-  mapping: PartialMapping,
-  today: CalendarDate,
-): PlannedPayment[] | Outcome {
-  if (number > contract.count) return { kind: 'skipped', reason: unknownPayment() };
-  try {
-    const own = plannedPayments(contract, number, state, mapping, today);
-    return own.length > 0 ? own : { kind: 'skipped', reason: noPartDue() };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { kind: 'skipped', reason: error };
+/** The payments that a transaction of others may be already, and those for which that is not known. */
+async function keptBack(
+  run: Run,
+  schedule: OwnedSchedule,
+  planned: readonly PlannedPayment[],
+  anyway: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, Outcome>> {
+  const kept = new Map<number, Outcome>();
+  const payments = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []);
+  if (payments.every(({ number }) => anyway.has(number))) return kept;
+  const coded = await codedOf(run);
+  const matches = await coded.matches(payments);
+  for (const payment of payments) {
+    const { number, date } = payment;
+    const [match] = matches.get(payment) ?? [];
+    if (anyway.has(number)) continue;
+    if (match) kept.set(number, { kind: 'skipped', reason: alreadyCoded(match) });
+    else if (!kept.has(number) && coded.isUnsearched(date))
+      kept.set(number, { kind: 'skipped', reason: notChecked() });
   }
-}
-
-/**
- * Returns the documents of a payment that are not in Xero yet, parts dated after `today` left out.
- * @throws Refusal `invalid` when the payment's parts don't add up to it any more.
- */
-export function plannedPayments(
-  contract: Contract,
-  number: number,
-  state: PaymentState = untouchedPayment(number),
-  mapping: PartialMapping,
-  today: CalendarDate,
-): PlannedPayment[] {
-  const { paidOn, parts, documents } = state;
-  if (parts.length > 0) checkParts(contract.payment(number), parts);
-  const drafts = documentsOf(contract.planOf(number), number, mapping, { paidOn, parts });
-  if (parts.length === 0) {
-    const date = paidOn ?? contract.dateOf(number);
-    return state.state === 'unsynced' ? [{ number, part: 0, document: drafts[0] ?? null, date }] : [];
-  }
-  return parts.flatMap(({ date }, index): PlannedPayment[] => {
-    const part = index + 1;
-    const isOpen = documents.every((one) => one.part !== part || one.state === 'unsynced');
-    return isOpen && date <= today ? [{ number, part, document: drafts[index] ?? null, date }] : [];
-  });
+  return kept;
 }
 
 /** Payments without lines count as synced; nothing is posted of them. */

@@ -20,6 +20,7 @@ import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import type { Outcome } from '../outcome.ts';
 import {
+  correctedPayment,
   deletedInXero,
   lockedPayment,
   nothingToReverse,
@@ -73,6 +74,8 @@ export const reversal: DocumentKind<OwnedSchedule, WantedReversal, ReadyReversal
       if (posted.length === 0) {
         return { ready: [], outcomes: [], settle: () => forgetEmpty(run, schedule, number, documents) };
       }
+      // The bank transaction is somebody else's, and the bank has not paid it back.
+      if (posted.some(({ origin }) => origin === 'corrected')) throw correctedPayment();
       if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
       for (const payment of posted) {
         const content = await contentOf(run, payment);

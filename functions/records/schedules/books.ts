@@ -2,7 +2,8 @@
 import { eventDocument } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
-import type { LineAmountTypes } from '../../../domain/gst/tax-types.ts';
+import { type LineAmountTypes, NO_GST } from '../../../domain/gst/tax-types.ts';
+import { cents } from '../../../domain/money.ts';
 import type { ComparedDocument } from '../../../domain/ledger/document-state.ts';
 import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../../domain/ledger/ledger-entry.ts';
 import type { ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
@@ -26,6 +27,8 @@ export interface OwnDocument {
   readonly sent: ComparedDocument & { readonly lineAmountTypes: LineAmountTypes };
   /** The time of its sending, in milliseconds; null where it is not known. */
   readonly syncedAt: number | null;
+  /** A reconciled transaction of others, whose coding a journal moves. */
+  readonly isCorrected?: true;
 }
 
 export interface BooksOfSchedule {
@@ -109,7 +112,8 @@ function paymentDocumentsOf(
   const { number } = state;
   const owner = { kind: 'payment', number } as const;
   return state.documents.flatMap((one): Posted[] => {
-    const current = one.state === 'synced' ? [postedDocument(schedule, contract, one)] : [];
+    const current =
+      one.state === 'synced' ? [postedDocument(schedule, contract, one), ...correctedTransactionOf(one)] : [];
     const reversed = one.reversed.flatMap(({ documentId, xeroTenantId, attempt, document }) => {
       const target = paymentKey(schedule.scheduleId, number, one.part).sk;
       const reversal = reversals.get(keys.reversal(schedule.scheduleId, target, attempt).sk);
@@ -122,6 +126,32 @@ function paymentDocumentsOf(
     });
     return [...current, ...reversed].filter((posted) => posted !== null);
   });
+}
+
+/** The transaction that a payment's journal corrects: both together are the payment. */
+function correctedTransactionOf({ number, xeroTenantId, corrected }: PaymentDocumentState): Posted[] {
+  if (corrected?.by !== 'CJ' || corrected.former === null) return [];
+  const { transactionId: documentId, former } = corrected;
+  const { date, bankAccountId, lineAmountTypes } = former;
+  const lines = former.lines.map(({ accountId: account, cents: amount, taxType }) => ({
+    account,
+    amount: cents(amount),
+    taxType: lineAmountTypes === 'NoTax' ? NO_GST : taxType,
+  }));
+  const sent = { date, bankAccountId, lineAmountTypes, lines };
+  const owner = { kind: 'payment', number } as const;
+  return [
+    {
+      documentId,
+      owner,
+      type: 'SPEND',
+      isCurrent: true,
+      sent,
+      syncedAt: null,
+      xeroTenantId,
+      isCorrected: true,
+    },
+  ];
 }
 
 /** Null for a payment without lines, which has no document. */

@@ -2,6 +2,7 @@
 import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
+import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
@@ -17,6 +18,43 @@ export const ReversedDocument = z.object({
   /** Null for documents found after a restore of the table. */
   document: SentDocument.nullable(),
 });
+
+/**
+ * A bank transaction of others as it was before its coding was corrected. Amounts are in cents as Xero signs them.
+ */
+const FormerTransaction = z.object({
+  date: StoredDate,
+  contactId: z.string(),
+  reference: z.string(),
+  bankAccountId: z.string(),
+  lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
+  lines: z.array(
+    z.object({
+      accountId: z.string(),
+      accountCode: z.string().nullable(),
+      description: z.string(),
+      taxType: z.string(),
+      cents: z.number(),
+    }),
+  ),
+  /** Its last change, milliseconds since the epoch; null where Xero named none. */
+  updatedAt: z.number().nullable(),
+});
+
+export type FormerTransaction = Readonly<z.output<typeof FormerTransaction>>;
+
+/** How a transaction of others came to stand for a payment. */
+const CorrectedTransaction = z.object({
+  transactionId: z.string(),
+  /** `C`: its lines were replaced; `CJ`: a journal, the payment's document, moves its coding. */
+  by: z.enum(['C', 'CJ']),
+  /** Null where a restore of the table has lost it. */
+  former: FormerTransaction.nullable(),
+  /** The payment's own date of being paid before it took that of the transaction. */
+  paidOn: StoredDate.nullable(),
+});
+
+export type CorrectedTransaction = Readonly<z.output<typeof CorrectedTransaction>>;
 
 /** A payment, or one part of it. */
 export const PaymentItem = z.object({
@@ -38,6 +76,10 @@ export const PaymentItem = z.object({
   /** Counts documents: 2 after the first one was reversed. */
   attempt: z.number().default(1),
   reversed: z.array(ReversedDocument).default([]),
+  /** `corrected`: somebody else's bank transaction stands for the payment. */
+  origin: z.enum(['own', 'corrected']).default('own'),
+  /** Null for own documents, and for a correcting journal of which a restore has lost it. */
+  corrected: CorrectedTransaction.nullable().default(null),
   paidOn: StoredDate.nullable().default(null),
   parts: z.array(z.object({ date: StoredDate, amount: StoredCents })).default([]),
 });
@@ -147,7 +189,7 @@ export const paymentLeft = ({ number, part }: Pick<StoredPayment, 'number' | 'pa
 
 /** A payment whose document is reversed or deleted: the next one is another attempt. */
 export function paymentReversed(scheduleId: string, payment: PaymentDocumentState): Write {
-  const { number, part, documentId, xeroTenantId, attempt, document, reversed } = payment;
+  const { number, part, documentId, xeroTenantId, attempt, document, reversed, corrected } = payment;
   const past = { documentId: documentId ?? '', xeroTenantId, attempt, document };
   return {
     update: paymentKey(scheduleId, number, part),
@@ -157,7 +199,21 @@ export function paymentReversed(scheduleId: string, payment: PaymentDocumentStat
       document: null,
       attempt: attempt + 1,
       reversed: [...reversed, past],
+      ...uncorrected(corrected),
     },
     if: ['documentId', '=', documentId ?? ''],
   };
 }
+
+/** The attributes of a payment for which no transaction of others stands any more. */
+export const uncorrected = (corrected: CorrectedTransaction | null) => ({
+  origin: 'own' as const,
+  corrected: null,
+  ...(corrected && { paidOn: corrected.paidOn }),
+});
+
+/** The bank transaction of others that a journal corrects; null for other documents. */
+export const correctedByJournal = ({
+  corrected,
+}: Pick<StoredPayment, 'corrected'>): CorrectedTransaction | null =>
+  corrected?.by === 'CJ' ? corrected : null;

@@ -47,9 +47,11 @@ export async function unmatchedIn(
     readBooks(table, schedule, xeroTenantId),
     readFindings(table, scheduleId),
   ]);
-  const open = documents.flatMap(({ documentId, owner, type, isCurrent, sent, syncedAt }) => {
+  const open = documents.flatMap(({ documentId, owner, type, isCurrent, isCorrected, sent, syncedAt }) => {
     const status = findings.get(documentId)?.status;
-    const isOpen = type === 'SPEND' && isCurrent && status !== 'reconciled' && status !== 'missing';
+    // A corrected transaction was reconciled before.
+    const isOpen =
+      type === 'SPEND' && isCurrent && !isCorrected && status !== 'reconciled' && status !== 'missing';
     if (!isOpen || owner.kind !== 'payment') return [];
     const since = laterOf(sent.date, syncedAt);
     const daysOpen = businessDaysBetween(since, today);

@@ -18,15 +18,19 @@ const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
   ...(accountCode !== null && { AccountCode: accountCode }),
 });
 
-/** The JSON of a bank transaction. The same document gives the same bytes. */
-export function bankDocumentJson(document: BankDocument): string {
+/**
+ * The JSON of a bank transaction. The same document gives the same bytes.
+ * @param id of the transaction that it changes
+ */
+export function bankDocumentJson(document: BankDocument, id?: string): string {
   return JSON.stringify({
+    ...(id !== undefined && { BankTransactionID: id }),
     Type: document.type,
     Contact: document.contactId === null ? { Name: document.contactName } : { ContactID: document.contactId },
     BankAccount: { AccountID: document.bankAccountId },
     Date: document.date,
     Reference: document.reference,
-    Url: document.url,
+    ...(document.url !== '' && { Url: document.url }),
     LineAmountTypes: document.lineAmountTypes ?? 'NoTax',
     Status: 'AUTHORISED',
     LineItems: document.lines.map((line) => ({

@@ -124,7 +124,7 @@ export interface DocumentLine {
 
 /**
  * Money spent from, or received into, a bank account: the bank's side is the sum of the lines. `reference` holds the
- * document's reference. `url` is the page of ours that Xero's "Go to Paydown" opens.
+ * document's reference. `url` is the page of ours that Xero's "Go to Paydown" opens; '' leaves that as it is.
  */
 export interface BankDocument {
   readonly type: 'SPEND' | 'RECEIVE';
@@ -160,6 +160,8 @@ export interface JournalDocument {
 export interface FrozenDocument {
   readonly reference: string;
   readonly json: string;
+  /** The id of the bank transaction that it changes; absent for a new document. */
+  readonly changes?: string | undefined;
 }
 
 /** The result of one document of a call. `errors` are Xero's own sentences; one with a `storedId` may stand nevertheless. */
@@ -187,6 +189,13 @@ export interface DocumentContent {
   /** The contact's name; empty for a journal. */
   readonly contact: string;
   readonly bankAccountId: string | null;
+  /** What leaves or enters the bank account, GST included, in cents; 0 for a journal. */
+  readonly total: number;
+  readonly hasGst: boolean;
+  /** The page that "Go to" opens; empty for none. */
+  readonly url: string;
+  /** Its last change, milliseconds since the epoch; null where Xero names none. */
+  readonly updatedAt: number | null;
   readonly lineAmountTypes: LineAmountTypes;
   /** `accountId` is empty if Xero names the account by its code alone. */
   readonly lines: readonly DocumentLine[];
@@ -216,6 +225,8 @@ export interface DocumentSearch {
   readonly page: number;
   /** By default as many as Xero gives. */
   readonly pageSize?: number;
+  /** Leaves out deleted ones. */
+  readonly isStanding?: boolean;
 }
 
 /** Documents of a type that were created or changed since an instant, of every date, contact and status. */
@@ -403,7 +414,13 @@ export interface XeroBooks {
    * lag.
    */
   changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<ContentPage>;
-  /** One page of the documents that a search matches, with their contents, in pages of `contentsPerPage`. */
+  /** Changes a bank transaction that is not reconciled; it keeps its id. */
+  updateTransaction(
+    access: XeroAccess,
+    document: FrozenDocument & { readonly changes: string },
+    idempotencyKey: string,
+  ): Promise<PostedDocument>;
+  /** One page of the documents that a search matches, with their contents, by default `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
   /** The contents of a document, by its id; null where Xero has none. */
   readDocument(access: XeroAccess, type: DocumentType, id: string): Promise<DocumentContent | null>;

@@ -47,6 +47,12 @@ const XeroDate = z
   .regex(/^\/Date\(-?\d+(\+0000)?\)\/$/)
   .transform((text) => calendarDate(new Date(Number.parseInt(text.slice(6), 10)).toISOString().slice(0, 10)));
 
+/** `/Date(1419897600123+0000)/` as milliseconds since the epoch. */
+const XeroInstant = z
+  .string()
+  .regex(/^\/Date\(-?\d+(\+0000)?\)\/$/)
+  .transform((text) => Number.parseInt(text.slice(6), 10));
+
 /** One element of an answer: its value, or Xero's errors. `stored` is its value whatever the errors, if it has an id. */
 export interface ElementResult<Value> {
   readonly value: Value | null;
@@ -240,14 +246,35 @@ const ContentLine = z
     Description: z.string().nullish(),
     TaxType: z.string().nullish(),
     LineAmount: z.number(),
+    TaxAmount: z.number().nullish(),
   })
-  .transform((found): DocumentLine => ({
+  .transform((found): DocumentLine & { readonly taxCents: number } => ({
     accountId: found.AccountID ?? '',
     accountCode: found.AccountCode,
     description: found.Description ?? '',
     taxType: found.TaxType ?? 'BASEXCLUDED',
     cents: toCents(found.LineAmount),
+    taxCents: toCents(found.TaxAmount ?? 0),
   }));
+
+type ContentLine = z.output<typeof ContentLine>;
+
+/** Without a total of Xero's, the lines add up to it, which may be without their GST. */
+const totalsOf = (
+  lines: readonly ContentLine[],
+  lineAmountTypes: DocumentContent['lineAmountTypes'],
+  total: number | null | undefined,
+): Pick<DocumentContent, 'total' | 'hasGst'> => {
+  const isExclusive = lineAmountTypes === 'Exclusive';
+  const sum = lines.reduce((all, { cents, taxCents }) => all + cents + (isExclusive ? taxCents : 0), 0);
+  return {
+    total: total === null || total === undefined ? sum : toCents(total),
+    hasGst: lines.some(({ taxCents }) => taxCents !== 0),
+  };
+};
+
+const linesOf = (lines: readonly ContentLine[]): DocumentLine[] =>
+  lines.map(({ taxCents: _tax, ...line }) => line);
 
 const BankTransactionContent = z
   .looseObject({
@@ -258,6 +285,9 @@ const BankTransactionContent = z
     IsReconciled: z.boolean().default(false),
     Contact: z.looseObject({ ContactID: z.string(), Name: z.string().nullish() }).nullish(),
     BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
+    Total: z.number().nullish(),
+    Url: optionalText,
+    UpdatedDateUTC: XeroInstant.nullish(),
     LineAmountTypes,
     LineItems: z.array(ContentLine),
   })
@@ -270,8 +300,11 @@ const BankTransactionContent = z
     contactId: found.Contact?.ContactID ?? null,
     contact: found.Contact?.Name ?? '',
     bankAccountId: found.BankAccount?.AccountID ?? null,
+    ...totalsOf(found.LineItems, found.LineAmountTypes, found.Total),
+    url: found.Url ?? '',
+    updatedAt: found.UpdatedDateUTC ?? null,
     lineAmountTypes: found.LineAmountTypes,
-    lines: found.LineItems,
+    lines: linesOf(found.LineItems),
   }));
 
 const ManualJournalContent = z
@@ -280,6 +313,8 @@ const ManualJournalContent = z
     Narration: z.string().nullish(),
     Date: XeroDate,
     Status: z.string().optional(),
+    Url: optionalText,
+    UpdatedDateUTC: XeroInstant.nullish(),
     LineAmountTypes,
     JournalLines: z.array(ContentLine),
   })
@@ -292,8 +327,11 @@ const ManualJournalContent = z
     contactId: null,
     contact: '',
     bankAccountId: null,
+    ...totalsOf(found.JournalLines, found.LineAmountTypes, 0),
+    url: found.Url ?? '',
+    updatedAt: found.UpdatedDateUTC ?? null,
     lineAmountTypes: found.LineAmountTypes,
-    lines: found.JournalLines,
+    lines: linesOf(found.JournalLines),
   }));
 
 /** A list of documents with their contents. */

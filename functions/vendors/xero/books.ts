@@ -163,6 +163,16 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       return postedDocuments(documents, await ask(access, operation, answer, failure));
     },
 
+    async updateTransaction(access, document, idempotencyKey) {
+      const body = documentsBody('SPEND', [document]);
+      const { update, answer } = BANK_TRANSACTIONS;
+      const operation = { name: update, id: document.changes, body, idempotencyKey };
+      const [result] = postedDocuments([document], await ask(access, operation, answer));
+      if (!result) throw unreadable('The answer is an empty list.');
+      // It stands before the change and after it, so its id says nothing.
+      return 'errors' in result ? { reference: result.reference, errors: result.errors } : result;
+    },
+
     async findDocuments(access, search) {
       const { list, answer } = operationsOf(search.type);
       const { page, pageSize = xeroLimits.documentsPerPage } = search;
@@ -178,12 +188,8 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
 
     readDocuments(access, search) {
       const { list, contents } = operationsOf(search.type);
-      const pageSize = xeroLimits.contentsPerPage;
-      return pageOf(
-        access,
-        { name: list, where: searchFilter(search), page: search.page, pageSize },
-        contents,
-      );
+      const { page, pageSize = xeroLimits.contentsPerPage } = search;
+      return pageOf(access, { name: list, where: searchFilter(search), page, pageSize }, contents);
     },
 
     async readDocument(access, type, id) {

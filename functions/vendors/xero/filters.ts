@@ -5,10 +5,11 @@ import type { DocumentSearch, DocumentType } from '../../services/xero/port.ts';
 export const typeFilter = (type: DocumentType): string | undefined =>
   type === 'MANUAL-JOURNAL' ? undefined : `Type=="${type}"`;
 
-/** The filter of a search, of optimised fields only: Type, Contact.ContactID and ranges of Date. */
-export function searchFilter({ type, from, to, contactId }: DocumentSearch): string {
+/** The filter of a search, of optimised fields only: Type, Status, Contact.ContactID and ranges of Date. */
+export function searchFilter({ type, from, to, contactId, isStanding }: DocumentSearch): string {
   const conditions = [
     typeFilter(type) ?? [],
+    ...(isStanding ? ['Status=="AUTHORISED"'] : []),
     ...(contactId === null ? [] : [`Contact.ContactID==guid("${literal(contactId)}")`]),
     `Date>=${dateTime(from)}`,
     `Date<=${dateTime(to)}`,

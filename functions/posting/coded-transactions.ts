@@ -1,0 +1,184 @@
+/**
+ * The bank transactions that people and bank rules have coded: one search for all payments of a run. Transactions of
+ * Paydown itself, of whichever customer, and those that answer a payment already are left out.
+ */
+import pMap from 'p-map';
+import { businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { cents, formatMoney, negated } from '../../domain/money.ts';
+import type { LedgerDocument } from '../../domain/journal/document.ts';
+import {
+  type BankLine,
+  type DateRange,
+  joinedRanges,
+  matchCoded,
+  searchWindows,
+} from '../../domain/posting/coded-payments.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { claimedAmong } from '../records/schedules/transaction-claims.ts';
+import type { XeroServices } from '../services/context.ts';
+import { type DocumentContent, XeroError } from '../services/xero/port.ts';
+import type { XeroSession } from '../xero/session.ts';
+import { pagesOf } from './find-documents.ts';
+import { referencesIn } from './look-alikes.ts';
+
+/** Searches at the same time. */
+const AT_ONCE = 3;
+
+/** The most searches for a page: the calls of a minute are needed for posting too. A job takes its time. */
+const MOST_FOR_A_PAGE = 20;
+
+/** A document that a payment would post, as the search compares it. */
+export interface BankPayment extends BankLine {
+  readonly number: number;
+  readonly part: number;
+}
+
+/** A bank transaction as the search found it. `total` is in cents. */
+export type CodedTransaction = DocumentContent & BankLine;
+
+interface SearchContext {
+  readonly services: Pick<XeroServices, 'table' | 'xero' | 'clock' | 'origin' | 'protocol'>;
+  readonly session: XeroSession;
+  /** Nothing more is searched from then on, milliseconds since the epoch. */
+  readonly until: number;
+  readonly isPage: boolean;
+}
+
+export class CodedTransactions {
+  readonly #context: SearchContext;
+  readonly #found = new Map<string, CodedTransaction>();
+  readonly #windows = new Map<string, DateRange & { isRead: boolean }>();
+
+  constructor(context: SearchContext) {
+    this.#context = context;
+  }
+
+  /**
+   * Searches the days around payments, as far as they are not searched yet.
+   * @throws XeroError where Xero does not let us in
+   */
+  async search(dates: readonly CalendarDate[]): Promise<void> {
+    const { services, until, isPage } = this.#context;
+    const wanted = searchWindows(dates, this.#today()).filter(
+      ({ from, to }) => !this.#windows.has(`${from} ${to}`),
+    );
+    const left = isPage ? MOST_FOR_A_PAGE - this.#windows.size : wanted.length;
+    let isOver = false;
+    await pMap(
+      wanted.entries(),
+      async ([index, window]) => {
+        isOver ||= index >= left || services.clock.now() >= until;
+        const isRead = !isOver && (await this.#read(window));
+        isOver ||= isRead === null;
+        this.#windows.set(`${window.from} ${window.to}`, { ...window, isRead: isRead === true });
+      },
+      { concurrency: AT_ONCE },
+    );
+  }
+
+  /** The ranges that could not be read. */
+  get unsearched(): DateRange[] {
+    return joinedRanges([...this.#windows.values()].filter(({ isRead }) => !isRead));
+  }
+
+  /** Whether the absence of a transaction for a payment of that date is not known. */
+  isUnsearched(date: CalendarDate): boolean {
+    const isSearched = searchWindows([date], this.#today()).every(({ from, to }) => {
+      const windows = [...this.#windows.values()].filter(({ isRead }) => isRead);
+      return joinedRanges(windows).some((range) => range.from <= from && range.to >= to);
+    });
+    return !isSearched;
+  }
+
+  /** Whether a transaction was found that may be the payment, whatever else it may be. */
+  isMatch(payment: BankPayment, transactionId: string): boolean {
+    const transaction = this.#found.get(transactionId);
+    return transaction !== undefined && matchCoded([payment], [transaction]).size > 0;
+  }
+
+  /** The transactions that may be each payment, the nearest first, each given once. */
+  async matches(
+    payments: readonly BankPayment[],
+    chosen: ReadonlyMap<BankPayment, string> = new Map(),
+  ): Promise<ReadonlyMap<BankPayment, readonly CodedTransaction[]>> {
+    const { services, session } = this.#context;
+    const near = new Set([...matchCoded(payments, [...this.#found.values()]).values()].flat());
+    const claimed = await claimedAmong(
+      services.table,
+      session.xeroTenantId,
+      [...near].map(({ id }) => id),
+    );
+    const free = [...this.#found.values()].filter(({ id }) => !claimed.has(id));
+    return matchCoded(payments, free, chosen);
+  }
+
+  /** Returns null when no more calls are allowed for now. */
+  async #read(window: DateRange): Promise<boolean | null> {
+    const { services, session } = this.#context;
+    try {
+      const pages = pagesOf((page, pageSize) =>
+        session.call((access) =>
+          services.xero.readDocuments(access, {
+            type: 'SPEND',
+            ...window,
+            contactId: null,
+            isStanding: true,
+            page,
+            pageSize,
+          }),
+        ),
+      );
+      for await (const content of pages) {
+        if (this.#isForeign(content))
+          this.#found.set(content.id, { ...content, total: cents(content.total) });
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof XeroError)) throw error;
+      if (error.kind === 'throttled') return null;
+      if (error.kind === 'unavailable' || error.kind === 'refused') return false;
+      throw error;
+    }
+  }
+
+  #today(): CalendarDate {
+    return businessDate(this.#context.services.clock.now());
+  }
+
+  #isForeign(content: DocumentContent): boolean {
+    const { origin, protocol } = this.#context.services;
+    return (
+      !content.deleted &&
+      !content.url.startsWith(`${origin}/`) &&
+      referencesIn(content, protocol).length === 0
+    );
+  }
+}
+
+/** Returns what a document of a payment posts to the bank; null for one that no bank transaction can be. */
+export function bankPayment(
+  {
+    number,
+    part,
+    document,
+  }: { readonly number: number; readonly part: number; readonly document: LedgerDocument | null },
+  bankAccountId: string | null | undefined,
+): BankPayment | null {
+  if (document?.type !== 'SPEND' || !bankAccountId) return null;
+  return { number, part, date: document.date, bankAccountId, total: negated(document.bankAmount) };
+}
+
+const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
+
+export const alreadyCoded = ({ total, contact, date }: CodedTransaction): Refusal =>
+  conflict(
+    'payment/already-coded',
+    `${formatMoney(total)} to ${contact || 'a contact without a name'} on ${formatDate(date)} is in Xero already. ` +
+      'Choose whether to correct its coding, to post the payment anyway or to leave it out.',
+  );
+
+export const notChecked = (): Refusal =>
+  conflict(
+    'payment/not-checked',
+    'Xero could not be searched for a transaction that is this payment already. Please try again in a minute.',
+  );

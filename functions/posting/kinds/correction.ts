@@ -1,0 +1,278 @@
+/**
+ * Corrections: a bank transaction of others comes to stand for a payment. One that is not reconciled gets our contact,
+ * reference and lines and keeps its id; the coding of a reconciled one is moved by a journal.
+ */
+import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
+import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
+import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
+import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
+import type { LedgerDocument } from '../../../domain/journal/document.ts';
+import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
+import { paymentReference } from '../../../domain/posting/document-reference.ts';
+import { invalid, Refusal } from '../../../domain/refusal.ts';
+import {
+  type CorrectedTransaction,
+  paymentCame,
+  paymentId,
+  paymentKey,
+  paymentOf,
+  type StoredPayment,
+  storedPayment,
+  uncorrected,
+} from '../../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
+import { openingNow } from '../../records/schedules/sync-state.ts';
+import {
+  claimedAmong,
+  claimWrite,
+  releaseWrite,
+  transactionTaken,
+} from '../../records/schedules/transaction-claims.ts';
+import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
+import { inXero } from '../document-facts.ts';
+import type { DocumentKind, OpenDocument } from '../documents.ts';
+import { correctingJournal, openDocument } from '../ledger-documents.ts';
+import type { Outcome } from '../outcome.ts';
+import { isWorthKeeping, planNow, type PlannedNow } from '../planned-payments.ts';
+import { lockedPayment, openingOutOfDate, paidOnOtherSide, unconfirmedPayment } from '../refusals.ts';
+import { chartOf, codedOf, codesOf, lockDateOf, type Run } from '../run.ts';
+
+/** A payment, and the transaction that stands for it or a part of it. */
+export interface WantedCorrection {
+  readonly number: number;
+  readonly transactionId: string;
+}
+
+interface ReadyCorrection {
+  readonly subject: number;
+  readonly part: number;
+  readonly type: 'SPEND' | 'MANUAL-JOURNAL';
+  /** The transaction's. */
+  readonly date: CalendarDate;
+  readonly changes?: string;
+  readonly document: LedgerDocument;
+  readonly stored: StoredPayment;
+  readonly transaction: CorrectedTransaction;
+}
+
+export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorrection, StoredPayment> & {
+  readonly name: 'correction';
+} = {
+  name: 'correction',
+  owner: 'schedule',
+  hasContact: true,
+  stopsAtRefusal: false,
+  parse: paymentOf,
+  free: { any: ['absent', ['state', '=', 'unsynced']] },
+  subjectOf: ({ number }) => number,
+  opened: () => ({}),
+  claims: (document) => claimOf(document).map((claim) => claimWrite(document.item.xeroTenantId, claim)),
+  posted: (document, documentId) => ({
+    set: inXero(document, documentId),
+    payments: paymentCame(document.item),
+  }),
+  released: (document) => {
+    const { corrected, xeroTenantId } = document.item;
+    const before = { ...document.item, ...uncorrected(corrected) };
+    return {
+      set: isWorthKeeping(before) ? { state: 'unsynced', document: null, ...uncorrected(corrected) } : null,
+      more: claimOf(document).map((claim) => releaseWrite(xeroTenantId, claim)),
+    };
+  },
+  unconfirmed: () => unconfirmedPayment(),
+
+  async prepare(run, all) {
+    const dates = await Promise.all(
+      all.map(async ({ owner, wanted, problem }) => {
+        const { planned } = await planNow(run, owner, numbersOf(wanted), problem);
+        return planned.map(({ date }) => date);
+      }),
+    );
+    await (await codedOf(run)).search(dates.flat());
+  },
+
+  async plan(run, schedule, wanted, problem) {
+    const now = await planNow(run, schedule, numbersOf(wanted), problem);
+    const outcomes = new Map<number, Outcome>(now.outcomes);
+    const ready: ReadyCorrection[] = [];
+    if (now.planned.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
+    for (const chosen of await chosenOf(run, schedule, wanted, now)) {
+      try {
+        if ('refusal' in chosen) throw chosen.refusal;
+        ready.push(await readyOf(run, schedule, now, chosen));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.kind === 'invalid') throw error;
+        outcomes.set(chosen.number, { kind: 'skipped', reason: error });
+      }
+    }
+    return { ready, outcomes };
+  },
+
+  async draft(run, schedule, ready, { contactId, shortCode }) {
+    const { scheduleId } = schedule;
+    const { origin, restores } = run.context.services;
+    const setting = { origin, contactId, codes: await codesOf(run) };
+    return ready.map(({ subject: number, part, document, stored, transaction, changes }) => {
+      const of = { part, attempt: stored.attempt, correction: stored.corrected?.by ?? null };
+      const toPost = {
+        reference: paymentReference(scheduleId, number, of, restores.length),
+        narration: document.lines[0]?.description ?? '',
+        document,
+        paymentId: paymentId(scheduleId, number),
+        changes,
+      };
+      return {
+        ...(changes === undefined
+          ? correctingJournal(schedule, toPost, transaction, setting)
+          : openDocument(schedule, toPost, setting)),
+        kind: 'correction',
+        ownerId: scheduleId,
+        sk: paymentKey(scheduleId, number, part).sk,
+        item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
+      };
+    });
+  },
+};
+
+const numbersOf = (wanted: readonly WantedCorrection[]): number[] => [
+  ...new Set(wanted.map(({ number }) => number)),
+];
+
+/** The claim of the transaction that a document corrects. */
+function claimOf({ ownerId, sk, item }: OpenDocument<StoredPayment>) {
+  const { corrected } = item;
+  return corrected ? [{ transactionId: corrected.transactionId, scheduleId: ownerId, target: sk }] : [];
+}
+
+interface Chosen {
+  readonly number: number;
+  readonly payment: BankPayment;
+  readonly transaction: CodedTransaction;
+}
+
+/**
+ * Returns the documents of payments that are not in Xero with the transactions chosen for them, or why one can't be.
+ * @throws Refusal `invalid` for a transaction that does not match the payment
+ */
+async function chosenOf(
+  run: Run,
+  schedule: OwnedSchedule,
+  wanted: readonly WantedCorrection[],
+  { planned }: PlannedNow,
+): Promise<(Chosen | { readonly number: number; readonly refusal: Refusal })[]> {
+  const { services, session } = run.context;
+  const coded = await codedOf(run);
+  const payments = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []);
+  const open = wanted.filter(({ number }) => planned.some((one) => one.number === number));
+  const ids = open.map(({ transactionId }) => transactionId);
+  const claimed = await claimedAmong(services.table, session.xeroTenantId, ids);
+  const pairs = new Map<BankPayment, WantedCorrection>();
+  for (const one of open.filter(({ transactionId }) => !claimed.has(transactionId))) {
+    const own = payments.filter((payment) => payment.number === one.number);
+    const payment = own.find((each) => !pairs.has(each) && coded.isMatch(each, one.transactionId));
+    if (payment) pairs.set(payment, one);
+    else if (own.every(({ date }) => !coded.isUnsearched(date))) throw notAMatch();
+  }
+  const chosen = new Map(Array.from(pairs, ([payment, { transactionId }]) => [payment, transactionId]));
+  const matches = await coded.matches(payments, chosen);
+  return open.map((one) => {
+    const { number, transactionId } = one;
+    const [payment] = [...pairs].find(([, each]) => each === one) ?? [];
+    if (!payment) return { number, refusal: claimed.has(transactionId) ? transactionTaken() : notChecked() };
+    const transaction = matches.get(payment)?.find(({ id }) => id === transactionId);
+    return transaction ? { number, payment, transaction } : { number, refusal: transactionTaken() };
+  });
+}
+
+/** @throws Refusal where the transaction can't stand for the payment */
+async function readyOf(
+  run: Run,
+  schedule: OwnedSchedule,
+  { contract, states }: PlannedNow,
+  { number, payment: { part }, transaction }: Chosen,
+): Promise<ReadyCorrection> {
+  const { id, date, reconciled, contactId, text, bankAccountId, lineAmountTypes, lines, updatedAt } =
+    transaction;
+  const chart = await chartOf(run);
+  refuseLines(chart, transaction);
+  if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
+  const opening = openingNow(schedule, run.entity);
+  if (date < contract.terms.startDate || (opening && date < opening.date)) throw paidOnOtherSide(number);
+  const before = storedPayment(number, part, states.get(number));
+  const parts = states.get(number)?.parts ?? [];
+  const all = paymentDocuments(contract.planOf(number), number, schedule.accounts, { parts });
+  const untaxed = all[Math.max(0, part - 1)];
+  if (!untaxed) throw notAMatch();
+  const document = withDefaultTaxes(untaxed, { chart, noTax: schedule.noTax });
+  if (reconciled && document.lines.some(({ taxType }) => hasGst(taxType))) throw gstOnPayment();
+  const due = contract.dateOf(number);
+  const paidOn = part > 0 ? before.paidOn : date === due ? null : date;
+  const former = {
+    date: transaction.date,
+    contactId: contactId ?? '',
+    reference: text,
+    bankAccountId: bankAccountId ?? '',
+    lineAmountTypes,
+    lines: lines.map((line) => ({ ...line, accountId: accountOf(chart, line)?.id ?? line.accountId })),
+    updatedAt,
+  };
+  const corrected: CorrectedTransaction = {
+    transactionId: id,
+    by: reconciled ? 'CJ' : 'C',
+    former,
+    paidOn: before.paidOn,
+  };
+  return {
+    subject: number,
+    part,
+    type: reconciled ? 'MANUAL-JOURNAL' : 'SPEND',
+    date,
+    ...(!reconciled && { changes: id }),
+    document: { ...document, date },
+    stored: { ...before, origin: 'corrected', corrected, paidOn },
+    transaction: corrected,
+  };
+}
+
+/** @throws Refusal `conflict` for lines that neither an update nor a journal can move */
+function refuseLines(chart: Chart, { hasGst: isTaxed, lines }: CodedTransaction): void {
+  if (isTaxed) throw gstOnTransaction();
+  const isOrdinary = lines.every((line) => {
+    const account = accountOf(chart, line);
+    return account && account.type !== 'BANK' && !account.systemAccount;
+  });
+  if (!isOrdinary) throw systemAccount();
+}
+
+type Chart = readonly LedgerAccount[];
+
+/** Xero may name an account by its code alone. */
+const accountOf = (chart: Chart, { accountId, accountCode }: CodedTransaction['lines'][number]) =>
+  chart.find(({ id, code }) => (accountId === '' ? code === accountCode : id === accountId));
+
+const hasGst = (taxType: string): boolean =>
+  (AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0) > 0;
+
+const notAMatch = (): Refusal =>
+  invalid(
+    'decisions',
+    'payment/not-a-match',
+    'This transaction does not match the payment any more. Please review the payment again.',
+  );
+
+const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
+
+const gstOnTransaction = (): Refusal =>
+  conflict('payment/transaction-gst', 'This transaction has GST on it. Please correct it in Xero first.');
+
+const systemAccount = (): Refusal =>
+  conflict(
+    'payment/transaction-account',
+    'This transaction has a line on a bank or system account. Please correct it in Xero first.',
+  );
+
+const gstOnPayment = (): Refusal =>
+  conflict(
+    'payment/gst',
+    'The payment has GST on it, so a journal can’t correct a reconciled transaction. Please unreconcile it in Xero first.',
+  );
