@@ -11,26 +11,18 @@ export const MATCH_DAYS = 5;
 /** The most days of one search. */
 const WINDOW_DAYS = 31;
 
-/** Bank lines are of the past. People date some transactions ahead, but not further than this. */
-const AHEAD_DAYS = 31;
-
 /** A range of days, both included. */
 export interface DateRange {
   readonly from: CalendarDate;
   readonly to: CalendarDate;
 }
 
-/**
- * Returns the ranges to search for payments of these dates, none longer than 31 days, in their order. No transaction is
- * dated far after `today`.
- */
-export function searchWindows(dates: readonly CalendarDate[], today: CalendarDate): DateRange[] {
+/** Returns the ranges to search for payments of these dates, none longer than 31 days, in their order. */
+export function searchWindows(dates: readonly CalendarDate[]): DateRange[] {
   const windows: { from: number; to: number }[] = [];
-  const end = dayNumber(today) + AHEAD_DAYS;
   for (const day of [...new Set(dates)].map(dayNumber).toSorted((a, b) => a - b)) {
     const last = windows.at(-1);
-    if (day - MATCH_DAYS > end) break;
-    const to = Math.min(day + MATCH_DAYS, end);
+    const to = day + MATCH_DAYS;
     const isApart = !last || day - MATCH_DAYS > last.to + 1;
     if (isApart) windows.push({ from: day - MATCH_DAYS, to });
     else last.to = to;

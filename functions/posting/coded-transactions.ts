@@ -3,7 +3,7 @@
  * Paydown itself, of whichever customer, and those that answer a payment already are left out.
  */
 import pMap from 'p-map';
-import { businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, negated } from '../../domain/money.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
@@ -27,6 +27,10 @@ const AT_ONCE = 3;
 /** The most searches for a page: the calls of a minute are needed for posting too. A job takes its time. */
 const MOST_FOR_A_PAGE = 20;
 
+/** Bank lines are of the past, and people date few transactions ahead: of later days a page searches only the first. */
+const AHEAD_DAYS = 31;
+const MOST_AHEAD = 3;
+
 /** A document that a payment would post, as the search compares it. */
 export interface BankPayment extends BankLine {
   readonly number: number;
@@ -47,7 +51,8 @@ interface SearchContext {
 export class CodedTransactions {
   readonly #context: SearchContext;
   readonly #found = new Map<string, CodedTransaction>();
-  readonly #windows = new Map<string, DateRange & { isRead: boolean }>();
+  readonly #windows = new Map<string, DateRange & { readonly isRead: boolean }>();
+  #searches = 0;
 
   constructor(context: SearchContext) {
     this.#context = context;
@@ -59,21 +64,28 @@ export class CodedTransactions {
    */
   async search(dates: readonly CalendarDate[]): Promise<void> {
     const { services, until, isPage } = this.#context;
-    const wanted = searchWindows(dates, this.#today()).filter(
-      ({ from, to }) => !this.#windows.has(`${from} ${to}`),
-    );
-    const left = isPage ? MOST_FOR_A_PAGE - this.#windows.size : wanted.length;
-    let isOver = false;
+    const fresh = searchWindows(dates).filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
+    const ahead = addDays(businessDate(services.clock.now()), AHEAD_DAYS);
+    const later = isPage ? fresh.filter(({ from }) => from > ahead) : [];
+    for (const window of later.slice(MOST_AHEAD)) this.#note(window, true);
+    const wanted = fresh.filter((window) => !later.slice(MOST_AHEAD).includes(window));
+    let left = isPage ? MOST_FOR_A_PAGE - this.#searches : wanted.length;
+    this.#searches += wanted.length;
     await pMap(
-      wanted.entries(),
-      async ([index, window]) => {
-        isOver ||= index >= left || services.clock.now() >= until;
-        const isRead = !isOver && (await this.#read(window));
-        isOver ||= isRead === null;
-        this.#windows.set(`${window.from} ${window.to}`, { ...window, isRead: isRead === true });
+      wanted,
+      async (window) => {
+        if (left <= 0 || services.clock.now() >= until) return this.#note(window, false);
+        left--;
+        const isRead = await this.#read(window);
+        if (isRead === null) left = 0;
+        this.#note(window, isRead === true);
       },
       { concurrency: AT_ONCE },
     );
+  }
+
+  #note(window: DateRange, isRead: boolean): void {
+    this.#windows.set(`${window.from} ${window.to}`, { ...window, isRead });
   }
 
   /** The ranges that could not be read. */
@@ -83,7 +95,7 @@ export class CodedTransactions {
 
   /** Whether the absence of a transaction for a payment of that date is not known. */
   isUnsearched(date: CalendarDate): boolean {
-    const isSearched = searchWindows([date], this.#today()).every(({ from, to }) => {
+    const isSearched = searchWindows([date]).every(({ from, to }) => {
       const windows = [...this.#windows.values()].filter(({ isRead }) => isRead);
       return joinedRanges(windows).some((range) => range.from <= from && range.to >= to);
     });
@@ -139,10 +151,6 @@ export class CodedTransactions {
       if (error.kind === 'unavailable' || error.kind === 'refused') return false;
       throw error;
     }
-  }
-
-  #today(): CalendarDate {
-    return businessDate(this.#context.services.clock.now());
   }
 
   #isForeign(content: DocumentContent): boolean {

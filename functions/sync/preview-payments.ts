@@ -125,8 +125,7 @@ async function codedAmong(
     coded.search(dates).then(() => true),
     false,
   );
-  if (!isRead)
-    return { matches: new Map(), unsearched: joinedRanges(searchWindows(dates, businessDate(clock.now()))) };
+  if (!isRead) return { matches: new Map(), unsearched: joinedRanges(searchWindows(dates)) };
   const matches = await coded.matches(payments);
   return {
     matches: new Map(Array.from(matches, ([{ number, part }, some]) => [`${number}.${part}`, some])),

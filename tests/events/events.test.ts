@@ -449,14 +449,11 @@ describe('events and syncs at the same time', () => {
   it('wait for documents whose outcome is open', async () => {
     const prepared = await prepareSchedule();
     const { body: previewed } = await preview(prepared, RATE);
-    prepared.app.control('POST', 'faults', {
-      rules: [
-        { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after', probability: 1 },
-        { method: 'GET', path: '/api.xro/2.0/BankTransactions', kind: 'status', status: 503, probability: 1 },
-      ],
-    });
-    await syncPayments(prepared, 1);
     const { app, owner, params } = prepared;
+    const path = '/api.xro/2.0/BankTransactions';
+    app.control('POST', 'faults', { rules: [{ method: 'PUT', path, kind: 'drop-after' }] });
+    await syncPayments(prepared, 1);
+    app.control('POST', 'faults', { rules: [{ method: 'GET', path, kind: 'status', status: 503 }] });
     const late = await app.call(`POST ${schedulePath}/events`, {
       as: owner.token,
       params,

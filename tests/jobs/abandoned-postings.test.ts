@@ -11,7 +11,7 @@ const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 async function abandonPosting(kind: 'drop-before' | 'drop-after'): Promise<Prepared> {
   const prepared = await prepareSchedule();
   const { app, owner, params } = prepared;
-  app.control('POST', 'faults', { rules: [{ kind, path: '/api.xro/2.0/BankTransactions' }] });
+  app.control('POST', 'faults', { rules: [{ kind, method: 'PUT', path: '/api.xro/2.0/BankTransactions' }] });
   const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
   await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     as: owner.token,
