@@ -73,6 +73,7 @@ export const handler = endpoint(
       ];
     });
     const used = new Set(documents.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)));
+    used.add(schedule.accounts['bankAccountId'] ?? null);
     const selected = body.selectedNumbers ?? numbers;
     return {
       contact: contactNameOf(schedule),

@@ -1,8 +1,9 @@
 /** Posts payments of one schedule to Xero, call by call, and takes posted ones back. */
+import type { Input } from '../../functions/client/route-client.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import type { SchedulePayment } from '../data/answers.ts';
-import { messageOf } from '../data/problem.ts';
+import { ApiError, messageOf } from '../data/problem.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { today } from '../ui/dates.ts';
 
@@ -25,6 +26,9 @@ export interface PaymentFailure {
   readonly message: string;
 }
 
+/** What a person has decided about a payment that a transaction in Xero may be already. */
+export type Decision = NonNullable<Input<typeof SYNC>['body']['decisions']>[number];
+
 /** The outcome of one call. */
 export interface PostedSoFar {
   /** All payments that it was asked for, as they are now. */
@@ -35,6 +39,7 @@ export interface PostedSoFar {
 }
 
 interface Watch {
+  readonly decisions?: readonly Decision[];
   /** Runs before each call. `done` payments have been through one, `batch` are in this one. */
   readonly onBatch?: (progress: { readonly done: number; readonly batch: number }) => void;
   /** Runs after each call. */
@@ -43,30 +48,79 @@ interface Watch {
   readonly isStopped: () => boolean;
 }
 
-/** @throws what a call throws that posts nothing; the calls before it have been told to `onPosted` */
+/** Xero allows so many calls a minute that payments of many months are searched for bit by bit. */
+const NOT_CHECKED = 'payment/not-checked';
+const WAITS = 4;
+const WAIT_MS = 15_000;
+
+/**
+ * Payments with a decision go first, so that their transactions are taken. Those whose days could not be searched are tried
+ * again.
+ * @throws what a call throws that posts nothing; the calls before it have been told to `onPosted`
+ */
 export async function postPayments(
   params: ScheduleParams,
   ids: readonly string[],
-  { onBatch, onPosted, isStopped }: Watch,
+  watch: Watch,
 ): Promise<void> {
+  const decided = new Set(watch.decisions?.map(({ paymentId }) => paymentId));
+  let left = [...ids.filter((id) => decided.has(id)), ...ids.filter((id) => !decided.has(id))];
+  for (let waits = 0; ;) {
+    const isLast = waits === WAITS;
+    const unchecked = await postOnce(params, left, { ...watch, isLast, before: ids.length - left.length });
+    if (isLast || unchecked.length === 0 || watch.isStopped()) return;
+    if (unchecked.length === left.length) {
+      waits++;
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    }
+    left = unchecked;
+  }
+}
+
+interface Round extends Watch {
+  /** Whether payments that are not checked count as failures. */
+  readonly isLast: boolean;
+  /** How many payments are done. */
+  readonly before: number;
+}
+
+/** Returns the payments whose days could not be searched. */
+async function postOnce(
+  params: ScheduleParams,
+  ids: readonly string[],
+  { decisions = [], onBatch, onPosted, isStopped, isLast, before }: Round,
+): Promise<string[]> {
+  const unchecked: string[] = [];
   for (let done = 0; done < ids.length && !isStopped(); done += BATCH) {
     const batch = ids.slice(done, done + BATCH);
-    onBatch?.({ done, batch: batch.length });
-    const answer = await call(SYNC, { params, body: { SyncSchedulePayments: batch } });
-    const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
-    onPosted({
-      payments: answer.schedulePayments,
-      posted: inXero.map(({ id, number }) => ({ params, id, number })),
-      failures: answer.errors,
-    });
+    onBatch?.({ done: before + done, batch: batch.length });
+    const own = decisions.filter(({ paymentId }) => batch.includes(paymentId));
+    const body = { SyncSchedulePayments: batch, ...(own.length > 0 && { decisions: own }) };
+    try {
+      const answer = await call(SYNC, { params, body });
+      const isLater = ({ code }: { readonly code: string }): boolean => code === NOT_CHECKED && !isLast;
+      const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
+      unchecked.push(...answer.errors.filter(isLater).map(({ id }) => id));
+      onPosted({
+        payments: answer.schedulePayments,
+        posted: inXero.map(({ id, number }) => ({ params, id, number })),
+        failures: answer.errors.filter((error) => !isLater(error)),
+      });
+    } catch (error) {
+      if (isLast || !(error instanceof ApiError) || error.problem.code !== NOT_CHECKED) throw error;
+      unchecked.push(...batch);
+    }
   }
+  return unchecked;
 }
 
 /** Whether the review of payments has nothing to say; false too when it can't be read. */
 export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {
   try {
-    const { warnings } = await call(PREVIEW, { params, body: { SyncSchedulePayments: [...ids] } });
-    return warnings.length === 0;
+    const body = { SyncSchedulePayments: [...ids] };
+    const { warnings, documents, unsearched } = await call(PREVIEW, { params, body });
+    const isClear = documents.every(({ matches }) => matches.length === 0) && unsearched.length === 0;
+    return warnings.length === 0 && isClear;
   } catch {
     return false;
   }

@@ -24,7 +24,7 @@ export function UndoBatch({ posted, onClose }: UndoBatchProps) {
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
       title: `Undo ${paymentsOf(posted.length)}?`,
-      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay.',
+      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Transactions whose coding was corrected get their former coding back.',
       action: 'Undo',
     });
     if (!isWanted) return;

@@ -12,7 +12,8 @@ import { usePaymentForm, type PaymentFormProps } from './use-payment-form.ts';
 /** Takes a posted payment back: by a reversing transaction, or by deleting its transaction in Xero. */
 export function ReversalDialog(props: PaymentFormProps) {
   const { params, payment, onClose } = props;
-  const [mode, setMode] = useState<'mirror' | 'delete'>('mirror');
+  const isCorrected = payment.origin === 'corrected';
+  const [mode, setMode] = useState<'mirror' | 'delete'>(isCorrected ? 'delete' : 'mirror');
   const [date, setDate] = useState<string>(today);
   const { errors, setErrors, send } = usePaymentForm(props, eventTexts.reverse);
   const submit = async (): Promise<void> => {
@@ -31,31 +32,40 @@ export function ReversalDialog(props: PaymentFormProps) {
   };
   return (
     <FormDialog
-      title={`Reverse payment ${payment.number}`}
+      title={
+        isCorrected ? `Undo the correction of payment ${payment.number}` : `Reverse payment ${payment.number}`
+      }
       subtitle="The payment is unsynced afterwards and can be posted again."
-      submit="Reverse"
+      submit={isCorrected ? 'Undo' : 'Reverse'}
       danger
       onSubmit={submit}
       onClose={onClose}
     >
-      <RadioField
-        label="In Xero"
-        error={errors['mode']}
-        choices={[
-          {
-            value: 'mirror',
-            label: 'Post a reversal (receive money)',
-            hint: 'For a dishonoured payment: money comes back on a date, with the same lines.',
-          },
-          {
-            value: 'delete',
-            label: 'Delete the transaction',
-            hint: 'For a payment posted by mistake, while it isn’t reconciled.',
-          },
-        ]}
-        value={mode}
-        onChange={setMode}
-      />
+      {isCorrected ? (
+        <p className="card-text">
+          The transaction was in Xero before. It gets its former coding back, or the journal that corrects it
+          is voided. Nothing is deleted.
+        </p>
+      ) : (
+        <RadioField
+          label="In Xero"
+          error={errors['mode']}
+          choices={[
+            {
+              value: 'mirror',
+              label: 'Post a reversal (receive money)',
+              hint: 'For a dishonoured payment: money comes back on a date, with the same lines.',
+            },
+            {
+              value: 'delete',
+              label: 'Delete the transaction',
+              hint: 'For a payment posted by mistake, while it isn’t reconciled.',
+            },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+      )}
       {mode === 'mirror' && (
         <DateField
           label="Date"

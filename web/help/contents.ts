@@ -41,6 +41,11 @@ export const HELP_PAGES = [
     title: 'Lock dates',
     summary: 'Why a payment can’t be selected, and how to post it.',
   },
+  {
+    slug: 'bank-rules',
+    title: 'Bank rules',
+    summary: 'Payments that a bank rule has coded in Xero before Paydown posts them.',
+  },
   { slug: 'auto-sync', title: 'Auto sync', summary: 'Post payments on their due dates automatically.' },
   {
     slug: 'changing-a-contract',

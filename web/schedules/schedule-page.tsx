@@ -216,9 +216,10 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           params={params}
           payments={schedule.schedulePayments}
           ids={selection.ids}
-          onConfirm={() => {
+          bankAccountId={schedule.xeroAccount.bankAccountId}
+          onConfirm={(ids, decisions) => {
             setReviewing(false);
-            void sync.start([...selection.ids]);
+            void sync.start(ids, decisions);
           }}
           onClose={() => setReviewing(false)}
         />

@@ -4,6 +4,7 @@ import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
 import {
+  type Decision,
   type PaymentFailure,
   type PostedPayment,
   postPayments,
@@ -27,7 +28,7 @@ export interface PaymentSync {
   readonly failures: readonly PaymentFailure[];
   /** The payments that the last run posted. */
   readonly posted: readonly PostedPayment[];
-  readonly start: (ids: readonly string[]) => Promise<void>;
+  readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => Promise<void>;
   /** Stops after the current batch. */
   readonly stop: () => void;
   /** Forgets what the last run posted. */
@@ -42,12 +43,13 @@ export function usePaymentSync(
   const [failures, setFailures] = useState<readonly PaymentFailure[]>([]);
   const [posted, setPosted] = useState<readonly PostedPayment[]>([]);
   const wantsStop = useRef(false);
-  const start = async (ids: readonly string[]): Promise<void> => {
+  const start: PaymentSync['start'] = async (ids, decisions = []) => {
     wantsStop.current = false;
     setFailures([]);
     setPosted([]);
     try {
       await postPayments(params, ids, {
+        decisions,
         isStopped: () => wantsStop.current,
         onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
         onPosted: ({ payments, posted: inXero, failures: failed }) => {

@@ -1,7 +1,16 @@
 import { Dialog as PrimerDialog } from '@primer/react';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { call, type Answer } from '../data/api.ts';
+import {
+  answeredPayments,
+  type CodedAnswers,
+  CodedMatch,
+  documentKey,
+  unanswered,
+  Unsearched,
+} from '../contract/coded-match.tsx';
+import type { Decision } from '../contract/post-payments.ts';
 import { messageOf } from '../data/problem.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
@@ -23,15 +32,21 @@ interface SyncReviewProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };
   readonly payments: readonly SchedulePayment[];
   readonly ids: ReadonlySet<string>;
-  readonly onConfirm: () => void;
+  /** The bank account's id in Xero. */
+  readonly bankAccountId: string | null | undefined;
+  readonly onConfirm: (ids: readonly string[], decisions: readonly Decision[]) => void;
   readonly onClose: () => void;
 }
 
 /** The documents that are about to be posted, with warnings. Confirm posts them. */
-export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncReviewProps) {
+export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, onClose }: SyncReviewProps) {
+  const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const chosen = useMemo(() => payments.filter(({ id }) => ids.has(id)), [payments, ids]);
   const { preview, failure } = usePreview(params, chosen);
   const warnings = preview?.warnings ?? [];
+  const bank = preview?.accounts.find(({ id }) => id === bankAccountId)?.name ?? 'the bank account';
+  const posted = answeredPayments(ids, answers);
+  const open = unanswered(preview?.documents ?? [], answers);
   const fees = chosen.reduce((sum, { administrationFee }) => sum + administrationFee, 0);
   return (
     <PrimerDialog
@@ -43,10 +58,11 @@ export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncRe
       footerButtons={[
         { content: 'Cancel', onClick: onClose },
         {
-          content: chosen.length === 1 ? 'Confirm and post' : `Confirm and post ${chosen.length} payments`,
+          content:
+            posted.ids.length === 1 ? 'Confirm and post' : `Confirm and post ${posted.ids.length} payments`,
           buttonType: 'primary',
-          disabled: !preview,
-          onClick: onConfirm,
+          disabled: !preview || open.length > 0 || posted.ids.length === 0,
+          onClick: () => onConfirm(posted.ids, posted.decisions),
         },
       ]}
     >
@@ -61,6 +77,13 @@ export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncRe
             </ul>
           </Notice>
         )}
+        {preview && <Unsearched ranges={preview.unsearched} />}
+        {open.length > 0 && (
+          <Notice tone="warning">
+            {open.length === 1 ? '1 payment is' : `${open.length} payments are`} in Xero already. Please
+            choose what happens below.
+          </Notice>
+        )}
         <p className="review-total">
           <span>Leaves the bank</span>
           <strong>{formatDollars(bankAmountOf(chosen))}</strong>
@@ -70,11 +93,16 @@ export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncRe
         </p>
         {preview ? (
           preview.documents.map((document) => (
-            <ReviewedDocument
-              key={`${document.paymentId} ${document.part}`}
-              document={document}
-              accounts={preview.accounts}
-            />
+            <ReviewedDocument key={documentKey(document)} document={document} accounts={preview.accounts}>
+              <CodedMatch
+                document={document}
+                bank={bank}
+                answer={answers.get(documentKey(document))}
+                onAnswer={(answer) =>
+                  setAnswers((before) => new Map(before).set(documentKey(document), answer))
+                }
+              />
+            </ReviewedDocument>
           ))
         ) : (
           <div className="review-document">
@@ -89,9 +117,11 @@ export function SyncReview({ params, payments, ids, onConfirm, onClose }: SyncRe
 function ReviewedDocument({
   document: { number, part, date, bankAmount, lines },
   accounts,
+  children,
 }: {
   readonly document: PlannedDocument;
   readonly accounts: Preview['accounts'];
+  readonly children: ReactNode;
 }) {
   const nameOf = (id: string | null): string => {
     const account = accounts.find((each) => each.id === id);
@@ -109,6 +139,7 @@ function ReviewedDocument({
           {bankAmount === 0 ? 'Journal' : formatDollars(Math.abs(bankAmount))}
         </strong>
       </header>
+      {children}
       <ul className="review-lines">
         {lines.map((line) => (
           <li key={`${line.role} ${line.description} ${line.amount}`} className="review-line">
@@ -171,6 +202,7 @@ async function read(
     contact: pages[0]?.contact ?? '',
     accounts: [...accounts.values()],
     documents: pages.flatMap(({ documents }) => documents),
+    unsearched: pages.flatMap(({ unsearched }) => unsearched),
     warnings: pages[0]?.warnings ?? [],
   };
 }

@@ -28,6 +28,7 @@ export const unknownTexts = {
 
 const KINDS = {
   payment: 'Payment',
+  correction: 'The correction for payment',
   reversal: 'The reversal of payment',
   event: 'Change',
   opening: 'The opening balances',

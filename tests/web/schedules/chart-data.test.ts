@@ -31,6 +31,7 @@ const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
   paidOn: null,
   parts: [],
   attempt: 1,
+  origin: 'own',
   xeroStatus: null,
   xeroDifferences: [],
   xeroAcceptance: null,

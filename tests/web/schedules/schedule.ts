@@ -102,6 +102,7 @@ export function schedule(changes: Partial<Schedule> = {}): Schedule {
       paidOn: null,
       parts: [],
       attempt: 1,
+      origin: 'own',
       xeroStatus: null,
       xeroDifferences: [],
       xeroAcceptance: null,
