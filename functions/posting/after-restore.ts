@@ -13,6 +13,7 @@ import { isContained, readContract } from '../records/schedules/events.ts';
 import { paymentCame, paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
 import { listSchedules, type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
+import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import {
   isOpen,
   readUnknown,
@@ -22,7 +23,7 @@ import {
 import type { XeroServices } from '../services/context.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, commitOne, type Item, queryAll } from '../store/table.ts';
+import { commit, commitOne, type Item, queryAll, type Write } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
@@ -172,7 +173,9 @@ const placeIn = ({ id, parts }: Found): string =>
 /** Returns the payment whose only document it is, the first one, and of which the table knows nothing; else null. */
 function paymentIn(payments: readonly StoredPayment[], [document, ...more]: readonly Found[]) {
   if (document?.parts.of !== 'payment' || more.length > 0) return null;
-  const { number, part, attempt, isReversal } = document.parts;
+  const { number, part, attempt, isReversal, correction } = document.parts;
+  // A correction is never recorded without a member: its transaction is somebody else's.
+  if (correction !== null) return null;
   const known = payments.find((one) => one.number === number && one.part === part);
   const payment = known ?? paymentOf({ number, part, state: 'unsynced' });
   const isUntouched = payment.state === 'unsynced' && payment.attempt === 1 && payment.reversed.length === 0;
@@ -213,6 +216,8 @@ interface FirstDocument {
   readonly payment: StoredPayment;
   /** In Xero. */
   readonly id: string;
+  /** What else its item says; for a correction, with the claim of its transaction. */
+  readonly more?: Partial<StoredPayment>;
 }
 
 /** The payments in transactions of which the schedule's own write is a part. */
@@ -232,11 +237,17 @@ export async function recordPosted(
     const otherDocuments = some.length - synced.length;
     await commit(table, [
       postingNoted(schedule, { closed: 0, synced, otherDocuments, changes: {} }),
-      ...some.map(({ payment: { number, part }, id: documentId }) => ({
-        update: paymentKey(schedule.scheduleId, number, part),
-        set: { number, part, state: 'synced', xeroTenantId, shortCode, documentId },
-        if: { any: ['absent', ['state', '=', 'unsynced']] } as const,
-      })),
+      ...some.flatMap(({ payment: { number, part }, id: documentId, more = {} }): Write[] => {
+        const key = paymentKey(schedule.scheduleId, number, part);
+        const set = { number, part, state: 'synced', xeroTenantId, shortCode, documentId, ...more };
+        const { transactionId } = more.corrected ?? {};
+        return [
+          { update: key, set, if: { any: ['absent', ['state', '=', 'unsynced']] } },
+          ...(transactionId === undefined
+            ? []
+            : [claimWrite(xeroTenantId, { transactionId, scheduleId: schedule.scheduleId, target: key.sk })]),
+        ];
+      }),
     ]);
   }
 }

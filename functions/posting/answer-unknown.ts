@@ -1,7 +1,7 @@
 /** A member's answers about documents in Xero that Paydown asks about. */
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { eventId } from '../records/schedules/events.ts';
-import { paymentId, paymentOf } from '../records/schedules/payments.ts';
+import { paymentId, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
 import { ownSchedule, postingNoted } from '../records/schedules/schedule.ts';
 import {
   answerWrite,
@@ -11,6 +11,10 @@ import {
   readUnknown,
   type UnknownDocument,
 } from '../records/schedules/unknown-documents.ts';
+import { parseReference } from '../../domain/posting/document-reference.ts';
+import { sentJournal } from './document-facts.ts';
+import { correctedBy } from './ledger-documents.ts';
+import { formerOf } from './changed-transaction.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/port.ts';
@@ -145,7 +149,7 @@ function chosenCandidate(
 /** Records the document as that of its candidate: one that is open, or one that would be posted again. */
 async function adopt(
   context: PostingContext,
-  { documentId, reason }: UnknownDocument,
+  { documentId, reason, token }: UnknownDocument,
   { kind, ownerId, sk, number }: Candidate,
 ): Promise<void> {
   const { services, session, entity } = context;
@@ -163,7 +167,8 @@ async function adopt(
   if (kind === 'payment') {
     const [, part = '0'] = sk.split('.');
     const payment = paymentOf({ number, part: Number(part), state: 'unsynced' });
-    await recordPosted(context, schedule, [{ payment, id: documentId }]);
+    const more = await correctionIn(context, documentId, token);
+    await recordPosted(context, schedule, [{ payment, id: documentId, ...(more && { more }) }]);
     return;
   }
   const { shortCode } = linkOf(entity);
@@ -176,6 +181,37 @@ async function adopt(
       otherwise: documentChanged,
     },
   ]);
+}
+
+/** What a payment's item says of a correction that the restored table lacks; null for other documents. */
+async function correctionIn(
+  { services: { xero }, session }: PostingContext,
+  documentId: string,
+  token: string | null,
+): Promise<Partial<StoredPayment> | null> {
+  const parts = token === null ? null : parseReference(token);
+  if (token === null || parts?.of !== 'payment' || parts.correction === null) return null;
+  const { correction: by, attempt } = parts;
+  if (by === 'C') {
+    const corrected = { transactionId: documentId, by, former: null, paidOn: null };
+    return { origin: 'corrected', corrected, attempt };
+  }
+  const journal = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
+  const transactionId = correctedBy(journal?.url ?? '');
+  const transaction =
+    transactionId === null
+      ? null
+      : await session.call((access) => xero.readDocument(access, 'SPEND', transactionId));
+  if (!journal) throw documentChanged();
+  const document = sentJournal(token, journal);
+  if (transactionId === null || !transaction) return { origin: 'corrected', document, attempt };
+  const former = formerOf(transaction, transaction.lines);
+  return {
+    origin: 'corrected',
+    corrected: { transactionId, by, former, paidOn: null },
+    document,
+    attempt,
+  };
 }
 
 /** The answers in a transaction of which the audit entry is a part. */

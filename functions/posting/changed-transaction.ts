@@ -1,6 +1,6 @@
 /** Bank transactions of others that were changed: how one is read, and how its former coding is restored. */
 import { cents } from '../../domain/money.ts';
-import type { StoredPayment } from '../records/schedules/payments.ts';
+import type { FormerTransaction, StoredPayment } from '../records/schedules/payments.ts';
 import type { SentDocument } from '../records/schedules/sent-document.ts';
 import { bankDocumentJson } from '../services/xero/documents.ts';
 import { type DocumentContent, type DocumentLine, XeroError } from '../services/xero/port.ts';
@@ -37,6 +37,20 @@ export async function traceOf(
   const isUntouched = !content.deleted && content.updatedAt === (corrected?.former?.updatedAt ?? null);
   return { isMade, isUntouched };
 }
+
+/** Returns what is stored of a transaction before its coding is corrected. */
+export const formerOf = (
+  { date, contactId, text, bankAccountId, lineAmountTypes, updatedAt }: DocumentContent,
+  lines: readonly DocumentLine[],
+): FormerTransaction => ({
+  date,
+  contactId: contactId ?? '',
+  reference: text,
+  bankAccountId: bankAccountId ?? '',
+  lineAmountTypes,
+  lines: [...lines],
+  updatedAt,
+});
 
 /** A payment whose transaction was changed in place. */
 type Changed = Pick<StoredPayment, 'documentId' | 'document' | 'corrected'>;

@@ -4,6 +4,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, NO_GST, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { cents, negated, sumCents, toCents } from '../../domain/money.ts';
 import type { SentDocument } from '../records/schedules/sent-document.ts';
+import type { DocumentContent } from '../services/xero/port.ts';
 import { digest } from '../lib/digest.ts';
 import type { OpenDocument } from './documents.ts';
 
@@ -68,6 +69,27 @@ export function sentDocumentOf({
     digest: digest(json),
   };
 }
+
+/** Returns the facts of a journal that was read from Xero: its bytes are not known. */
+export const sentJournal = (
+  reference: string,
+  { date, lineAmountTypes, lines }: DocumentContent,
+): SentDocument => ({
+  reference,
+  type: 'MANUAL-JOURNAL',
+  date,
+  bankAmount: cents(0),
+  bankAccountId: null,
+  lineAmountTypes,
+  lines: lines.map(({ accountId, description, taxType, cents: amount }) => ({
+    role: 'other',
+    account: accountId,
+    description,
+    amount: cents(amount),
+    taxType: TAX_TYPES.find((known) => known === taxType) ?? NO_GST,
+  })),
+  digest: '',
+});
 
 /** The attributes of an item about its document in Xero. */
 export const inXero = (document: OpenDocument, documentId: string) => ({

@@ -108,6 +108,9 @@ export function correctingJournal(
   return { reference, json, date, contactId: null, roles };
 }
 
+/** Returns the id of the bank transaction that a correcting journal's link names; null for another one. */
+export const correctedBy = (url: string): string | null => /[?&]corrects=([\w-]+)/.exec(url)?.[1] ?? null;
+
 /** The amount of a line that receives money credits its account, so its sign is the opposite. */
 function lineOf(
   { role, account, description, taxType, amount }: LedgerDocument['lines'][number],

@@ -45,7 +45,13 @@ export async function notOurs(context: PostingContext, all: readonly LookAlike[]
 /** The ids of the documents in Xero that an item knows. */
 export function idsIn(item: Item): unknown[] {
   const reversed = Array.isArray(item['reversed']) ? (item['reversed'] as { documentId: unknown }[]) : [];
-  return [item['documentId'], item['journalId'], ...reversed.map(({ documentId }) => documentId)];
+  const corrected = item['corrected'] as { transactionId: unknown } | null | undefined;
+  return [
+    item['documentId'],
+    item['journalId'],
+    corrected?.transactionId,
+    ...reversed.map(({ documentId }) => documentId),
+  ];
 }
 
 /** Asks whether documents are those of a batch, in place of what was asked about it before. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { auditDetails, readEvents, record, reverse } from '../support/events.ts';
+import { code, correct } from '../support/coding.ts';
 import { later, noteRestore, restoreTable } from '../support/restoring.ts';
 import {
   disturb,
@@ -236,6 +237,26 @@ describe('an answer about a document in Xero', () => {
     await syncNumbers(prepared, [2]);
     expect(inXero(prepared)).toHaveLength(1);
   });
+
+  it.each([false, true])(
+    'makes a payment synced whose correction is adopted (by a journal: %s)',
+    async (reconciled) => {
+      const before = await prepareSchedule();
+      const backup = before.app.stored();
+      const transactionId = code(before, '2025-02-15', { reconciled, taxType: 'BASEXCLUDED' });
+      await correct(before, 1, transactionId);
+      const prepared = await restoreTable(before, backup);
+      const [listed] = (await listUnknown(prepared)).documents;
+      expect(listed).toMatchObject({ reason: 'unknown', candidateFor: { kind: 'payment', number: 1 } });
+      const given = { decision: 'adopt', note: 'Corrected before' } as const;
+      expect((await answer(prepared, listed?.documentId ?? '', given)).status).toBe(204);
+      expect(await syncedNumbers(prepared)).toEqual([1]);
+      const other = await correct(await prepareAnother(prepared), 1, transactionId);
+      expect([other.status, other.body.code]).toEqual([409, 'payment/transaction-taken']);
+      expect((await reverse(prepared, 1, 'delete')).status).toBe(reconciled ? 200 : 409);
+      expect(inXero(prepared).map(({ Status }) => Status)).toEqual(['AUTHORISED']);
+    },
+  );
 
   it('makes an event synced whose document is adopted, so that it is not posted again', async () => {
     let prepared = await prepareSchedule();

@@ -15,38 +15,11 @@ import {
   syncNumbers,
 } from '../support/syncing.ts';
 import { signIn, signUp } from '../support/people.ts';
+import { code, correct, decide } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
-const SYNC = `PUT ${schedulePath}/sync/xero/payments` as const;
 const PREVIEW = `POST ${schedulePath}/sync/xero/payments/preview` as const;
-
-interface Coding {
-  readonly reconciled?: boolean;
-  readonly taxType?: string;
-  readonly code?: string;
-  readonly amount?: number;
-}
-
-/** A bank rule codes a repayment to an expense account. */
-function code(
-  { app }: Pick<Prepared, 'app'>,
-  date: string,
-  { reconciled = false, taxType, code: account = '404', amount = 1000 }: Coding = {},
-): string {
-  const { tenantId, accounts } = app.books();
-  const idOf = (wanted: string) => accounts.find(({ Code }) => Code === wanted)?.AccountID ?? '';
-  const lines = [{ accountId: idOf(account), amount, ...(taxType && { taxType }) }];
-  const given = {
-    tenantId,
-    date,
-    contactName: 'Toyota Finance',
-    bankAccountId: idOf('090'),
-    lines,
-    reconciled,
-  };
-  return (app.control('POST', 'transactions', given) as { transactionId: string }).transactionId;
-}
 
 async function review(prepared: Prepared, ...numbers: readonly number[]) {
   const payments = await paymentsOf(prepared);
@@ -54,23 +27,6 @@ async function review(prepared: Prepared, ...numbers: readonly number[]) {
   return (await prepared.app.call(PREVIEW, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } }))
     .body;
 }
-
-interface Chosen {
-  readonly number: number;
-  readonly decision: 'correct' | 'post';
-  readonly transactionId?: string;
-}
-
-async function decide(prepared: Prepared, ...chosen: readonly Chosen[]) {
-  const payments = await paymentsOf(prepared);
-  const idOf = (number: number) => payments.find((one) => one.number === number)?.id ?? '';
-  const decisions = chosen.map(({ number, ...decision }) => ({ paymentId: idOf(number), ...decision }));
-  const SyncSchedulePayments = chosen.map(({ number }) => idOf(number));
-  return prepared.app.call(SYNC, { ...asOwner(prepared), body: { SyncSchedulePayments, decisions } });
-}
-
-const correct = (prepared: Prepared, number: number, transactionId: string) =>
-  decide(prepared, { number, decision: 'correct', transactionId });
 
 const linesOf = (prepared: Prepared, id: string) =>
   inXero(prepared)

@@ -28,6 +28,7 @@ import {
   releaseWrite,
   transactionTaken,
 } from '../../records/schedules/transaction-claims.ts';
+import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
 import { inXero } from '../document-facts.ts';
 import type { DocumentKind, OpenDocument } from '../documents.ts';
@@ -191,8 +192,7 @@ async function readyOf(
   { contract, states }: PlannedNow,
   { number, payment: { part }, transaction }: Chosen,
 ): Promise<ReadyCorrection> {
-  const { id, date, reconciled, contactId, text, bankAccountId, lineAmountTypes, lines, updatedAt } =
-    transaction;
+  const { id, date, reconciled, lines } = transaction;
   const chart = await chartOf(run);
   refuseLines(chart, transaction);
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
@@ -207,15 +207,10 @@ async function readyOf(
   if (reconciled && document.lines.some(({ taxType }) => hasGst(taxType))) throw gstOnPayment();
   const due = contract.dateOf(number);
   const paidOn = part > 0 ? before.paidOn : date === due ? null : date;
-  const former = {
-    date: transaction.date,
-    contactId: contactId ?? '',
-    reference: text,
-    bankAccountId: bankAccountId ?? '',
-    lineAmountTypes,
-    lines: lines.map((line) => ({ ...line, accountId: accountOf(chart, line)?.id ?? line.accountId })),
-    updatedAt,
-  };
+  const former = formerOf(
+    transaction,
+    lines.map((line) => ({ ...line, accountId: accountOf(chart, line)?.id ?? line.accountId })),
+  );
   const corrected: CorrectedTransaction = {
     transactionId: id,
     by: reconciled ? 'CJ' : 'C',
