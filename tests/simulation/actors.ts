@@ -17,7 +17,7 @@ import { runPosting, reconcileSchedules } from '../../functions/posting/run-post
 import { type Deadlines, linkOf, openSession, requestDeadlines } from '../../functions/xero/session.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';
 import { postOpeningJournal } from '../../functions/posting/opening-journal.ts';
-import { postPayments } from '../../functions/posting/payments.ts';
+import { type Decision, postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
@@ -91,12 +91,35 @@ export async function act(
   }
 }
 
-export function syncTask(numbers: readonly number[]): Task {
+/** People decide about some of the payments that are coded already; without a decision those are not posted. */
+function decisionsOf(
+  world: World,
+  { scheduleId }: SimulatedSchedule,
+  numbers: readonly number[],
+): Decision[] {
+  const { random, coded } = world;
+  return [...coded].flatMap(([transactionId, { scheduleId: of, number }]): Decision[] => {
+    if (of !== scheduleId || !numbers.includes(number) || random.chance(0.3)) return [];
+    return [
+      random.chance(0.7) ? { number, decision: 'correct', transactionId } : { number, decision: 'post' },
+    ];
+  });
+}
+
+/** @param isAnyway every payment is posted, whatever is coded already */
+export function syncTask(numbers: readonly number[], world: World, isAnyway = false): Task {
   return async ({ process, schedule, deadlines }, { entity }) => {
     for (const number of numbers) schedule.asked.add(number);
     const { scheduleId } = schedule;
+    const decisions = isAnyway
+      ? numbers.map((number) => ({ number, decision: 'post' as const }))
+      : decisionsOf(world, schedule, numbers);
+    for (const { number, decision } of decisions) {
+      const key = `${scheduleId} ${number}`;
+      if (decision === 'post' && !world.anyway.has(key)) world.anyway.set(key, world.time.now());
+    }
     const [result] = await postPayments(process.services, { entity, userId: USER, deadlines }, [
-      { scheduleId, numbers },
+      { scheduleId, numbers, decisions },
     ]);
     if (result?.failure) throw result.failure;
     // As the page shows it: a user links again when Xero has ended the access.

@@ -1,4 +1,5 @@
 /** The invariants that hold at the end of every simulation. */
+import { calendarDate, dayNumber } from '../../domain/calendar.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { Split } from '../../domain/amortisation/split.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
@@ -51,6 +52,7 @@ export async function checkInvariants(world: World): Promise<void> {
     await checkDocuments(world, ended);
     await checkJournals(world, schedule, fail);
     await checkNothingOpen(world, schedule, fail);
+    checkCoded(world, ended);
     if (!world.meddled) checkBalances(world, ended);
   }
   for (const entityId of new Set(world.schedules.map((schedule) => schedule.entityId))) {
@@ -160,8 +162,13 @@ async function checkDocuments(
   const suffix = ({ number, part, attempt }: { number: number; part: number; attempt: number }): string =>
     `${number}${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}`;
   for (const payment of payments) {
-    know(payment.documentId, suffix(payment));
-    for (const past of payment.reversed) know(past.documentId, suffix({ ...payment, attempt: past.attempt }));
+    for (const { documentId, attempt, document } of payment.reversed) {
+      const correction = /CJ?(?=g|$)/.exec(document?.reference ?? '')?.[0] ?? '';
+      // The transaction has its former coding again, or another one.
+      if (correction !== 'C') know(documentId, `${suffix({ ...payment, attempt })}${correction}`);
+    }
+    const by = payment.corrected?.by ?? (payment.origin === 'corrected' ? 'CJ' : '');
+    if (payment.state === 'synced') know(payment.documentId, `${suffix(payment)}${by}`);
   }
   for (const item of reversals) {
     const { number, part, attempt } = item as unknown as { number: number; part: number; attempt: number };
@@ -180,6 +187,44 @@ async function checkDocuments(
   }
   const ids = new Set(posted.map(({ id }) => id));
   for (const [id, reference] of known) if (!ids.has(id)) fail(`${reference} is flagged, but not in Xero`);
+}
+
+/** How long a run may go on after its search. */
+const RUN_MS = 15 * 60_000;
+
+/**
+ * Each transaction of others stands for one payment at most, and none that was there before is posted a second time unless
+ * a person said so.
+ */
+function checkCoded(
+  { table, core, coded, anyway, xeroTenantId }: World,
+  { simulated: { scheduleId }, states, fail }: Ended,
+): void {
+  const claims = new Map(
+    table.items().flatMap((item) => (item.sk.startsWith('TX#') ? [[item['transactionId'], item]] : [])),
+  );
+  const documents = [...states.values()].flatMap((payment) => payment.documents);
+  for (const { number, state, corrected } of documents) {
+    const claim = corrected && claims.get(corrected.transactionId);
+    const isHeld = claim?.['scheduleId'] === scheduleId && claim.pk === `X#${xeroTenantId}`;
+    if (corrected && state === 'synced' && !isHeld) fail(`payment ${number} holds no claim`);
+  }
+  for (const [id, { scheduleId: of, number, at }] of coded) {
+    if (of !== scheduleId || claims.has(id)) continue;
+    const until = anyway.get(`${of} ${number}`) ?? Infinity;
+    const transaction = core.state.records.bankTransactions.get(id);
+    const total = transaction?.lines.reduce((sum, { cents }) => sum + cents, 0) ?? 0;
+    const isDouble = documents.some(
+      ({ origin, syncedAt, document, ...one }) =>
+        one.number === number &&
+        origin === 'own' &&
+        document?.bankAmount === -total &&
+        Math.abs(dayNumber(document.date) - dayNumber(calendarDate(transaction?.date ?? ''))) <= 2 &&
+        (syncedAt ?? 0) > at + RUN_MS &&
+        (syncedAt ?? 0) < until,
+    );
+    if (transaction?.status === 'AUTHORISED' && isDouble) fail(`payment ${number} is in Xero twice`);
+  }
 }
 
 /** The reference as it was before any restore of the table. */

@@ -1,6 +1,7 @@
 /** People who work in Xero. */
-import { addDays, calendarDate } from '../../domain/calendar.ts';
-import { type World } from './world.ts';
+import { dateOfPayment, timetableOf } from '../../domain/amortisation/timetable.ts';
+import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
+import type { SimulatedSchedule, World } from './world.ts';
 
 /** A person in Xero deletes a payment or voids a journal, preferably one whose outcome is still open here. */
 export function meddle(world: World): void {
@@ -21,13 +22,13 @@ export function meddle(world: World): void {
 
 /** A person in Xero changes the contact, the date or the reference of a document, preferably one that is open here. */
 export function editDocument(world: World): void {
-  const { core, random, xeroTenantId: tenantId, retokened } = world;
+  const { core, random, xeroTenantId: tenantId, retokened, coded } = world;
   const { bankTransactions, manualJournals, contacts } = core.state.records;
   const known = new Set(world.table.items().map((item) => item['documentId'] ?? item['journalId']));
   const standing = [
     ...[...bankTransactions.values()].filter(({ status }) => status === 'AUTHORISED'),
     ...[...manualJournals.values()].filter(({ status }) => status === 'POSTED'),
-  ].filter(({ id }) => !known.has(id));
+  ].filter(({ id }) => !known.has(id) && !coded.has(id));
   if (standing.length === 0) return;
   const document = random.pick(standing);
   const isJournal = 'narration' in document;
@@ -45,6 +46,30 @@ export function editDocument(world: World): void {
   const isLost = 'narration' in changes || 'reference' in changes;
   if (isLost && !retokened.has(document.id)) retokened.set(document.id, before);
   world.control('POST', 'documents', { tenantId, documentId: document.id, action: 'edit', changes });
+}
+
+/** A bank rule codes a payment that is not posted yet, some days off, and perhaps reconciles it at once. */
+export function codePayment(world: World, { terms, scheduleId, count, mapping }: SimulatedSchedule): void {
+  const { core, random, xeroTenantId: tenantId, time, coded } = world;
+  const number = random.between(1, Math.min(count, 6));
+  const date = addDays(dateOfPayment(timetableOf(terms), number), random.between(-2, 2));
+  const isKnown = [...coded.values()].some((one) => one.scheduleId === scheduleId && one.number === number);
+  if (isKnown || date > businessDate(time.now())) return;
+  const total = (terms.rows[0]?.amount ?? 0) + terms.administrationFee;
+  const expense = [...core.state.records.accounts.values()].find(
+    (account) => account.tenantId === tenantId && account.code === '404',
+  );
+  const answer = world.control('POST', 'transactions', {
+    tenantId,
+    date,
+    contactName: 'Coded by a rule',
+    bankAccountId: mapping.bankAccountId,
+    lines: [{ accountId: expense?.id ?? '', amount: total / 100, taxType: 'BASEXCLUDED' }],
+    reconciled: random.chance(0.5),
+  }) as { transactionId?: string };
+  world.trace(`a bank rule codes payment ${number} of ${scheduleId.slice(0, 4)} on ${date}`);
+  if (answer.transactionId === undefined) return;
+  coded.set(answer.transactionId, { scheduleId, number, at: time.now() });
 }
 
 /** A person in Xero deletes or voids a document. Returns false where Xero refuses that. */

@@ -30,7 +30,7 @@ import {
   varyTask,
 } from './contract-actors.ts';
 import { answerTask } from './answers.ts';
-import { editDocument, meddle, mergeContacts, moveLockDate } from './people-in-xero.ts';
+import { codePayment, editDocument, meddle, mergeContacts, moveLockDate } from './people-in-xero.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
@@ -141,8 +141,9 @@ function arbitraryAction(
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));
   if (dice <= 20) return doing('together', togetherTask(world));
-  if (dice <= 60) return doing('sync', syncTask(arbitraryNumbers(random, schedule)));
-  if (dice <= 64) return async () => editDocument(world);
+  if (dice <= 60) return doing('sync', syncTask(arbitraryNumbers(random, schedule), world));
+  if (dice <= 62) return async () => editDocument(world);
+  if (dice <= 66) return async () => codePayment(world, schedule);
   if (dice <= 76)
     return doing('journal', journalTask(arbitraryPayment(random, schedule), random.chance(0.3)));
   if (dice <= 83) return doing('settle', settleTask);
@@ -150,7 +151,7 @@ function arbitraryAction(
   if (dice <= 88)
     return async () => {
       const added = await addSchedule(world, schedule);
-      return act(world, added, { name: 'sync added', weather, isJob, task: syncTask([1, 2, 3]) });
+      return act(world, added, { name: 'sync added', weather, isJob, task: syncTask([1, 2, 3], world) });
     };
   if (dice <= 90) return doing('unlink', unlinkTask);
   if (dice <= 93) return doing('relink', relinkTask(world));
@@ -260,7 +261,7 @@ async function calm(world: World): Promise<void> {
     for (const schedule of world.schedules) {
       const insist = (name: string, task: Act['task']): Promise<unknown> =>
         insistOn(world, schedule, name, task);
-      const task = schedule.asked.size > 0 ? syncTask([...schedule.asked]) : settleTask;
+      const task = schedule.asked.size > 0 ? syncTask([...schedule.asked], world, true) : settleTask;
       await insist('relink', relinkTask(world));
       await explainAll(
         () => insist('settle aloud', settleAloudTask),

@@ -43,6 +43,13 @@ export interface SimulatedSchedule {
   readonly refinances: string | null;
 }
 
+export interface CodedPayment {
+  readonly scheduleId: string;
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** All entities are linked to one Xero organisation and compete for its lease and its limits. */
 export interface World {
   readonly seed: number;
@@ -65,6 +72,10 @@ export interface World {
   mayLoseReferences: boolean;
   /** The references and narrations that people have changed, as they were, by document. */
   readonly retokened: Map<string, string>;
+  /** The payments that people in Xero have coded before they were posted, by transaction. */
+  readonly coded: Map<string, CodedPayment>;
+  /** Since when payments are posted although a transaction may be one, by `{scheduleId} {number}`. */
+  readonly anyway: Map<string, number>;
   /** Schedules that the restored table does not have. */
   readonly lost: Set<string>;
   /** How often the table was restored. */
@@ -120,6 +131,8 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     mayLoseReferences: false,
     retokened: new Map(),
     tampered: new Set(),
+    coded: new Map(),
+    anyway: new Map(),
     lost,
     restores,
     failures,
