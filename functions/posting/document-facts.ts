@@ -80,6 +80,7 @@ export const sentJournal = (
   date,
   bankAmount: cents(0),
   bankAccountId: null,
+  contactId: null,
   lineAmountTypes,
   lines: lines.map(({ accountId, description, taxType, cents: amount }) => ({
     role: 'other',

@@ -17,8 +17,7 @@ export const reportTexts = {
   none: 'No loans in this report',
   nothing: 'Nothing to report.',
   noneText: 'A loan is listed when it started by the date and did not end before the year up to it.',
-  tooMany:
-    'This report is too large to show here. Choose an entity, or download the whole report.',
+  tooMany: 'This report is too large to show here. Choose an entity, or download the whole report.',
   making: 'The report is being made. You can leave this page; a notification follows when it is ready.',
   ready: 'The report is ready. It is kept for 7 days.',
   failed: 'The report could not be made. Please ask for it again.',

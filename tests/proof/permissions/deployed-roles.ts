@@ -73,7 +73,9 @@ export async function refusalOf(call: AwsCall, deployment: Deployment): Promise<
         resource: { resource: arnOf(call.resource, role, deployment), accountId: ACCOUNT },
         contextVariables: known({ 'aws:SecureTransport': 'true', ...call.context }),
       },
-      identityPolicies: [{ name: 'role', policy: { Version: '2012-10-17', Statement: known(role.statements) } }],
+      identityPolicies: [
+        { name: 'role', policy: { Version: '2012-10-17', Statement: known(role.statements) } },
+      ],
       serviceControlPolicies: [],
       resourceControlPolicies: [],
       ...(call.resource.kind === 'key' && { resourcePolicy: deployment.keyPolicy }),
