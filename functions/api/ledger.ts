@@ -58,7 +58,7 @@ export const ledgerRoutes = defineRoutes({
   },
   'PUT /v1/ledgerchecks/{checkId}/signoffs': {
     summary: 'Sign off the results of entities; those that are signed off already stay as they are',
-    handler: 'ledger/sign-off',
+    handler: 'ledger/sign-off-checks',
     allow: 'Member',
     body: z.object({
       entityIds: listOf(Id, {

@@ -29,7 +29,8 @@ import {
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
-import { isSchedule, type OpenDocument, type Owner, type Place } from './documents.ts';
+import { isSchedule, type Owner } from './documents.ts';
+import type { OpenDocument, Place } from './open-document.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
@@ -136,9 +137,9 @@ export async function writeIntents(table: Table, batch: Batch, drafted: Drafted)
     ...documents.flatMap((document): Write[] => {
       const { item, reference, json, date, contactId, roles, changes, ...place } = document;
       const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
-      const { free, claims } = kindNamed(place.kind);
+      const kind = kindNamed(place.kind);
       const put = { ...item, ...keyOf(place), intent };
-      return [{ put, if: free, otherwise: scheduleChanged }, ...(claims?.(document) ?? [])];
+      return [{ put, if: kind.free, otherwise: scheduleChanged }, ...(kind.claims?.(document) ?? [])];
     }),
   ]);
 }

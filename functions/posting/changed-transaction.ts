@@ -6,7 +6,7 @@ import { bankDocumentJson } from '../services/xero/documents.ts';
 import { type DocumentContent, type DocumentLine, XeroError } from '../services/xero/port.ts';
 import { readChart } from '../xero/reads.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import { reconciledInXero } from './refusals.ts';
@@ -178,7 +178,7 @@ function hasLines(
   return (
     found.length === wanted.length &&
     wanted.every(({ account, amount }) => {
-      const index = left.findIndex(({ accountId, cents }) => accountId === account && cents === amount);
+      const index = left.findIndex((line) => line.accountId === account && line.cents === amount);
       if (index >= 0) left.splice(index, 1);
       return index >= 0;
     })

@@ -16,11 +16,11 @@ import {
   type AskedOf,
   type DocumentKind,
   isSchedule,
-  type OpenDocument,
   type Owner,
   type Plan,
   type ReadyDocument,
 } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';

@@ -28,10 +28,10 @@ export const handler = endpoint(
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview',
   async ({ actor, entity, schedule, body, deadline }, services) => {
     const { table, clock, xeroWeb } = services;
-    const link = linkOf(entity);
     const today = businessDate(clock.now());
     const contract = await readContract(table, schedule);
     const numbers = numbersOf(schedule, contract.count, body.SyncSchedulePayments);
+    const link = linkOf(entity);
     const states = await readPaymentStates(table, schedule.scheduleId);
     const session = openSession(
       services,

@@ -16,10 +16,12 @@ async function leavePosting(prepared: Prepared): Promise<void> {
       { method: 'GET', path: '/api.xro/2.0/BankTransactions', kind: 'status', status: 503 },
     ],
   });
+  const paymentId = body.schedulePayments[0]?.id ?? '';
   await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     as: owner.token,
     params,
-    body: { SyncSchedulePayments: [body.schedulePayments[0]?.id ?? ''] },
+    // The search for coded payments fails like every other one.
+    body: { SyncSchedulePayments: [paymentId], decisions: [{ paymentId, decision: 'post' }] },
   });
 }
 

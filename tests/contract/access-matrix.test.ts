@@ -134,6 +134,9 @@ describe('a path with an id of another organisation, or an unknown id', () => {
 
 /** Ids of no single organisation, so that there is no foreign one to test. */
 const SHARED_IDS = new Set([
+  // Compared with the payments and matches of the call: 400.
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments decisions.paymentId',
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments decisions.transactionId',
   // Compared with the candidates of the document in Xero, which are the entity's own.
   'POST /v1/entities/{entityId}/xero/unknown/{documentId} candidateFor.id',
   // A list that is refused as a whole: 400.

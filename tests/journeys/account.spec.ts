@@ -11,13 +11,15 @@ test('saving the account details sends only the changed fields', async ({ page, 
   const save = page.getByRole('button', { name: 'Save' });
   await expect(save).toBeDisabled();
   await page.getByLabel('Last name').fill('');
-  await page.getByLabel('Email').fill('ada@nowhere');
+  await page.getByLabel('Email', { exact: true }).fill('ada@nowhere');
   await save.click();
   await expect(page.getByLabel('Last name')).toHaveAccessibleDescription(/Please provide a last name/);
   await expect(page.getByLabel('Last name')).toBeFocused();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Please provide a valid email/);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
+    /Please provide a valid email/,
+  );
   await page.getByLabel('Last name').fill('Lovelace');
-  await page.getByLabel('Email').fill(owner.email);
+  await page.getByLabel('Email', { exact: true }).fill(owner.email);
   const [request] = await Promise.all([
     page.waitForRequest((sent) => sent.method() === 'PATCH' && sent.url().endsWith('/v1/users')),
     save.click(),
@@ -64,7 +66,7 @@ test('a new address needs the password and its own mailbox, and the old one can 
   const password = page.getByLabel('Current password');
   await expect(password).toHaveCount(0);
   const moved = `moved-${owner.email}`;
-  await page.getByLabel('Email').fill(moved);
+  await page.getByLabel('Email', { exact: true }).fill(moved);
   const save = page.getByRole('button', { name: 'Save' });
   await save.click();
   await expect(password).toBeFocused();

@@ -41,7 +41,7 @@ test('accounts that Xero failed to create are retried and none is created twice'
   await failXero({ method: 'PUT', path: ACCOUNTS, kind: 'drop-after', times: 1 });
   await create.click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
-  await expect(page.getByLabel('As at')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
   expect((await xeroOrganisation(product, xeroName)).accounts.length).toBe(before + 4);
 });
 

@@ -144,7 +144,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     {
       name: 'schedules found',
       path: '/?q=HiLux',
-      shows: 'All entities',
+      shows: 'Results for “HiLux”',
       open: (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
     },
     {

@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'calendar/create': 'Made a calendar link',
   'calendar/delete': 'Turned the calendar link off',
   'entity/answer-unknown-documents': 'Answered for documents in Xero of {entity}',
+  'entity/assign': 'Changed who is responsible for {entity}',
   'entity/change-year-end': 'Changed the year end of {entity}',
   'entity/create': 'Created {entity}',
   'entity/delete': 'Deleted {entity}',
@@ -41,7 +42,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'invite/cancel': 'Cancelled the invitation of {subject}',
   'invite/send': 'Invited {subject} as {role}',
   'ledger/check': 'Checked the ledger of {entity} at {date}',
+  'ledger/check-all': 'Started a ledger check of {entities} entities at {date}',
   'ledger/save-items': 'Saved the reconciling items of {entity}',
+  'ledger/sign-off': 'Signed off the ledger check of {entity} at {date}',
+  'member/change-entities': 'Changed the clients that a user sees',
   'member/change-role': 'Changed the role of a user',
   'member/end-sessions': 'Ended the sessions of a user',
   'member/leave': 'Left the organisation',
@@ -64,7 +68,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'schedule/create': 'Created {schedule}',
   'schedule/delete': 'Deleted {schedule}',
   'schedule/post-opening-journal': 'Posted the opening balances journal of {schedule}',
-  'schedule/record-event': 'Recorded change {number} of {schedule}: {kind}',
+  'schedule/record-event': 'Recorded {kind} on {schedule}',
   'schedule/rename': 'Renamed {schedule}',
   'schedule/reverse-payment': 'Reversed payment {number} of {schedule}',
   'schedule/set-accounts': 'Changed the accounts of {schedule}',
@@ -86,7 +90,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'user/restore-address': 'Restored the email address',
   'user/set-preferences': 'Changed preferences',
   'user/set-theme': 'Changed the theme',
-  'user/sign-in': 'Logged in',
+  'user/sign-in': 'Logged in with {factors}',
   'user/update': 'Changed the account details',
   'user/verify': 'Confirmed the email address',
 };
@@ -146,13 +150,25 @@ function otherFacts({ action, detail }: AuditEntry): [string, AuditEntry['detail
 
 /** Kinds are written as in the code, dates as on the wire, amounts without separators. */
 function shownValue(name: string, text: string): string {
-  if (name === 'kind') return text.replaceAll('-', ' ');
+  if (name === 'kind') return withArticle(text.replaceAll('-', ' '));
+  if (name === 'factors')
+    return text
+      .split(', ')
+      .map((factor) => FACTORS[factor] ?? factor)
+      .join(' and ');
   if (name === 'payments' && !text.includes('×'))
     return `${/^\d+$/.test(text) ? 'payment' : 'payments'} ${text}`;
   return text
     .replaceAll(/\d{4}-\d{2}-\d{2}/g, showDate)
     .replaceAll(/\d+(?=\.\d{2}(?!\d))/g, (dollars) => Number(dollars).toLocaleString('en-AU'));
 }
+
+const FACTORS: Readonly<Record<string, string>> = {
+  totp: 'authenticator app',
+  'recovery-code': 'recovery code',
+};
+
+const withArticle = (words: string): string => `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`;
 
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/;
 

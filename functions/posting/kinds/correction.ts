@@ -31,7 +31,8 @@ import {
 import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
 import { inXero } from '../document-facts.ts';
-import type { DocumentKind, OpenDocument } from '../documents.ts';
+import type { DocumentKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, planNow, type PlannedNow } from '../planned-payments.ts';

@@ -148,9 +148,9 @@ async function keptBack(
   if (payments.every(({ number }) => anyway.has(number))) return kept;
   const coded = await codedOf(run);
   const matches = await coded.matches(payments);
-  for (const payment of payments) {
-    const { number, date } = payment;
-    const [match] = matches.get(payment) ?? [];
+  for (const one of payments) {
+    const { number, date } = one;
+    const [match] = matches.get(one) ?? [];
     if (anyway.has(number)) continue;
     if (match) kept.set(number, { kind: 'skipped', reason: alreadyCoded(match) });
     else if (!kept.has(number) && coded.isUnsearched(date))

@@ -24,6 +24,7 @@ describe('the reference of a document', () => {
     [`PD-${ID}-5.2`],
     [`PD-${ID}-5/3`],
     [`PD-${ID}-E2.1/3R`],
+    [`PD-${ID}-5.1/2CJg1`],
   ])('is found in a text: %s', (reference) => {
     expect(referenceIn(reference)).toBe(reference);
   });
@@ -65,7 +66,15 @@ describe('the reference of a document', () => {
 
   it('is read back in the parts that it was made of', () => {
     const number = fc.integer({ min: 1, max: 9999 });
-    const document = fc.record({ part: fc.nat(99), attempt: number, isReversal: fc.boolean() });
+    const suffix = fc.constantFrom(
+      { isReversal: false, correction: null },
+      { isReversal: true, correction: null },
+      { isReversal: false, correction: 'C' as const },
+      { isReversal: false, correction: 'CJ' as const },
+    );
+    const document = fc
+      .tuple(fc.nat(99), number, suffix)
+      .map(([part, attempt, end]) => ({ part, attempt, ...end }));
     fc.assert(
       fc.property(number, document, fc.boolean(), (n, of, isEvent) => {
         const make = isEvent ? eventReference : paymentReference;

@@ -80,7 +80,7 @@ describe('a malformed request', () => {
 
 describe('an incomplete request', () => {
   const head =
-    'POST / HTTP/1.1\r\nhost: x\r\nx-amz-target: DynamoDB_20120810.ListTables\r\ncontent-length: 100\r\n';
+    'POST / HTTP/1.1\r\nhost: localhost\r\nx-amz-target: DynamoDB_20120810.ListTables\r\ncontent-length: 100\r\n';
 
   it.each([
     ['a request cut in its head', head],
