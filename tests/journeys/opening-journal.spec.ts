@@ -166,7 +166,7 @@ test('new accounts without a code or a name are marked in their rows', async ({ 
   await expect(code).toHaveAccessibleDescription('Please provide a code.');
   await name.fill('Left to pay');
   await expect(name).not.toHaveAttribute('aria-invalid');
-  await page.getByRole('button', { name: 'Create another account for Unexpired charges, current' }).click();
+  await page.getByLabel('Include Unexpired charges, current').click();
   await expect(code).not.toHaveAttribute('aria-invalid');
   await page.getByRole('button', { name: 'Create selected in Xero' }).click();
   await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();

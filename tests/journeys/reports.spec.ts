@@ -74,14 +74,14 @@ test('a calendar link is made, shown once, and turned off', async ({ page, owner
   expect((await request.get(url)).status()).toBe(404);
 });
 
-test('the payments are at today in their first frame', async ({ page, owner }) => {
+test('the payments are at today in their first frame', async ({ page, product, owner }) => {
   await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
   await page.addInitScript(`new MutationObserver((_changes, observer) => {
     if (!document.querySelector('tr.today')) return;
     observer.disconnect();
-    globalThis.scrolledAtOnce = scrollY;
+    globalThis.scrolledAtOnce = document.querySelector('tr.today').closest('.table-scroll').scrollTop;
   }).observe(document, { subtree: true, childList: true })`);
-  const { path } = await newContract(owner);
+  const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await expect(page.getByRole('row', { name: /^Today/ })).toBeInViewport();
   expect(await page.evaluate<number>('scrolledAtOnce')).toBeGreaterThan(0);
@@ -89,6 +89,7 @@ test('the payments are at today in their first frame', async ({ page, owner }) =
 
 test('the payments stay where they are once the user has begun, also while they are drawn', async ({
   page,
+  product,
   owner,
 }) => {
   await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
@@ -98,16 +99,22 @@ test('the payments stay where they are once the user has begun, also while they 
     globalThis.isBeforeToday = !document.querySelector('tr.today');
     requestAnimationFrame(() => document.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })));
   }).observe(document, { subtree: true, childList: true })`);
-  const { path } = await newContract(owner);
+  const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await expect(page.getByRole('row', { name: /^60 / })).toBeAttached();
   await expect(page.getByRole('row', { name: /^Today/ })).toBeAttached();
-  expect(await page.evaluate<[boolean, number]>('[isBeforeToday, scrollY]')).toEqual([true, 0]);
+  const places =
+    "[isBeforeToday, scrollY, document.querySelector('tr.today').closest('.table-scroll').scrollTop]";
+  expect(await page.evaluate<unknown[]>(places)).toEqual([true, 0, 0]);
 });
 
-test('the payments open at today, group by financial year, filter and jump', async ({ page, owner }) => {
+test('the payments open at today, group by financial year, filter and jump', async ({
+  page,
+  product,
+  owner,
+}) => {
   await page.clock.setFixedTime(new Date('2027-03-01T02:00:00Z'));
-  const { path } = await newContract(owner);
+  const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   const payments = page.getByRole('region', { name: 'Payments' });
   const numbered = payments.locator('tbody tr[aria-rowindex]');

@@ -213,7 +213,7 @@ export const uncorrected = (corrected: CorrectedTransaction | null) => ({
 });
 
 /** The bank transaction of others that a journal corrects; null for other documents. */
-export const correctedByJournal = ({
+const correctedByJournal = ({
   corrected,
 }: Pick<StoredPayment, 'corrected'>): CorrectedTransaction | null =>
   corrected?.by === 'CJ' ? corrected : null;
