@@ -48,14 +48,14 @@ interface Watch {
   readonly isStopped: () => boolean;
 }
 
-/** Xero allows so many calls a minute that payments of many months are searched for bit by bit. */
-const NOT_CHECKED = 'payment/not-checked';
+/** Xero allows 60 calls a minute, so payments of many months or loans are searched for and posted bit by bit. */
+const LATER = ['payment/not-checked', 'xero/throttled'];
 const WAITS = 4;
 const WAIT_MS = 15_000;
 
 /**
- * Payments with a decision go first, so that their transactions are taken. Those whose days could not be searched are tried
- * again.
+ * Payments with a decision go first, so that their transactions are taken. Those that Xero's limit of calls leaves are
+ * tried again.
  * @throws what a call throws that posts nothing; the calls before it have been told to `onPosted`
  */
 export async function postPayments(
@@ -78,13 +78,13 @@ export async function postPayments(
 }
 
 interface Round extends Watch {
-  /** Whether payments that are not checked count as failures. */
+  /** Whether payments that the limit leaves count as failures. */
   readonly isLast: boolean;
   /** How many payments are done. */
   readonly before: number;
 }
 
-/** Returns the payments whose days could not be searched. */
+/** Returns the payments that the limit leaves. */
 async function postOnce(
   params: ScheduleParams,
   ids: readonly string[],
@@ -98,7 +98,7 @@ async function postOnce(
     const body = { SyncSchedulePayments: batch, ...(own.length > 0 && { decisions: own }) };
     try {
       const answer = await call(SYNC, { params, body });
-      const isLater = ({ code }: { readonly code: string }): boolean => code === NOT_CHECKED && !isLast;
+      const isLater = ({ code }: { readonly code: string }): boolean => LATER.includes(code) && !isLast;
       const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
       unchecked.push(...answer.errors.filter(isLater).map(({ id }) => id));
       onPosted({
@@ -107,12 +107,16 @@ async function postOnce(
         failures: answer.errors.filter((error) => !isLater(error)),
       });
     } catch (error) {
-      if (isLast || !(error instanceof ApiError) || error.problem.code !== NOT_CHECKED) throw error;
+      if (isLast || !isLimit(error)) throw error;
       unchecked.push(...batch);
     }
   }
   return unchecked;
 }
+
+/** Whether a call did nothing because of Xero's limit. */
+const isLimit = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 429 || LATER.includes(error.problem.code ?? ''));
 
 /** Whether the review of payments has nothing to say; false too when it can't be read. */
 export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {

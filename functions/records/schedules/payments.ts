@@ -211,9 +211,3 @@ export const uncorrected = (corrected: CorrectedTransaction | null) => ({
   corrected: null,
   ...(corrected && { paidOn: corrected.paidOn }),
 });
-
-/** The bank transaction of others that a journal corrects; null for other documents. */
-const correctedByJournal = ({
-  corrected,
-}: Pick<StoredPayment, 'corrected'>): CorrectedTransaction | null =>
-  corrected?.by === 'CJ' ? corrected : null;
