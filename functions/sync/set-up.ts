@@ -6,6 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes, type SetupRequest } from '../api/setup.ts';
 import { postOpeningJournals, type WantedOpening } from '../posting/opening-journal.ts';
+import type { OwnerResult } from '../posting/post-documents.ts';
 import { auditedRequest } from '../posting/request.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -14,7 +15,6 @@ import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedu
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
 import { createAccount } from '../xero/create-account.ts';
 import { readChart } from '../xero/reads.ts';
 import { linkOf, openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
@@ -28,16 +28,17 @@ import {
   isSetUp,
   openingJournalOf,
 } from './setup.ts';
+import { type Failure, failureOf, isDelay, orFailure, unlessDelayed } from './setup-failures.ts';
 
 /** A call works for so long; what is left waits for the next one with the same body. Milliseconds. */
 const WORK_MS = 20_000;
 /** Of it, the time that is kept for the journals. */
 const JOURNALS_MS = 6_000;
-
-interface Failure {
-  readonly code: string;
-  readonly message: string;
-}
+/**
+ * The most accounts that are created before the loans that have theirs are opened. Xero creates one account a call and
+ * allows 60 calls a minute. With the journals and their reads, two groups of this size fit in a minute.
+ */
+const ACCOUNTS_AT_ONCE = 24;
 
 /** One call's work. */
 interface Work {
@@ -49,6 +50,8 @@ interface Work {
   readonly at: number;
   /** Grows by the accounts that are created. */
   readonly chart: LedgerAccount[];
+  /** The accounts of each schedule, created or not, by its id. */
+  readonly plan: ReadonlyMap<string, readonly PlannedAccount[]>;
 }
 
 export const handler = endpoint(
@@ -70,20 +73,13 @@ export const handler = endpoint(
         { priority: 'posting', userId: actor.userId },
         requestDeadlines(at, deadline),
       );
-      const chart = await readChart(services.xero, session);
-      checkSharedAccounts(chart, body);
-      const plan = await accountPlan(table, entity, waiting, body, chart);
-      const work: Work = { services, session, entity, actor, request: body, at, chart };
-      const ready: OwnedSchedule[] = [];
-      for (const schedule of waiting) {
-        if (ready.length > 0 && clock.now() > at + WORK_MS - JOURNALS_MS) break;
-        const done = await orFailure(failures, schedule, async () =>
-          prepare(work, schedule, plan.get(schedule.scheduleId) ?? []),
-        );
-        if (done) ready.push(done);
-        else if (!failures.has(schedule.scheduleId)) break;
+      const chart = await readChart(services.xero, session).catch(unlessDelayed);
+      if (chart !== null) {
+        checkSharedAccounts(chart, body);
+        const plan = await accountPlan(table, entity, waiting, body, chart);
+        const work: Work = { services, session, entity, actor, request: body, at, chart, plan };
+        await setUpAll(work, waiting, deadline, failures);
       }
-      await openAll(work, ready, deadline, failures);
     }
     const after = await chosenSchedules(table, entity, body.scheduleIds);
     return {
@@ -99,26 +95,38 @@ export const handler = endpoint(
   },
 );
 
-/** Notes why a schedule fails, and leaves the others alone. One that only waits for Xero's limits has not failed. */
-async function orFailure<Value>(
+/**
+ * Sets schedules up in groups, each to its end, so that they become ready one after the other. Schedules that have their
+ * accounts come first: otherwise the accounts of further ones would use up the calls that Xero allows.
+ */
+async function setUpAll(
+  work: Work,
+  waiting: readonly OwnedSchedule[],
+  deadline: number,
   failures: Map<string, Failure>,
-  { scheduleId }: OwnedSchedule,
-  step: () => Promise<Value>,
-): Promise<Value | null> {
-  try {
-    return await step();
-  } catch (error) {
-    if (!isThrottled(error)) failures.set(scheduleId, failureOf(error));
-    return null;
+): Promise<void> {
+  const { services, at, chart, plan } = work;
+  const accountsOf = ({ scheduleId }: OwnedSchedule): readonly PlannedAccount[] => plan.get(scheduleId) ?? [];
+  const missing = (schedule: OwnedSchedule): number =>
+    accountsOf(schedule).filter((planned) => !createdAs(chart, planned)).length;
+  const isTime = (): boolean => services.clock.now() <= at + WORK_MS - JOURNALS_MS;
+  const left = waiting.toSorted((a, b) => Math.sign(missing(a)) - Math.sign(missing(b)));
+  let isDelayed = false;
+  for (let groups = 0; left.length > 0 && !isDelayed && (groups === 0 || isTime()); groups++) {
+    const most = left[0] && missing(left[0]) > 0 ? chart.length + ACCOUNTS_AT_ONCE : chart.length;
+    const group: OwnedSchedule[] = [];
+    while (left[0] && !isDelayed) {
+      const isNext = group.length === 0 || (isTime() && chart.length + missing(left[0]) <= most);
+      if (!isNext) break;
+      const [schedule] = left.splice(0, 1) as [OwnedSchedule];
+      const done = await orFailure(failures, schedule, async () =>
+        prepare(work, schedule, accountsOf(schedule)),
+      );
+      if (done) group.push(done);
+      else isDelayed = !failures.has(schedule.scheduleId);
+    }
+    if (!(await openAll(work, group, deadline, failures))) return;
   }
-}
-
-const isThrottled = (error: unknown): boolean => error instanceof XeroError && error.kind === 'throttled';
-
-function failureOf(error: unknown): Failure {
-  if (error instanceof Refusal) return { code: error.code, message: error.message };
-  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
-  throw error;
 }
 
 /** Connects a schedule, creates its accounts and saves its settings. */
@@ -179,16 +187,16 @@ async function adoptOrCreate(
   }
 }
 
-/** Posts the opening balances of the schedules that have none, together. */
+/** Posts the opening balances of the schedules that have none, together. Returns false when one is delayed. */
 async function openAll(
   { services, entity, actor, request, at }: Work,
   ready: readonly OwnedSchedule[],
   deadline: number,
   failures: Map<string, Failure>,
-): Promise<void> {
+): Promise<boolean> {
   const { opening } = request;
   const open = ready.filter((schedule) => !isSetUp(schedule, entity, request));
-  if (opening === null || open.length === 0) return;
+  if (opening === null || open.length === 0) return true;
   const wanted: WantedOpening[] = [];
   for (const schedule of open) {
     await orFailure(failures, schedule, async () => {
@@ -198,21 +206,23 @@ async function openAll(
       wanted.push({ scheduleId, journal: openingJournalOf(schedule, contract, accounts, opening) });
     });
   }
-  if (wanted.length === 0) return;
+  if (wanted.length === 0) return true;
   const asked = auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at });
-  const results = await postOpeningJournals(services, asked, wanted).catch((error: unknown) => {
-    if (isThrottled(error)) return [];
-    for (const { scheduleId } of wanted) failures.set(scheduleId, failureOf(error));
-    return [];
-  });
+  const results = await postOpeningJournals(services, asked, wanted).catch((error: unknown) =>
+    wanted.map(({ scheduleId }) => ({ ownerId: scheduleId, outcomes: NO_OUTCOMES, failure: error })),
+  );
+  let isDelayed = false;
   for (const { ownerId, outcomes, failure } of results) {
-    if (failure !== null && !isThrottled(failure)) failures.set(ownerId, failureOf(failure));
-    for (const outcome of outcomes.values()) {
-      if (outcome.kind !== 'posted' && !isThrottled(outcome.reason)) {
-        failures.set(ownerId, failureOf(outcome.reason));
-      }
+    const reasons = [...outcomes.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
+    for (const reason of failure === null ? reasons : [failure, ...reasons]) {
+      if (isDelay(reason)) isDelayed = true;
+      else failures.set(ownerId, failureOf(reason));
     }
+    if (outcomes.size === 0) continue;
     const schedule = await ownSchedule(services.table, entity, ownerId);
     await reviewSchedule(services.table, entity, schedule, { today: businessDate(at) });
   }
+  return !isDelayed;
 }
+
+const NO_OUTCOMES: OwnerResult['outcomes'] = new Map();
