@@ -31,6 +31,8 @@ export interface LoanSetup {
   readonly failure: string | null;
   /** Null before the start. */
   readonly progress: Progress | null;
+  /** How long Xero's limit makes the rest take; null when it doesn't matter. */
+  readonly minutesLeft: number | null;
   readonly isRunning: boolean;
   /** Resolves to the ids of the loans that are ready. */
   readonly start: () => Promise<readonly string[]>;
@@ -79,6 +81,7 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
   const start = async (): Promise<readonly string[]> => {
     if (request === null) return [];
     setRunning(true);
+    setProgress(request.scheduleIds.map((scheduleId) => ({ scheduleId, status: 'waiting' })));
     try {
       const schedules = await run(request);
       return schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId);
@@ -86,11 +89,26 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
       if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
         await reportPlanLimit(messageOf(error));
       } else setLoaded({ key, preview, failure: messageOf(error, xeroTexts.saveAccounts) });
+      setProgress((shown) => (shown?.every(({ status }) => status === 'waiting') ? null : shown));
       return [];
     } finally {
       setRunning(false);
       await refreshAfter(SET_UP, { params: { entityId } });
     }
   };
-  return { preview, failure, progress, isRunning, start };
+  const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
+  return { preview, failure, progress, minutesLeft, isRunning, start };
+}
+
+/** Xero's limit. */
+const CALLS_A_MINUTE = 60;
+
+/** Returns the minutes that the accounts of the waiting loans take, a call each; null when all fit in one minute. */
+function minutesFor({ accounts }: SetupPreview, progress: Progress): number | null {
+  if (accounts.length < CALLS_A_MINUTE) return null;
+  const waiting = new Set(
+    progress.flatMap(({ scheduleId, status }) => (status === 'waiting' ? [scheduleId] : [])),
+  );
+  const left = accounts.filter(({ scheduleIds }) => scheduleIds.every((id) => waiting.has(id)));
+  return left.length === 0 ? null : Math.ceil(left.length / CALLS_A_MINUTE);
 }

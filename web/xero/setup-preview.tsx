@@ -28,7 +28,7 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
       {progress === null && (
         <PlanLine needed={loans.filter(({ xeroSetup }) => xeroSetup === 'not-connected').length} />
       )}
-      {progress && <ProgressLines progress={progress} names={names} />}
+      {progress && <ProgressLines progress={progress} minutesLeft={setup.minutesLeft} names={names} />}
       {loans.length === 0 && <p className="card-text">All loans of this entity are set up.</p>}
       {preview === null && failure === null && loans.length > 0 && (
         <p className="card-text muted">
@@ -134,9 +134,11 @@ function PlanLine({ needed }: { readonly needed: number }) {
 
 function ProgressLines({
   progress,
+  minutesLeft,
   names,
 }: {
   readonly progress: NonNullable<LoanSetup['progress']>;
+  readonly minutesLeft: number | null;
   readonly names: ReadonlyMap<string, string>;
 }) {
   const ready = progress.filter(({ status }) => status === 'ready').length;
@@ -145,6 +147,7 @@ function ProgressLines({
     <div role="status">
       <p className="card-text">
         {ready} of {progress.length} ready
+        {minutesLeft !== null && xeroTexts.setUpPace(minutesLeft)}
       </p>
       <progress className="set-up-progress" value={ready} max={progress.length} aria-label="Progress" />
       {failed.length > 0 && (

@@ -37,6 +37,8 @@ export const xeroTexts = {
   loadAccounts: 'Something went wrong loading the schedule with its accounts. Please try again later.',
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
   accountGone: 'This account is no longer available in Xero. Choose another one.',
+  setUpPace: (minutes: number) =>
+    `. Xero allows 60 calls a minute: about ${minutes === 1 ? '1 minute' : `${minutes} minutes`} left.`,
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
   accountsInUse: 'Rows marked Created show the accounts that this schedule uses.',
