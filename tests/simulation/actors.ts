@@ -11,6 +11,7 @@ import { ownEntity, type OwnedEntity } from '../../functions/records/entities/en
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { postAdjustingJournals } from '../../functions/posting/adjusting-journals.ts';
+import type { Outcome as PostingOutcome } from '../../functions/posting/outcome.ts';
 import { reconcile } from '../../functions/posting/reconcile.ts';
 import type { PostingRequest } from '../../functions/posting/request.ts';
 import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
@@ -22,6 +23,7 @@ import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
 import { Outage, type Process, type Weather } from './process.ts';
+import { isUnanswered, unreconcile } from './people-in-xero.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
@@ -91,42 +93,85 @@ export async function act(
   }
 }
 
-/** People decide about some of the payments that are coded already; without a decision those are not posted. */
-function decisionsOf(
-  world: World,
-  { scheduleId }: SimulatedSchedule,
-  numbers: readonly number[],
-): Decision[] {
-  const { random, coded } = world;
-  return [...coded].flatMap(([transactionId, { scheduleId: of, number }]): Decision[] => {
-    if (of !== scheduleId || !numbers.includes(number) || random.chance(0.3)) return [];
-    return [
-      random.chance(0.7) ? { number, decision: 'correct', transactionId } : { number, decision: 'post' },
-    ];
-  });
+/** A standing transaction of others for each payment of the schedule that people know to be coded and not corrected. */
+function codedPayments(world: World, { scheduleId }: SimulatedSchedule): ReadonlyMap<number, string> {
+  const own = [...world.coded].filter(
+    ([transactionId, one]) => one.scheduleId === scheduleId && isUnanswered(world, transactionId),
+  );
+  return new Map(own.map(([transactionId, { number }]) => [number, transactionId]));
 }
 
-/** @param isAnyway every payment is posted, whatever is coded already */
-export function syncTask(numbers: readonly number[], world: World, isAnyway = false): Task {
-  return async ({ process, schedule, deadlines }, { entity }) => {
-    for (const number of numbers) schedule.asked.add(number);
-    const { scheduleId } = schedule;
-    const decisions = isAnyway
-      ? numbers.map((number) => ({ number, decision: 'post' as const }))
-      : decisionsOf(world, schedule, numbers);
-    for (const { number, decision } of decisions) {
-      const key = `${scheduleId} ${number}`;
-      if (decision === 'post' && !world.anyway.has(key)) world.anyway.set(key, world.time.now());
-    }
-    const [result] = await postPayments(process.services, { entity, userId: USER, deadlines }, [
-      { scheduleId, numbers, decisions },
-    ]);
-    if (result?.failure) throw result.failure;
-    // As the page shows it: a user links again when Xero has ended the access.
-    for (const outcome of result?.outcomes.values() ?? []) {
-      if (outcome.kind !== 'posted' && isAccessLost(outcome.reason)) throw outcome.reason;
+const correctionOf = ([number, transactionId]: readonly [number, string]): Decision => ({
+  number,
+  decision: 'correct',
+  transactionId,
+});
+
+/** People correct what is coded, or leave it for now; of the rest they post some whatever the search finds. */
+function decisionsOf(world: World, schedule: SimulatedSchedule, numbers: readonly number[]): Decision[] {
+  const { random } = world;
+  const coded = codedPayments(world, schedule);
+  const corrected = [...coded].filter(([number]) => numbers.includes(number) && random.chance(0.7));
+  const anyway = numbers.filter((number) => !coded.has(number) && random.chance(0.2));
+  return [...corrected.map(correctionOf), ...anyway.map((number) => ({ number, decision: 'post' as const }))];
+}
+
+export function syncTask(numbers: readonly number[], world: World): Task {
+  return async (work, { entity }) => {
+    for (const number of numbers) work.schedule.asked.add(number);
+    await post(work, entity, numbers, decisionsOf(world, work.schedule, numbers));
+  };
+}
+
+/**
+ * Posts every payment that was asked for, as a careful person does: what is not coded, whatever the search finds; what is
+ * coded only after Paydown has asked, by a correction. They unreconcile a transaction where a
+ * journal can't correct it, and leave one that is on the other side of the opening balances.
+ */
+export function postAskedTask(world: World): Task {
+  return async (work, { entity }) => {
+    const { asked } = work.schedule;
+    const coded = codedPayments(world, work.schedule);
+    const anyway = [...asked].filter((number) => !coded.has(number));
+    const outcomes = await post(
+      work,
+      entity,
+      [...asked],
+      anyway.map((number) => ({ number, decision: 'post' })),
+    );
+    const questions = [...coded].filter(
+      ([number]) => codeOf(outcomes.get(number)) === 'payment/already-coded',
+    );
+    if (questions.length === 0) return;
+    const numbers = questions.map(([number]) => number);
+    const corrected = await post(work, entity, numbers, questions.map(correctionOf));
+    for (const [number, transactionId] of questions) {
+      const code = codeOf(corrected.get(number));
+      if (code === 'payment/paid-on-other-side') asked.delete(number);
+      if (code === 'payment/gst') unreconcile(world, transactionId);
     }
   };
+}
+
+const codeOf = (outcome: PostingOutcome | undefined): string | null =>
+  outcome && outcome.kind !== 'posted' && outcome.reason instanceof Refusal ? outcome.reason.code : null;
+
+async function post(
+  { process, schedule: { scheduleId }, deadlines }: Work,
+  entity: OwnedEntity,
+  numbers: readonly number[],
+  decisions: readonly Decision[],
+): Promise<ReadonlyMap<number, PostingOutcome>> {
+  const [result] = await postPayments(process.services, { entity, userId: USER, deadlines }, [
+    { scheduleId, numbers, decisions },
+  ]);
+  if (result?.failure) throw result.failure;
+  const outcomes = result?.outcomes ?? new Map<number, PostingOutcome>();
+  // As the page shows it: a user links again when Xero has ended the access.
+  for (const outcome of outcomes.values()) {
+    if (outcome.kind !== 'posted' && isAccessLost(outcome.reason)) throw outcome.reason;
+  }
+  return outcomes;
 }
 
 /** Whether a user must consent at Xero again. */

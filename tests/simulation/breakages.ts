@@ -213,6 +213,13 @@ export const breakages: Readonly<Record<string, Breakage>> = {
         }),
     }),
   },
+  'coded-payments-unseen': {
+    xero: (xero) => ({
+      ...xero,
+      readDocuments: async (access, search) =>
+        search.isStanding ? { documents: [], isLast: true } : xero.readDocuments(access, search),
+    }),
+  },
   'slots-taken-unseen': {
     table: changedWrites((write) =>
       isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,

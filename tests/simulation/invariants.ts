@@ -1,6 +1,7 @@
 /** The invariants that hold at the end of every simulation. */
 import { calendarDate, dayNumber } from '../../domain/calendar.ts';
 import { sumCents } from '../../domain/money.ts';
+import { MATCH_DAYS } from '../../domain/posting/coded-payments.ts';
 import type { Split } from '../../domain/amortisation/split.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
 import {
@@ -18,6 +19,7 @@ import { keys, LEASE } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/batches.ts';
+import { isUnanswered } from './people-in-xero.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
@@ -189,17 +191,12 @@ async function checkDocuments(
   for (const [id, reference] of known) if (!ids.has(id)) fail(`${reference} is flagged, but not in Xero`);
 }
 
-/** How long a run may go on after its search. */
+/** How long after its search a run may still post. */
 const RUN_MS = 15 * 60_000;
 
-/**
- * Each transaction of others stands for one payment at most, and none that was there before is posted a second time unless
- * a person said so.
- */
-function checkCoded(
-  { table, core, coded, anyway, xeroTenantId }: World,
-  { simulated: { scheduleId }, states, fail }: Ended,
-): void {
+/** Each transaction of others stands for one payment at most, and none that was there before is posted a second time. */
+function checkCoded(world: World, { simulated: { scheduleId }, states, fail }: Ended): void {
+  const { table, core, coded, xeroTenantId } = world;
   const claims = new Map(
     table.items().flatMap((item) => (item.sk.startsWith('TX#') ? [[item['transactionId'], item]] : [])),
   );
@@ -210,20 +207,18 @@ function checkCoded(
     if (corrected && state === 'synced' && !isHeld) fail(`payment ${number} holds no claim`);
   }
   for (const [id, { scheduleId: of, number, at }] of coded) {
-    if (of !== scheduleId || claims.has(id)) continue;
-    const until = anyway.get(`${of} ${number}`) ?? Infinity;
     const transaction = core.state.records.bankTransactions.get(id);
-    const total = transaction?.lines.reduce((sum, { cents }) => sum + cents, 0) ?? 0;
+    if (of !== scheduleId || !transaction || !isUnanswered(world, id)) continue;
+    const total = transaction.lines.reduce((sum, { cents }) => sum + cents, 0);
     const isDouble = documents.some(
       ({ origin, syncedAt, document, ...one }) =>
         one.number === number &&
         origin === 'own' &&
         document?.bankAmount === -total &&
-        Math.abs(dayNumber(document.date) - dayNumber(calendarDate(transaction?.date ?? ''))) <= 2 &&
-        (syncedAt ?? 0) > at + RUN_MS &&
-        (syncedAt ?? 0) < until,
+        Math.abs(dayNumber(document.date) - dayNumber(calendarDate(transaction.date))) <= MATCH_DAYS &&
+        (syncedAt ?? 0) > at + RUN_MS,
     );
-    if (transaction?.status === 'AUTHORISED' && isDouble) fail(`payment ${number} is in Xero twice`);
+    if (isDouble) fail(`payment ${number} is in Xero twice`);
   }
 }
 

@@ -72,6 +72,20 @@ export function codePayment(world: World, { terms, scheduleId, count, mapping }:
   coded.set(answer.transactionId, { scheduleId, number, at: time.now() });
 }
 
+/** Whether a transaction of others still stands, and is not a payment's document. */
+export function isUnanswered({ core, table }: World, transactionId: string): boolean {
+  const isClaimed = table
+    .items()
+    .some((item) => item.sk.startsWith('TX#') && item['transactionId'] === transactionId);
+  return !isClaimed && core.state.records.bankTransactions.get(transactionId)?.status === 'AUTHORISED';
+}
+
+/** A person in Xero undoes the reconciliation of a transaction, so that it can be changed. */
+export function unreconcile({ control, trace, xeroTenantId: tenantId }: World, documentId: string): void {
+  trace(`a person in Xero unreconciles ${documentId.slice(0, 4)}`);
+  control('POST', 'documents', { tenantId, documentId, action: 'unreconcile' });
+}
+
 /** A person in Xero deletes or voids a document. Returns false where Xero refuses that. */
 export function deleteInXero(world: World, documentId: string): boolean {
   const { bankTransactions, manualJournals } = world.core.state.records;

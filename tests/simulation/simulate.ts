@@ -11,6 +11,7 @@ import {
   isAccessLost,
   journalTask,
   lookTask,
+  postAskedTask,
   relinkTask,
   renameTask,
   repostTask,
@@ -261,7 +262,7 @@ async function calm(world: World): Promise<void> {
     for (const schedule of world.schedules) {
       const insist = (name: string, task: Act['task']): Promise<unknown> =>
         insistOn(world, schedule, name, task);
-      const task = schedule.asked.size > 0 ? syncTask([...schedule.asked], world, true) : settleTask;
+      const task = schedule.asked.size > 0 ? postAskedTask(world) : settleTask;
       await insist('relink', relinkTask(world));
       await explainAll(
         () => insist('settle aloud', settleAloudTask),

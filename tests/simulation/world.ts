@@ -74,8 +74,6 @@ export interface World {
   readonly retokened: Map<string, string>;
   /** The payments that people in Xero have coded before they were posted, by transaction. */
   readonly coded: Map<string, CodedPayment>;
-  /** Since when payments are posted although a transaction may be one, by `{scheduleId} {number}`. */
-  readonly anyway: Map<string, number>;
   /** Schedules that the restored table does not have. */
   readonly lost: Set<string>;
   /** How often the table was restored. */
@@ -132,7 +130,6 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     retokened: new Map(),
     tampered: new Set(),
     coded: new Map(),
-    anyway: new Map(),
     lost,
     restores,
     failures,
