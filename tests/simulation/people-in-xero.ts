@@ -81,9 +81,9 @@ export function isUnanswered({ core, table }: World, transactionId: string): boo
 }
 
 /** A person in Xero undoes the reconciliation of a transaction, so that it can be changed. */
-export function unreconcile({ control, trace, xeroTenantId: tenantId }: World, documentId: string): void {
-  trace(`a person in Xero unreconciles ${documentId.slice(0, 4)}`);
-  control('POST', 'documents', { tenantId, documentId, action: 'unreconcile' });
+export function unreconcile(world: World, documentId: string): void {
+  world.trace(`a person in Xero unreconciles ${documentId.slice(0, 4)}`);
+  world.control('POST', 'documents', { tenantId: world.xeroTenantId, documentId, action: 'unreconcile' });
 }
 
 /** A person in Xero deletes or voids a document. Returns false where Xero refuses that. */

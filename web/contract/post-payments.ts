@@ -49,7 +49,7 @@ interface Watch {
 }
 
 /** Xero allows 60 calls a minute, so payments of many months or loans are searched for and posted bit by bit. */
-const LATER = ['payment/not-checked', 'xero/throttled'];
+const LATER: ReadonlySet<string> = new Set(['payment/not-checked', 'xero/throttled']);
 const WAITS = 4;
 const WAIT_MS = 15_000;
 
@@ -98,7 +98,7 @@ async function postOnce(
     const body = { SyncSchedulePayments: batch, ...(own.length > 0 && { decisions: own }) };
     try {
       const answer = await call(SYNC, { params, body });
-      const isLater = ({ code }: { readonly code: string }): boolean => LATER.includes(code) && !isLast;
+      const isLater = ({ code }: { readonly code: string }): boolean => LATER.has(code) && !isLast;
       const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
       unchecked.push(...answer.errors.filter(isLater).map(({ id }) => id));
       onPosted({
@@ -116,7 +116,7 @@ async function postOnce(
 
 /** Whether a call did nothing because of Xero's limit. */
 const isLimit = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 429 || LATER.includes(error.problem.code ?? ''));
+  error instanceof ApiError && (error.status === 429 || LATER.has(error.problem.code ?? ''));
 
 /** Whether the review of payments has nothing to say; false too when it can't be read. */
 export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {
