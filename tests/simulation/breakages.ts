@@ -3,7 +3,7 @@
  * the product and the table or Xero. None depends on the product's source text.
  */
 import { type ProtocolRules, protocolRules } from '../../domain/posting/protocol.ts';
-import { type ContentPage, type Xero, XeroError } from '../../functions/services/xero/port.ts';
+import { type Xero, XeroError } from '../../functions/services/xero/port.ts';
 import type { Table, Write } from '../../functions/store/table.ts';
 
 export interface Breakage {
@@ -62,49 +62,13 @@ function without(write: Write, attribute: string): Write {
 /** Returns a page as if Xero had no more. */
 const asLast = <Page extends { readonly isLast: boolean }>(page: Page): Page => ({ ...page, isLast: true });
 
-/** Returns a page as if Xero listed no deleted or voided documents. */
-const withoutDeleted = <Document extends { readonly deleted: boolean }>(page: {
-  readonly documents: readonly Document[];
-  readonly isLast: boolean;
-}) => ({ ...page, documents: page.documents.filter(({ deleted }) => !deleted) });
-
-const withoutLines = (page: ContentPage): ContentPage => ({
-  ...page,
-  documents: page.documents.map((document) => ({ ...document, lines: [] })),
-});
-
-/** Returns an empty page for a failed search. */
-function asEmpty(error: unknown): { documents: []; isLast: true } {
-  if (error instanceof XeroError) return { documents: [], isLast: true };
-  throw error;
-}
-
 /** Allows a key without a time limit. */
 const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, tokenDigest }, _now, present) =>
   firstAt === null || !areUnanswered || tokenDigest === present;
 
 export const breakages: Readonly<Record<string, Breakage>> = {
-  'new-key-too-early': {
-    foundAt: 62,
-    rules: { provesAbsence: ({ overAt }, now) => now >= overAt + MINUTE },
-  },
-  'restored-without-look-up': { ignoresRestores: true },
-  'restored-without-waiting': { rules: { provesAbsenceAt: () => true }, foundAt: 801 },
-  'look-up-with-a-status-filter': {
-    foundAt: 59,
-    xero: (xero) => ({
-      ...xero,
-      findDocuments: (access, search) => xero.findDocuments(access, search).then(withoutDeleted),
-      changedDocuments: (access, search) => xero.changedDocuments(access, search).then(withoutDeleted),
-    }),
-  },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 49 },
-  'key-sent-under-another-token': {
-    foundAt: 91,
-    rules: {
-      mayUseKey: ({ firstAt }, now) => firstAt === null || now < firstAt + 5 * MINUTE,
-    },
-  },
+  'restored-without-look-up': { ignoresRestores: true, foundAt: 19 },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 18 },
   'reference-matched-as-a-prefix': {
     rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },
@@ -123,21 +87,15 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'restored-look-up-since-the-restore': {
+    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       changedDocuments: (access, search) =>
         xero.changedDocuments(access, { ...search, since: new Date(search.since.getTime() + 90 * MINUTE) }),
     }),
   },
-  'failed-look-up-counts-as-empty': {
-    foundAt: 28,
-    xero: (xero) => ({
-      ...xero,
-      findDocuments: (access, search) => xero.findDocuments(access, search).catch(asEmpty),
-      changedDocuments: (access, search) => xero.changedDocuments(access, search).catch(asEmpty),
-    }),
-  },
   'missing-answer-counts-as-posted': {
+    foundAt: 11,
     xero: (xero) => ({
       ...xero,
       createDocuments: (access, type, documents, key) =>
@@ -148,6 +106,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'announcement-lost': {
+    foundAt: 11,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'B#') && sets(write, 'calls') ? without(write, 'calls') : write,
     ),
@@ -156,20 +115,10 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     table: changedWrites((write) => (isOf(write, 'X#', 'B#') && sets(write, 'isClosed') ? null : write)),
   },
   'attempt-not-counted': {
-    foundAt: 10,
+    foundAt: 36,
     table: changedWrites((write) =>
       isOf(write, 'S#', 'P#') && sets(write, 'attempt') ? without(write, 'attempt') : write,
     ),
-  },
-  'deletion-taken-for-done': {
-    foundAt: 446,
-    xero: (xero) => ({
-      ...xero,
-      removeDocument: (access, type, document, key) =>
-        xero.removeDocument(access, type, document, key).catch((error: unknown) => {
-          if (type === 'MANUAL-JOURNAL' || !(error instanceof XeroError)) throw error;
-        }),
-    }),
   },
   'reopened-event-without-new-attempt': {
     foundAt: 36,
@@ -180,40 +129,19 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
-    foundAt: 126,
+    foundAt: 10,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'changes-since-the-call-unseen': {
+    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       changedDocuments: (access, search) =>
         xero.changedDocuments(access, search).then((page) => ({ ...page, documents: [] })),
     }),
   },
-  'look-alikes-unseen': {
-    xero: (xero) => ({
-      ...xero,
-      changedDocuments: (access, search) => xero.changedDocuments(access, search).then(withoutLines),
-    }),
-  },
-  'repeated-while-it-may-run': {
-    foundAt: 91,
-    rules: {
-      mayUseKey: (calls, ...present) => protocolRules.mayUseKey({ ...calls, mayRun: false }, ...present),
-    },
-  },
-  'refused-batch-believed': {
-    foundAt: 123,
-    xero: (xero) => ({
-      ...xero,
-      createDocuments: (access, type, documents, key) =>
-        xero.createDocuments(access, type, documents, key).catch((error: unknown) => {
-          const isDoubtful = error instanceof XeroError && error.answered === 400;
-          throw isDoubtful ? new XeroError('refused', { answered: 400 }) : error;
-        }),
-    }),
-  },
   'coded-payments-unseen': {
+    foundAt: 7,
     xero: (xero) => ({
       ...xero,
       readDocuments: async (access, search) =>
@@ -221,6 +149,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'slots-taken-unseen': {
+    foundAt: 82,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,
     ),
