@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { reverse } from '../support/events.ts';
+import { check } from '../support/ledger.ts';
 import {
   asOwner,
   BANK_TRANSACTIONS,
@@ -107,6 +108,9 @@ describe('a payment that a bank rule has coded', () => {
     expect(journal?.JournalLines[0]).toMatchObject({ AccountCode: '404', LineAmount: -1000 });
     const sum = journal?.JournalLines.reduce((total, { LineAmount }) => total + LineAmount, 0) ?? 1;
     expect(Math.round(sum * 100)).toBe(0);
+    const { accounts } = await check(prepared, '2025-02-28');
+    expect(accounts.map(({ xero }) => xero)).toEqual(accounts.map(({ posted }) => posted));
+    expect(accounts.some(({ posted }) => posted !== 0)).toBe(true);
   });
 
   it('is posted anyway where a person says so', async () => {
