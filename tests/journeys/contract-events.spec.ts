@@ -8,7 +8,7 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { choose, expect, test } from './fixtures.ts';
 import { enter, newMember, type Person } from './portal.ts';
 import { lockXeroOrganisation, xeroOrganisation } from './simulators.ts';
 
@@ -336,8 +336,7 @@ async function openForm(
   title: string,
 ): Promise<void> {
   await enter(page, person, path);
-  await page.getByRole('button', { name: 'Options', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Record a change' }).click();
+  await choose(page, 'Options', 'Record a change');
   await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
   await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { newEntity } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { chooseItem, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
 test('contracts are imported from the template, corrected in place, and undone', async ({ page, owner }) => {
@@ -106,7 +106,7 @@ test('imported schedules are found, sorted, filtered and archived together', asy
   await expect(names).toHaveText(['Trailer', 'Loader', 'Ute', 'Digger']);
 
   await table.getByRole('button', { name: 'Options of Digger' }).click();
-  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await chooseItem(page, 'Duplicate');
   await expect(page.getByLabel('Name')).toHaveValue('Copy of Digger');
   await page.getByRole('button', { name: 'Create schedule' }).click();
   await expect(page.getByRole('heading', { name: 'Copy of Digger' })).toBeVisible();

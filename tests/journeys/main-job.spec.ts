@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { expect, logIn, syncSelected, test } from './fixtures.ts';
+import { chooseItem, expect, logIn, syncSelected, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
@@ -35,10 +35,7 @@ test('a new user sets up a contract, posts it to Xero and opens it there', async
   await expect(page.getByText('2 payments were synced')).toBeVisible();
 
   await page.getByRole('button', { name: 'Options of payment 1', exact: true }).click();
-  const [inXero] = await Promise.all([
-    page.waitForEvent('popup'),
-    page.getByRole('menuitem', { name: 'View in accounting' }).click(),
-  ]);
+  const [inXero] = await Promise.all([page.waitForEvent('popup'), chooseItem(page, 'View in accounting')]);
   await expect(inXero.getByText('Payment 1 of 60').first()).toBeVisible();
   await inXero.close();
 

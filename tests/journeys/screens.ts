@@ -13,7 +13,7 @@ import {
 } from './contracts.ts';
 import { HELP_PAGES } from '../../web/help/contents.ts';
 import { helpPath } from '../../web/help/help-path.ts';
-import { choose, expect } from './fixtures.ts';
+import { choose, chooseItem, expect } from './fixtures.ts';
 import { newMember, newOrganisation, type Person } from './portal.ts';
 import { actInXero } from './simulators.ts';
 
@@ -427,7 +427,7 @@ export const accountScreens: readonly Screen[] = [
     shows: 'Organisations',
     open: async (page) => {
       await page.getByRole('button', { name: /^Options of Byron/ }).click();
-      await page.getByRole('menuitem', { name: 'Rename' }).click();
+      await chooseItem(page, 'Rename');
       await page.getByRole('dialog').waitFor();
     },
   },
@@ -452,7 +452,7 @@ export const accountScreens: readonly Screen[] = [
       const options = page.getByRole('button', { name: /^Options of open-/ });
       if (!(await options.isVisible())) await invite(page, 'open-again@example.com');
       await options.click();
-      await page.getByRole('menuitem', { name: 'Cancel invite' }).click();
+      await chooseItem(page, 'Cancel invite');
       await page.getByText('No open invitations').waitFor();
     },
   },
