@@ -44,10 +44,15 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
   const chosen = useMemo(() => payments.filter(({ id }) => ids.has(id)), [payments, ids]);
   const { preview, failure } = usePreview(params, chosen);
   const warnings = preview?.warnings ?? [];
-  const bank = preview?.accounts.find(({ id }) => id === bankAccountId)?.name ?? 'the bank account';
+  const account = preview?.accounts.find(({ id }) => id === bankAccountId);
+  const bank = account ? `${account.code} ${account.name}`.trim() : 'the bank account';
   const posted = answeredPayments(ids, answers);
   const open = unanswered(preview?.documents ?? [], answers);
-  const fees = chosen.reduce((sum, { administrationFee }) => sum + administrationFee, 0);
+  // What is left out stays in the bank, and what is corrected has left it already.
+  const isCorrected = (id: string): boolean =>
+    posted.decisions.some(({ paymentId, decision }) => paymentId === id && decision === 'correct');
+  const leaving = chosen.filter(({ id }) => posted.ids.includes(id) && !isCorrected(id));
+  const fees = leaving.reduce((sum, { administrationFee }) => sum + administrationFee, 0);
   return (
     <PrimerDialog
       title="Review before posting"
@@ -85,8 +90,8 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
           </Notice>
         )}
         <p className="review-total">
-          <span>Leaves the bank</span>
-          <strong>{formatDollars(bankAmountOf(chosen))}</strong>
+          <strong>{formatDollars(bankAmountOf(leaving))}</strong>
+          <span>from {bank}</span>
           {fees > 0 && (
             <span className="muted">including fees of {formatDollars(Math.round(fees * 100) / 100)}</span>
           )}
