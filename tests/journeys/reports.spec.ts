@@ -154,6 +154,8 @@ test('a bookkeeper posts an adjusting journal with its reversal, once', async ({
     schedulePaymentPlans: [{ number: 1, qty: 104, amount: 105 }],
   });
   await enter(page, owner, `/reports?entityId=${entityId}&date=2025-05-31`);
+  // The links keep their place once the table stands.
+  await expect(page.getByRole('region', { name: 'Summary' }).getByRole('table')).toBeVisible();
   await page.getByRole('link', { name: 'Adjusting journal' }).click();
   await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByText('Toyota HiLux has no opening balances journal in Xero.')).toBeVisible();
