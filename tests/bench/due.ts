@@ -242,6 +242,8 @@ function measureWorker(): Promise<Measured> {
         currency: null,
         active: true,
       })),
+    // Nothing is coded before.
+    readDocuments: async () => ({ documents: [], isLast: true }),
     createDocuments: async (_access, _type, documents) =>
       documents.map(({ reference }) => {
         posted.add(reference);

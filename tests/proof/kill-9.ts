@@ -3,6 +3,7 @@
  * acknowledged write is there and no transaction is half done; at the end no payment is in Xero twice. `--seed 1` draws
  * the same moments, and `--plant forget` acknowledges a write that was not made, which the proof finds.
  */
+import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import { Random } from '../simulation/random.ts';
@@ -123,11 +124,10 @@ interface Books {
 async function checkPostings(product: Product, call: RouteClient, params: Synced): Promise<void> {
   const { organisations } = await control<Books>(`${product.xero}/_control/state`);
   const references = organisations.flatMap(({ bankTransactions }) =>
-    bankTransactions.map(({ Reference }) => Reference ?? ''),
+    bankTransactions.flatMap(({ Reference = '' }) => referenceIn(Reference) ?? []),
   );
   for (const [reference, same] of Map.groupBy(references, (one) => one)) {
-    if (reference.includes('PD-') && same.length > 1)
-      findings.add(`${reference} is in Xero ${same.length} times`);
+    if (same.length > 1) findings.add(`${reference} is in Xero ${same.length} times`);
   }
   const { id, schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
     params,
