@@ -51,7 +51,7 @@ export function joinedRanges(ranges: readonly DateRange[]): DateRange[] {
 export interface BankLine {
   readonly date: CalendarDate;
   readonly bankAccountId: string | null;
-  /** What leaves the bank, positive. */
+  /** The amount that leaves the bank, positive. */
   readonly total: Cents;
 }
 

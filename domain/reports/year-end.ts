@@ -19,7 +19,7 @@ import {
 /** A contract at year end: the figures of the pack. */
 export interface LoanFigures {
   readonly movement: Movement;
-  /** What the lender is owed: the closing balance without GST that is claimed and still in the charges. */
+  /** The amount owed to the lender: the closing balance without GST that is claimed and still in the charges. */
   readonly owed: Cents;
   readonly split: SplitByDate;
   readonly maturity: Maturity;
@@ -58,7 +58,7 @@ export function leftOutOf({ startDate, endDate }: Contract, date: CalendarDate):
   return endDate < startOfYearTo(date) ? `Ended on ${formatDay(endDate)}, before the year.` : null;
 }
 
-/** What the contract does not tell about a loan. */
+/** The facts of a loan that are not in its contract. */
 export interface LoanFacts {
   readonly allCurrent?: boolean;
   readonly overdue?: Cents;

@@ -58,7 +58,7 @@ export const PreviewedRow = z.object({
   endDate: z.string().nullable(),
   totalInterest: z.number().nullable(),
   errors: CellErrors,
-  /** What is unlikely about a row that can be created, such as a contract rate that the terms don't give. */
+  /** Warnings about a row that can be created, such as a contract rate that the terms don't give. */
   warnings: CellErrors,
 });
 

@@ -76,7 +76,7 @@ const PackLoan = z.object({
   accruedInterest: z.number(),
   /** Due and not posted at the date. */
   overdue: z.number(),
-  /** What the lender is owed: the closing balance, and the GST in charges where it was claimed up front. */
+  /** The amount owed to the lender: the closing balance, and the GST in charges where it was claimed up front. */
   owed: z.number(),
   /** As typed in from the lender's statement; `difference` is balance − owed. */
   statement: z
@@ -114,7 +114,7 @@ export const LoansReport = z.object({
   loans: z.array(PackLoan),
   /** The loans that are not in the pack, and why. */
   leftOut: z.array(LeftOut),
-  /** Who prepared and reviewed the year end, of each entity with loans in the pack. */
+  /** The people who prepared and reviewed the year end, for each entity with loans in the pack. */
   signOffs: z.array(
     z.object({ entityId: Id, entityName: z.string(), prepared: SignedOff, reviewed: SignedOff }),
   ),

@@ -132,7 +132,7 @@ const PayablePayment = z.object({
   id: Id,
   number: z.number(),
   date: z.string(),
-  /** What leaves the bank, dollars. */
+  /** The amount that leaves the bank, dollars. */
   amount: z.number(),
 });
 

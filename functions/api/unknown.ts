@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES } from './document.ts';
 import { defineRoutes } from './route.ts';
 import { Id, listOf, Text } from './wire.ts';
 
-/** What the document may be: `id` is that of the payment, the change, the schedule or the entity. */
+/** The possible subject of the document: `id` is that of the payment, the change, the schedule or the entity. */
 const Candidate = z.object({
   kind: z.enum(['payment', 'correction', 'reversal', 'event', 'opening', 'adjusting']),
   id: Id,

@@ -71,7 +71,7 @@ function byUrgency(a: AttentionItem, b: AttentionItem): number {
   );
 }
 
-/** What is open in an entity. Open statements of all entities are one item. */
+/** The open items of an entity. Open statements of all entities are one item. */
 interface Open {
   readonly items: readonly AttentionItem[];
   readonly statements: EntityStatements | null;

@@ -19,7 +19,7 @@ export interface JudgedRow {
   readonly contract: ImportedContract | null;
   /** Also why a row is a duplicate. */
   readonly errors: CellErrors;
-  /** What is unlikely about a row that can be created. */
+  /** Warnings about a row that can be created. */
   readonly warnings: CellErrors;
 }
 

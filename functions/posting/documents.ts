@@ -73,7 +73,7 @@ export interface Address {
   readonly shortCode: string;
 }
 
-/** What is wanted of one owner. */
+/** The documents that are wanted of one owner. */
 export interface AskedOf<Own, Wanted> {
   readonly owner: Own;
   readonly wanted: readonly Wanted[];

@@ -19,7 +19,7 @@ export interface PayablePayment {
   readonly number: number;
   /** The date of its document, the first one's if it is made in parts. */
   readonly date: CalendarDate;
-  /** What leaves the bank. */
+  /** The amount that leaves the bank. */
   readonly amount: Cents;
 }
 

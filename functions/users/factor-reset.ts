@@ -57,7 +57,7 @@ export async function beginReset(
   return { dueAt: new Date(dueAt).toISOString() };
 }
 
-/** What a user's proof of a factor decides, besides the sign-in. */
+/** The decisions that a user's proof of a factor makes, besides the sign-in. */
 export interface Decision {
   readonly writes: readonly Write[];
   /** Sends the mails about it, once it is stored. */

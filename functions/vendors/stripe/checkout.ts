@@ -11,7 +11,7 @@ export interface TaxInvoice {
   readonly accountTaxIds: readonly string[];
 }
 
-/** What the invoices of a subscription show. */
+/** The facts that the invoices of a subscription show. */
 export const invoiceSettingsOf = ({ accountTaxIds }: Pick<TaxInvoice, 'accountTaxIds'>) => ({
   account_tax_ids: [...accountTaxIds],
   custom_fields: [{ name: 'Tax Invoice', value: 'The total includes GST' }],
