@@ -63,12 +63,13 @@ export async function compareAfterRestore(context: PostingContext): Promise<void
   const { services, session, entity } = context;
   const { table, clock, protocol, restores } = services;
   const { entityId } = entity;
-  if (!(await isFrozen(services, entity))) return;
+  if (restores.length === 0) return;
+  // Read once: another process may end the freeze at any time.
+  const compared = await comparedAfter(services, entityId, session.xeroTenantId);
+  const since = Math.min(...restores.flatMap((one) => (one.quietSince > compared ? [one.backupAt] : [])));
+  if (since === Infinity) return;
   const quietSince = restores.at(-1)?.quietSince ?? 0;
   if (!protocol.provesAbsenceAt(quietSince, clock.now())) throw comparingAfterRestore();
-  const compared = await comparedAfter(services, entityId, session.xeroTenantId);
-  const backups = restores.flatMap((one) => (one.quietSince > compared ? [one.backupAt] : []));
-  const since = Math.min(...backups);
   await settleOpen(context, since, quietSince);
   const found = await ownDocuments(context, since);
   const listed: UnknownDocument[] = [];

@@ -7,9 +7,13 @@ const SEEDS_TO_FIND = 600;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
+/** Seeds that once found a defect in the product. */
+const FOUND = [10_831];
+
 /** The first ones, and every seed at which a breakage was found: there the protection is put to the test. */
 const cleanSeeds = new Set([
   ...range(SEEDS),
+  ...FOUND,
   ...Object.values(breakages).flatMap(({ foundAt }) => foundAt ?? []),
 ]);
 
