@@ -4,6 +4,7 @@ import type { Base, Context } from '../services/context.ts';
 import { createLog } from '../lib/log.ts';
 import { metricNamespaceOf } from '../lib/request-metric.ts';
 import { systemTimers } from '../lib/timers.ts';
+import { owaspCost } from '../services/password-cost.ts';
 import { createVerifier } from '../services/tokens.ts';
 import { productionXeroHosts } from '../services/xero/port.ts';
 
@@ -21,6 +22,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',
     limits: config.LIMITS,
+    passwordCost: owaspCost,
     trialDays: config.TRIAL_DAYS,
     originSecretDigest: config.ORIGIN_SECRET_DIGEST ?? null,
     xeroWeb: config.XERO_SIMULATOR ?? productionXeroHosts.webBase,

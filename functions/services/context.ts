@@ -13,6 +13,7 @@ import type { Log } from '../lib/log.ts';
 import type { Use } from '../api/route.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Signer, Verifier } from './tokens.ts';
+import type { PasswordCost } from './password-cost.ts';
 import type { Vault } from './vault.ts';
 
 /** The services of every function. */
@@ -33,6 +34,7 @@ export interface Base {
   /** Whether organisations linked to Xero require a second factor of each member. */
   readonly requireMfaWhenLinked: boolean;
   readonly limits: Limits;
+  readonly passwordCost: PasswordCost;
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   readonly trialDays: number;
 }

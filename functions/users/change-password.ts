@@ -17,7 +17,7 @@ export const handler = endpoint(
   userRoutes,
   'PUT /v1/users/password',
   async ({ actor, body, source }, services) => {
-    const { table, clock, ids } = services;
+    const { table, clock } = services;
     await throttle(table, clock.now(), 'change password', { who: actor.userId, source });
     const user = await readUser(table, actor.userId);
     await requirePassword(user, body.Password, 'Password');
@@ -26,7 +26,7 @@ export const handler = endpoint(
     await commit(table, [
       // First, since a password changed elsewhere has ended this session, and the caller must sign in again.
       keepSessionWrite(user, actor.sessionId),
-      passwordWrite(user, await hashPassword(body.NewPassword, ids)),
+      passwordWrite(user, await hashPassword(body.NewPassword, services)),
       auditEntry({ actor, action: 'user/change-password', subject: user.userId, at: clock.now() }),
     ]);
     await recordSuccess(table, clock.now(), { ...user, passwordVersion: user.passwordVersion + 1 }, source);

@@ -61,11 +61,9 @@ async function loadPage(get: (url: string) => Promise<Response>): Promise<void> 
 }
 
 /** Gives the user a new password, which ends the sessions of earlier runs, and returns the address. Creates the user first. */
-async function setPassword(
-  { table, clock, ids }: ServicesFor<'table:write'>,
-  password: string,
-): Promise<string> {
-  const passwordHash = await hashPassword(password, ids);
+async function setPassword(services: ServicesFor<'table:write'>, password: string): Promise<string> {
+  const { table, clock, ids } = services;
+  const passwordHash = await hashPassword(password, services);
   const known = await findUser(table, USER_ID);
   if (known) {
     await commit(table, [passwordWrite(known, passwordHash)]);

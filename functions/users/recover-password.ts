@@ -56,7 +56,7 @@ async function reset(
   { token: secret, password }: { token: string; password: string },
   request: { readonly requestId: string; readonly source: string },
 ): Promise<void> {
-  const { table, clock, ids } = services;
+  const { table, clock } = services;
   const now = clock.now();
   const token = await readMailToken(table, 'recover', secret, now);
   const user = token && (await findUser(table, token.userId));
@@ -68,7 +68,7 @@ async function reset(
   const change = isVerified ? await suspendYoung(table, userId, now) : await removeAllFactors(table, userId);
   const proven = { factorCount: change.factorCount, isVerified: true, mailboxProvenAt: now };
   await commit(table, [
-    { ...passwordWrite(user, await hashPassword(password, ids), proven), otherwise: linkInvalid },
+    { ...passwordWrite(user, await hashPassword(password, services), proven), otherwise: linkInvalid },
     { ...useMailTokenWrite(secret), otherwise: linkInvalid },
     ...change.writes,
     auditEntry({

@@ -31,7 +31,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users', async (request, se
       givenName: body.givenName,
       surname: body.surname,
       isVerified: invite !== null,
-      passwordHash: await hashPassword(body.password, ids),
+      passwordHash: await hashPassword(body.password, services),
       lastTenantId: tenantId,
       leadAttribution: body.leadAttribution ?? {},
       createdAt: new Date(now).toISOString(),

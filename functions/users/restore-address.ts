@@ -23,7 +23,7 @@ const DOUBTED_MS = 30 * 86_400_000;
  */
 export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', async (request, services) => {
   const { query, body, source } = request;
-  const { table, clock, ids } = services;
+  const { table, clock } = services;
   const now = clock.now();
   const { user, address } = await restorable(table, query.token, now);
   const own = await ownWordsOf(table, { ...user, email: address.email });
@@ -36,7 +36,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
     codesBefore: keep === undefined ? oldest : Math.min(oldest, now - DOUBTED_MS),
   });
   const restored = restoreAddressWrites(user, address, {
-    passwordHash: await hashPassword(body.Password, ids),
+    passwordHash: await hashPassword(body.Password, services),
     factorCount: change.factorCount,
     mailboxProvenAt: now,
   });

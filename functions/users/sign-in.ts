@@ -5,26 +5,26 @@ import { findUserByEmail } from '../records/users/addresses.ts';
 import { applyDueReset } from './factor-reset.ts';
 import { askForFactor } from './ask-for-factor.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { hashPassword, needsRehash, UNMATCHABLE_HASH, verifyPassword } from './password-hash.ts';
+import { hashPassword, needsRehash, unmatchableHash, verifyPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
 import { acceptPassword, admitSignIn, countFailure, recordSuccess } from './sign-in-guard.ts';
 import { storeRehash } from '../records/users/user.ts';
 
 export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async (request, services) => {
   const { body, source } = request;
-  const { table, clock, ids, log } = services;
+  const { table, clock, passwordCost, log } = services;
   const caller = { who: normaliseEmail(body.email), source };
   const found = await findUserByEmail(table, body.email);
   const { isCounted, windows } = await admitSignIn(table, clock.now(), caller, found?.passwordVersion);
-  const isRight = await verifyPassword(body.password, found?.passwordHash ?? UNMATCHABLE_HASH);
+  const isRight = await verifyPassword(body.password, found?.passwordHash ?? unmatchableHash(passwordCost));
   if (!found?.active || !isRight) {
     log.info('sign-in failed', { userId: found?.userId });
     if (!isCounted) await countFailure(table, clock.now(), caller);
     throw wrongCredentials();
   }
   await acceptPassword(table, caller, windows);
-  if (needsRehash(found.passwordHash)) {
-    await storeRehash(table, found, await hashPassword(body.password, ids));
+  if (needsRehash(found.passwordHash, passwordCost)) {
+    await storeRehash(table, found, await hashPassword(body.password, services));
   }
   const user = await applyDueReset(services, found);
   if (user.factorCount > 0) return askForFactor(services, user);

@@ -44,6 +44,18 @@ describe('a function’s entry', () => {
     expect(answers).toEqual([1, 1, 1, 2, 2]);
   });
 
+  // Evidence for ASVS 11.2
+  it('hashes passwords at the cost that OWASP advises', async () => {
+    let cost: unknown;
+    const part: Part = async (_config, { passwordCost }) => {
+      cost = passwordCost;
+      return {};
+    };
+    const handler = () => async () => undefined;
+    await lambdaEntry(handler, [part], ENVIRONMENT, () => {})({}, lambdaContext('entry', 0));
+    expect(cost).toEqual({ memory: 19_456, passes: 2, parallelism: 1 });
+  });
+
   it('keeps its services when their renewal fails', async () => {
     const { call, wait } = entryOf((composition) => composition === 2);
     await call();

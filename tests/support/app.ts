@@ -95,6 +95,8 @@ interface Given extends Partial<
   readonly requireMfaWhenLinked?: boolean;
   readonly metricNamespace?: string;
   readonly limits?: Partial<Context['limits']>;
+  /** The lowest that there is by default, since half of the tests' time would go into it. */
+  readonly passwordCost?: Context['passwordCost'];
   /** None by default. */
   readonly trialDays?: number;
 }
@@ -122,6 +124,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     metricNamespace: given.metricNamespace ?? null,
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     trialDays: given.trialDays ?? 0,
+    passwordCost: given.passwordCost ?? { memory: 8, passes: 1, parallelism: 1 },
     limits: { calls: 600, changes: 60, calendars: 10, organisations: 5, ...given.limits },
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),

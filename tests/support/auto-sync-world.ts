@@ -8,6 +8,7 @@ import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { jobs } from '../../functions/api/jobs.ts';
+import { owaspCost } from '../../functions/services/password-cost.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createSchedule } from '../../functions/records/schedules/creation.ts';
 import { saveSchedule } from '../../functions/records/schedules/schedule.ts';
@@ -174,6 +175,7 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     metricNamespace: null,
     requireMfaWhenLinked: false,
     trialDays: 0,
+    passwordCost: owaspCost,
     limits: { calls: 600, changes: 60, calendars: 10, organisations: 5 },
     xeroWeb: 'https://xero.example',
     verifier: { access: refuseToken, invite: refuseToken, digest: refuseToken },

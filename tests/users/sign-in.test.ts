@@ -1,7 +1,7 @@
-import { argon2Sync } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { describe, expect, it } from 'vitest';
 import { admitSignIn } from '../../functions/users/sign-in-guard.ts';
+import { owaspCost } from '../../functions/services/password-cost.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { lastMail, PASSWORD, signUp, tokenIn } from '../support/people.ts';
 
@@ -26,15 +26,6 @@ async function failElsewhere(app: TestApp, email: string, sources: number): Prom
   }
 }
 
-/** A PHC string of argon2id at 8 MiB and one pass, with a salt of zeros. */
-function cheapHash(message: string): string {
-  const nonce = Buffer.alloc(16);
-  const cost = { memory: 8192, passes: 1, parallelism: 1 };
-  const hash = argon2Sync('argon2id', { message, nonce, tagLength: 32, ...cost });
-  const [salt, derived] = [nonce, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
-  return `$argon2id$v=19$m=8192,t=1,p=1$${salt}$${derived}`;
-}
-
 describe('signing in', () => {
   it('accepts the address in any case, with or without surrounding spaces', async () => {
     const app = await createTestApp();
@@ -57,7 +48,7 @@ describe('signing in', () => {
 
   // Evidence for ASVS 6.3.8
   it('takes as long for an unknown address as for a wrong password', async () => {
-    const app = await createTestApp();
+    const app = await createTestApp({ passwordCost: owaspCost });
     const timed = async (email: string, source: string) => {
       const start = performance.now();
       await attempt(app, email, 'Wrong-1-wrong', source);
@@ -80,14 +71,11 @@ describe('signing in', () => {
   it('rehashes a password that was hashed at a lower cost', async () => {
     const app = await createTestApp();
     const { userId, email } = await signUp(app);
-    await app.table.write({
-      update: { pk: `U#${userId}`, sk: '@' },
-      set: { passwordHash: cheapHash(PASSWORD) },
-    });
-    expect((await attempt(app, email, PASSWORD)).status).toBe(200);
+    const later = await createTestApp({ table: app.table, passwordCost: owaspCost });
+    expect((await attempt(later, email, PASSWORD)).status).toBe(200);
     const stored = await app.table.get({ pk: `U#${userId}`, sk: '@' });
     expect(stored?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect((await attempt(app, email, PASSWORD)).status).toBe(200);
+    expect((await attempt(later, email, PASSWORD)).status).toBe(200);
   });
 });
 

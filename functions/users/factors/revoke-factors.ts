@@ -20,7 +20,7 @@ const BEFORE_MS = 3_600_000;
 /** A later password doesn't void the link, since the thief may have set it; a later address does, by its restore link. */
 export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/revoke', async (request, services) => {
   const { query, body, source } = request;
-  const { table, clock, ids } = services;
+  const { table, clock } = services;
   const now = clock.now();
   const token = await readMailToken(table, 'not-me', query.token, now);
   const user = token && (await findUser(table, token.userId));
@@ -35,7 +35,7 @@ export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/revoke', a
   });
   const proven = { factorCount, isVerified: true, mailboxProvenAt: now };
   await commit(table, [
-    { ...passwordWrite(user, await hashPassword(body.Password, ids), proven), otherwise: linkInvalid },
+    { ...passwordWrite(user, await hashPassword(body.Password, services), proven), otherwise: linkInvalid },
     { ...useMailTokenWrite(query.token), otherwise: linkInvalid },
     ...writes,
     auditEntry({
