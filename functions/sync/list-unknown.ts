@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/refusal.ts';
+import { may } from '../../domain/roles.ts';
 import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { unknownRoutes } from '../api/unknown.ts';
@@ -10,7 +11,10 @@ import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { requestDeadlines } from '../xero/session.ts';
 
-/** While nothing may be posted, each call compares the entity with Xero again, since people delete documents there. */
+/**
+ * While nothing may be posted, each call of a Member compares the entity with Xero again, since people delete documents
+ * there. A comparison takes calls and the lease from the postings of others, so Guests see the last one.
+ */
 export const handler = endpoint(
   unknownRoutes,
   'GET /v1/entities/{entityId}/xero/unknown',
@@ -18,7 +22,7 @@ export const handler = endpoint(
     const { table, clock, xeroWeb } = services;
     const { xero } = entity;
     if (xero === null) return { frozen: false, documents: [] };
-    if (await isFrozen(services, entity)) {
+    if (may(actor.role, 'sync payments') && (await isFrozen(services, entity))) {
       const deadlines = requestDeadlines(clock.now(), deadline);
       try {
         await runPosting(services, { entity, userId: actor.userId, deadlines }, async () => {});

@@ -15,6 +15,7 @@ import {
   syncedNumbers,
   syncNumbers,
 } from '../support/syncing.ts';
+import { signUpInto } from '../support/people.ts';
 import { postUnknown, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const MINUTE = 60_000;
@@ -64,6 +65,17 @@ describe('after a restore of the table', () => {
     prepared.app.clock.advance(MINUTE);
     expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
     expect((await syncNumbers(prepared, [1])).status).toBe(200);
+  });
+
+  it('compares nothing for a Guest, whose reads would take calls and the lease from postings', async () => {
+    const prepared = await prepareSchedule();
+    const { app, entityId } = prepared;
+    const guest = await signUpInto(app, prepared.owner, 'Guest');
+    noteRestore(prepared);
+    const before = app.requests().length;
+    const seen = await app.call(`GET ${UNKNOWN}`, { as: guest.token, params: { entityId } });
+    expect(seen.body).toEqual({ frozen: true, documents: [] });
+    expect(app.requests().length).toBe(before);
   });
 
   it('records the first document of a payment, and compares once', async () => {
