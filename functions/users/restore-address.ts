@@ -2,6 +2,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
 import { passwordChanged } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { withdrawAllInvitations } from '../records/tenants/members.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword } from './accepted-password.ts';
 import { restoreAddressWrites } from '../records/users/address-changes.ts';
@@ -51,6 +52,7 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
     }),
   ]);
   const renewed = { email: address.email, passwordVersion: user.passwordVersion + 1 };
+  await withdrawAllInvitations(table, userId);
   await recordSuccess(table, now, renewed, source);
   await sendNotice(services, { to: address.email, ...passwordChanged(user) });
 });

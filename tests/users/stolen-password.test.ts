@@ -4,7 +4,17 @@ import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import type { Authenticator } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
-import { lastMail, PASSWORD, type Person, signIn, signUp, tokenIn, verify } from '../support/people.ts';
+import {
+  invite,
+  lastMail,
+  moveTo,
+  PASSWORD,
+  type Person,
+  signIn,
+  signUp,
+  tokenIn,
+  verify,
+} from '../support/people.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -172,6 +182,29 @@ describe('A passkey', () => {
     expect((await byPasskey(app, authenticator)).status).toBe(401);
     expect((await byBoth(app, email, authenticator)).status).toBe(200);
     expect((await byPasskey(app, authenticator)).status).toBe(200);
+  });
+});
+
+describe('A thief’s invitation', () => {
+  it.each([
+    ['link “This wasn’t me”', (app: TestApp, email: string) => revoke(app, tokenIn(lastMail(app, email)))],
+    [
+      'restored address',
+      async (app: TestApp, email: string, as: string) => {
+        await moveTo(app, as, 'thief@example.com');
+        const query = { token: tokenIn(lastMail(app, email)) };
+        return app.call('POST /v1/users/email/restore', { query, body: { Password: NEXT } });
+      },
+    ],
+  ])('is withdrawn with the %s', async (_what, recover) => {
+    const app = await createTestApp();
+    const owner = await verified(app);
+    const thief = await signIn(app, owner.email);
+    await addPasskey(app, thief.token);
+    const email = 'accomplice@example.com';
+    const inviteToken = await invite(app, { ...owner, ...thief }, { email, role: 'Admin' });
+    expect((await recover(app, owner.email, thief.token)).status).toBe(204);
+    await expect(signUp(app, { email, inviteToken })).rejects.toThrow('400');
   });
 });
 

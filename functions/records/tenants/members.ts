@@ -23,7 +23,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { type allEntities, type EntityScope, StoredEntityIds, storedEntityIds } from './entity-scope.ts';
-import { withdrawFromInvitations } from './invitations.ts';
+import { withdrawFromInvitations, withdrawInvitations } from './invitations.ts';
 
 const Membership = z.object({
   userId: z.string(),
@@ -203,4 +203,9 @@ export async function withdrawEntity(
       { update: keys.membership(userId, tenantId), ...change },
     ]);
   }
+}
+
+/** Withdraws the invitations that a user has sent, in every organisation: a thief of the account may have sent them. */
+export async function withdrawAllInvitations(table: Table, userId: string): Promise<void> {
+  for (const member of await listMemberships(table, userId)) await withdrawInvitations(table, member);
 }

@@ -3,6 +3,7 @@ import { endpoint } from '../../access/endpoint.ts';
 import { anonymousRequest } from '../../access/network.ts';
 import { passwordChanged } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
+import { withdrawAllInvitations } from '../../records/tenants/members.ts';
 import { commit } from '../../store/table.ts';
 import { readMailToken, useMailTokenWrite } from '../../records/users/mail-tokens.ts';
 import { keepFactors } from '../../records/users/suspended-factors.ts';
@@ -46,6 +47,7 @@ export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/revoke', a
     }),
   ]);
   const renewed = { ...user, passwordVersion: user.passwordVersion + 1 };
+  await withdrawAllInvitations(table, userId);
   await recordSuccess(table, now, renewed, source);
   await sendNotice(services, { to: user.email, ...passwordChanged(user) });
 });
