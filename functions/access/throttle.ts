@@ -41,7 +41,7 @@ const LIMITS = {
   invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
   /** One organisation's exports of everything. */
   export: { who: { most: 10, per: HOUR } },
-  /** One organisation's ledger checks of all entities. */
+  /** One user's ledger checks of all entities. */
   'ledger checks': { who: { most: 20, per: HOUR } },
   /** Reports of one user that a job makes. */
   'large report': { who: { most: 120, per: HOUR } },

@@ -26,7 +26,7 @@ export const handler = endpoint(
   'POST /v1/ledgerchecks',
   async ({ actor, body, source }, services) => {
     const { table, clock, ids } = services;
-    const { tenantId } = actor;
+    const { tenantId, userId } = actor;
     const now = clock.now();
     const date = calendarDate(body.date);
     const entities = await listEntities(table, actor, { search: '', consistent: true });
@@ -41,8 +41,8 @@ export const handler = endpoint(
       await queueChecks(services, linked, underWay);
       return { checkId: underWay.checkId };
     }
-    await throttle(table, now, 'ledger checks', { who: tenantId, source });
-    const startedBy = fullName(await readUser(table, actor.userId));
+    await throttle(table, now, 'ledger checks', { who: userId, source });
+    const startedBy = fullName(await readUser(table, userId));
     const run: LedgerRun = { checkId: ids.uuid(), date, startedAt: now, startedBy, entityIds };
     await commit(table, [
       ...newRunWrites(tenantId, run, runs),

@@ -88,6 +88,16 @@ describe('a check of all entities', () => {
     expect((await begin('2026-05-31', token)).status).toBe(202);
   });
 
+  it('runs 20 times an hour for each user, so that no member uses up the checks of the others', async () => {
+    const member = await signUpInto(prepared.app, prepared.owner, 'Member');
+    for (let count = 1; count <= 20; count++) {
+      expect((await begin(DATE, member.token)).status).toBe(202);
+      await work();
+    }
+    expect((await begin(DATE, member.token)).status).toBe(429);
+    expect((await begin()).status).toBe(202);
+  });
+
   it('starts one run of two that are asked for together', async () => {
     const answers = await Promise.all([begin(), begin('2026-05-31')]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
