@@ -27,10 +27,11 @@ const LIMITS = {
   consent: { source: { most: 60, per: HOUR } },
   'sign-in': { place: { most: 100, per: MINUTE } },
   'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
+  /** Tries in one session, so that the thief of a session stops no other. */
   'change password': { who: { most: 20, per: HOUR } },
-  'change address': { who: { most: 10, per: HOUR } },
   reauthenticate: { who: { most: 20, per: HOUR } },
-  /** One user's tries of one kind of factor. */
+  'change address': { who: { most: 10, per: HOUR } },
+  /** Tries of one kind of factor: those of one user to sign in, and those in one session. */
   'second factor': { who: { most: 20, per: HOUR } },
   /** One user's new factors, confirmed or not. */
   'add factor': { who: { most: 30, per: HOUR } },

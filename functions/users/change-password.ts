@@ -18,7 +18,7 @@ export const handler = endpoint(
   'PUT /v1/users/password',
   async ({ actor, body, source }, services) => {
     const { table, clock } = services;
-    await throttle(table, clock.now(), 'change password', { who: actor.userId, source });
+    await throttle(table, clock.now(), 'change password', { who: actor.familyId, source });
     const user = await readUser(table, actor.userId);
     await requirePassword(user, body.Password, 'Password');
     const own = await ownWordsOf(table, user);

@@ -61,7 +61,7 @@ async function prove(
   { actor, user, password, source }: Asker,
 ): Promise<void> {
   if (password === undefined || user.factorCount > 0) return requireRecentAuthentication(actor, clock.now());
-  await throttle(table, clock.now(), 'reauthenticate', { who: user.userId, source });
+  await throttle(table, clock.now(), 'reauthenticate', { who: actor.familyId, source });
   return requirePassword(user, password, 'password');
 }
 

@@ -26,6 +26,8 @@ export interface Asked {
   readonly userId: string;
   /** The caller's address, for the throttle. */
   readonly source: string;
+  /** Whose tries the throttle counts together. */
+  readonly tries: string;
   /** The challenge that a passkey had to sign; null when none is open. */
   readonly challenge: string | null;
   /** Of the password that was given right before. */
@@ -53,9 +55,9 @@ export async function verifyProof(services: Services, proof: GivenProof, asked: 
 
 async function verifyGiven(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
   const { table, clock } = services;
-  const { userId, source } = asked;
+  const { userId, source, tries } = asked;
   const count = (kind: string): Promise<void> =>
-    throttle(table, clock.now(), 'second factor', { who: `${userId} ${kind}`, source });
+    throttle(table, clock.now(), 'second factor', { who: `${tries} ${kind}`, source });
   if (proof.code !== undefined) {
     await count('totp');
     return proveCode(services, proof.code, await listFactors(table, userId));
@@ -98,7 +100,7 @@ async function proveCode(
 export async function provePasskey(
   services: Pick<Services, 'table' | 'clock' | 'origin' | 'log'>,
   assertion: Credential,
-  { userId, challenge, passwordVersion }: Omit<Asked, 'source'>,
+  { userId, challenge, passwordVersion }: Omit<Asked, 'source' | 'tries'>,
 ): Promise<Proven & { readonly passkey: PasskeyFactor }> {
   const factors = await listFactors(services.table, userId);
   const factor = factors.find((own) => own.kind === 'passkey' && own.credentialId === assertion.id);

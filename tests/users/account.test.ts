@@ -252,15 +252,18 @@ describe('changing the password', () => {
     expect(body.errors).toEqual({ NewPassword: ['Password must be longer than 7 characters.'] });
   });
 
-  it('limits password guesses from a stolen session', async () => {
+  it('limits password guesses from a stolen session, and leaves the user’s own session its tries', async () => {
     const app = await createTestApp();
-    const { token: as } = await signUp(app);
+    const { token: as, email } = await signUp(app);
+    const own = await signIn(app, email);
     const body = { Password: 'Wrong-1-wrong', NewPassword: NEXT };
     const statuses = [];
     for (let count = 0; count < 21; count++) {
       statuses.push((await app.call('PUT /v1/users/password', { as, body })).status);
     }
     expect(statuses.at(-1)).toBe(429);
+    const change = { Password: PASSWORD, NewPassword: NEXT };
+    expect((await app.call('PUT /v1/users/password', { as: own.token, body: change })).status).toBe(204);
   });
 });
 

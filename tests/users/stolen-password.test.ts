@@ -214,6 +214,26 @@ describe('Wrong second factors', () => {
     return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, recoveryCode: 'WRONG' } });
   };
 
+  // Evidence for ASVS 6.1.1
+  it('of a thief leave the owner the tries of a sign-in: at once, or with a new password by mail', async () => {
+    const app = await createTestApp();
+    const { email, token: as } = await verified(app);
+    const { secret } = await addTotp(app, as);
+    app.clock.advance(8 * DAY);
+    const { body: stolen } = await byBoth(app, email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
+    const guess = { as: stolen.token, body: { code: '000000' } };
+    for (let count = 1; count <= 20; count++) await app.call('POST /v1/users/reauthenticate', guess);
+    expect((await app.call('POST /v1/users/reauthenticate', guess)).status, 'by the session').toBe(429);
+    app.clock.advance(60_000);
+    const owned = await byBoth(app, email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
+    expect(owned.status, 'the owner').toBe(200);
+    for (let count = 1; count <= 20; count++) await byBoth(app, email, { code: '000000' }, PASSWORD);
+    expect((await byBoth(app, email, { code: '000000' }, PASSWORD)).status, 'by the password').toBe(429);
+    await reset(app, email);
+    app.clock.advance(60_000);
+    expect((await byBoth(app, email, { code: codeAt(secret, app.clock.now()) })).status).toBe(200);
+  });
+
   // Evidence for ASVS 6.3.1
   it('are mailed at the fifth, and end at a hundred until there is a new password', async () => {
     const app = await createTestApp();

@@ -21,8 +21,10 @@ export const handler = endpoint(
     const { body, source } = request;
     const { table, clock } = services;
     const { user, challenge } = await passwordProven(table, body.mfaToken, clock.now());
-    const { userId, passwordVersion } = user;
-    const asked = { userId, source, challenge: challenge.challenge, passwordVersion };
+    const { userId, passwordVersion, mailboxProvenAt } = user;
+    // A thief of the password uses up its tries, until the owner answers a mail.
+    const tries = `${userId} ${mailboxProvenAt}`;
+    const asked = { userId, source, tries, challenge: challenge.challenge, passwordVersion };
     const { factor, since, write } = await verifyProof(services, body, asked);
     const decision = await decideByFactor(services, user, since);
     const tokens = await issueTokens(services, user, request, {

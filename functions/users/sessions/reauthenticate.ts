@@ -21,7 +21,7 @@ export const handler = endpoint(
     const user = await readUser(table, actor.userId);
     const isByPassword = user.factorCount === 0;
     if (isByPassword) {
-      await throttle(table, now, 'reauthenticate', { who: user.userId, source });
+      await throttle(table, now, 'reauthenticate', { who: actor.familyId, source });
       await requirePassword(user, body.password, 'password');
     }
     const { factors, writes } = isByPassword
@@ -44,7 +44,7 @@ export const handler = endpoint(
 async function byFactor(
   services: ServicesFor<'table:write' | 'vault:totp' | 'mail'>,
   proof: GivenProof,
-  { userId, sessionId }: SignedIn,
+  { userId, sessionId, familyId }: SignedIn,
   source: string,
 ): Promise<{ factors: readonly Factor[]; writes: readonly Write[] }> {
   const { table, clock } = services;
@@ -52,6 +52,11 @@ async function byFactor(
   const purpose = { purpose: 'reauthenticate', now: clock.now() } as const;
   const asked = proof.assertion === undefined ? null : await tryChallenge(table, secret, purpose);
   const challenge = asked?.userId === userId ? asked.challenge : null;
-  const { factor, write } = await verifyProof(services, proof, { userId, source, challenge });
+  const { factor, write } = await verifyProof(services, proof, {
+    userId,
+    source,
+    tries: familyId,
+    challenge,
+  });
   return { factors: ['password', factor], writes: [write, ...(asked ? [useChallengeWrite(secret)] : [])] };
 }
