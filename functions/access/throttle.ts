@@ -23,8 +23,8 @@ const DAY = 24 * HOUR;
 const LIMITS = {
   register: { source: { most: 60, per: HOUR } },
   authenticate: { source: { most: 300, per: MINUTE } },
-  'mailed links': { source: { most: 60, per: HOUR } },
-  consent: { source: { most: 60, per: HOUR } },
+  'mailed links': { source: { most: 60, per: MINUTE } },
+  consent: { source: { most: 60, per: MINUTE } },
   'sign-in': { place: { most: 100, per: MINUTE } },
   'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
   /** Tries in one session, so that the thief of a session stops no other. */

@@ -42,8 +42,8 @@ describe('a rate limit', () => {
   it.each<[Act, keyof typeof callers, number, number]>([
     ['register', 'source', 60, HOUR],
     ['authenticate', 'source', 300, 1],
-    ['mailed links', 'source', 60, HOUR],
-    ['consent', 'source', 60, HOUR],
+    ['mailed links', 'source', 60, 1],
+    ['consent', 'source', 60, 1],
     ['sign-in', 'user at a source', 100, 1],
     ['failed sign-in', 'user', 100, HOUR],
     ['failed sign-in', 'source', 100, HOUR],
