@@ -277,6 +277,7 @@ describe('the gateway', () => {
     expect(app.logged).toEqual([]);
   });
 
+  // Evidence for ASVS 13.2
   it('refuses a request that bypasses the distribution', async () => {
     const behind = { ...app, originSecretDigest: digest('open sesame') };
     const handler = endpoint(rows, 'POST /v1/echo', async ({ body }) => run(body.text));

@@ -70,6 +70,7 @@ describe('the chart of accounts', () => {
   });
 });
 
+// Evidence for ASVS 8.4.1
 it('shows another customer of the same Xero organisation nothing that the first one’s authorisation read', async () => {
   const work = await linked();
   const { app } = work;
@@ -80,6 +81,7 @@ it('shows another customer of the same Xero organisation nothing that the first 
   for (const { sk } of cached) expect(sk).toContain(`#${String(authorisation?.['authorisationId'])}#`);
 });
 
+// Evidence for ASVS 2.4
 it('a loop of reads by a Guest calls Xero once in ten minutes', async () => {
   const work = await linked();
   const guest = await signUpInto(work.app, work.owner, 'Guest');

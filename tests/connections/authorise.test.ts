@@ -101,6 +101,7 @@ describe('authorising an entity', () => {
     expect((await app.call(finish, { as: owner.token, query })).body.code).toBe('connection/state');
   });
 
+  // Evidence for ASVS 16.5
   it('refuses a code that Xero does not know, without an error in the log that raises an alarm', async () => {
     const { app, owner, entityId } = await startWork();
     const query = await authorise(app, owner, entityId);

@@ -216,6 +216,7 @@ describe('an import', () => {
     expect(await listed()).toHaveLength(40);
   });
 
+  // Evidence for ASVS 2.4
   it('is refused at once while another one waits, since each that waits holds an execution', async () => {
     const { tenantId } = owner;
     await table.write({ put: { ...keys.importTurn(tenantId), holder: 'waiting', until: START + 20_000 } });

@@ -88,6 +88,7 @@ describe('a check of all entities', () => {
     expect((await begin('2026-05-31', token)).status).toBe(202);
   });
 
+  // Evidence for ASVS 2.4
   it('runs 20 times an hour for each user, so that no member uses up the checks of the others', async () => {
     const member = await signUpInto(prepared.app, prepared.owner, 'Member');
     for (let count = 1; count <= 20; count++) {

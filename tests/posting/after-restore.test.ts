@@ -67,6 +67,7 @@ describe('after a restore of the table', () => {
     expect((await syncNumbers(prepared, [1])).status).toBe(200);
   });
 
+  // Evidence for ASVS 2.4
   it('compares nothing for a Guest, whose reads would take calls and the lease from postings', async () => {
     const prepared = await prepareSchedule();
     const { app, entityId } = prepared;

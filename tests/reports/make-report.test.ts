@@ -169,6 +169,7 @@ it('makes an archive with a pack of each entity that has loans', async () => {
   expect(url).toContain(encodeURIComponent('Byron & Co - Year-end loans 2026-06-30.zip'));
 });
 
+// Evidence for ASVS 2.4
 it('goes to a job by payments and years too', async () => {
   const entityId = await practice.addEntity('Farm');
   const schedulePaymentPlans = [{ number: 1, qty: 3_200, amount: 100 }];

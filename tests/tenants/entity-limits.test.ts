@@ -63,6 +63,7 @@ const feed = async (key: string): Promise<string> =>
   String((await app.call('GET /v1/calendar/feed.ics', { query: { key } })).body);
 
 describe('a Guest limited to one entity', () => {
+  // Evidence for ASVS 8.2.2
   it('finds that entity only in lists, search, attention, forecast, messages and calendar', async () => {
     const guest = await signUpInto(app, owner, 'Guest', { entityIds: [farm] });
     for (const [entityId, name] of [
@@ -130,6 +131,7 @@ describe('a Guest limited to one entity', () => {
     expect(await feed(key)).not.toContain('SUMMARY:');
   });
 
+  // Evidence for ASVS 8.2.2
   it('reads a large report only within the limits', async () => {
     const guest = await signUpInto(app, owner, 'Guest', { entityIds: [farm] });
     const request = {
@@ -268,6 +270,7 @@ describe('a limited Member', () => {
     expect({ status, body }).toMatchObject({ status: 409, body: { detail: expect.stringContaining('500') } });
   });
 
+  // Evidence for ASVS 8.2.2
   it('neither imports into an entity past the limits nor sees or undoes an import of another', async () => {
     const { importId } = await importAs(owner, ['Shop']);
     const refused = await importAs(member, ['Shop']);

@@ -291,6 +291,7 @@ describe('invitations', () => {
     expect(body.invitedUsers).toEqual([]);
   });
 
+  // Evidence for ASVS 8.3.2
   it('voids the invitation when its sender’s role no longer gives roles, before it is withdrawn', async () => {
     const app = await createTestApp();
     const owner = await signUp(app);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addTotp } from '../support/factors.ts';
@@ -47,6 +48,23 @@ describe('Deleting an account', () => {
     expect(audit.body.length).toBeGreaterThan(0);
     expect(new Set(audit.body.map(({ name }) => name))).toEqual(new Set([null]));
     expect(await signUp(app, { email: member.email })).toMatchObject({ email: member.email });
+  });
+
+  // Evidence for ASVS 14.1
+  it('is refused when an organisation was made meanwhile, which would have no Owner', async () => {
+    const table = createMemoryTable();
+    const app = await createTestApp({ table });
+    const { token: as, userId } = await signUpInto(app, await signUp(app), 'Guest');
+    const transact = table.transact.bind(table);
+    const made: number[] = [];
+    table.transact = async (writes, token) => {
+      const isLast = writes.some((write) => 'delete' in write && write.delete.sk === keys.user(userId).sk);
+      const create = isLast && made.length === 0;
+      if (create) made.push((await app.call('POST /v1/tenants', { as, body: { name: 'New' } })).status);
+      return transact(writes, token);
+    };
+    expect(await remove(app, as)).toMatchObject({ status: 409, body: { code: 'user/changed' } });
+    expect(made).toEqual([201]);
   });
 
   it('refuses to delete an Owner’s account and names the organisation', async () => {

@@ -252,6 +252,7 @@ describe('changing the password', () => {
     expect(body.errors).toEqual({ NewPassword: ['Password must be longer than 7 characters.'] });
   });
 
+  // Evidence for ASVS 6.1.1
   it('limits password guesses from a stolen session, and leaves the user’s own session its tries', async () => {
     const app = await createTestApp();
     const { token: as, email } = await signUp(app);

@@ -116,6 +116,7 @@ describe('A new address', () => {
 });
 
 describe('The first confirmation of an address', () => {
+  // Evidence for ASVS 6.4.3
   it('removes the factors added before, which another person may have added', async () => {
     const app = await createTestApp();
     const thief = await signUp(app, { email: 'victim@example.com' });
@@ -274,6 +275,7 @@ describe('The link in the mail about a changed address', () => {
     await expect(signIn(app, 'thief@example.com', NEXT)).resolves.toBeDefined();
   });
 
+  // Evidence for ASVS 6.4.3
   it('lists all factors and removes those that the owner does not keep', async () => {
     const app = await createTestApp();
     const { email, token: as } = await verified(app);

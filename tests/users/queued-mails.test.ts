@@ -52,6 +52,7 @@ describe('a queued mail', () => {
     for (const link of links) expect(lines).not.toContain(link);
   });
 
+  // Evidence for ASVS 6.3.8
   it('is delivered by its worker alone, so that the time of an answer tells nothing about an address', () => {
     const rows: readonly RouteRow[] = Object.values(routes);
     expect(rows.filter(({ uses }) => uses.includes('mailer'))).toEqual([]);

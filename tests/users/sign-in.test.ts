@@ -138,6 +138,7 @@ describe('guessing passwords', () => {
     expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
   });
 
+  // Evidence for ASVS 6.3.1
   it('treats a source of the earlier password as unknown, and that of the new one as known', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
@@ -177,6 +178,7 @@ describe('guessing passwords', () => {
     expect(await fail(app, 'another@example.com', 1, HOME)).toEqual([401]);
   });
 
+  // Evidence for ASVS 6.3.1
   it('gives a full source no attempts back for sign-ins of the attacker’s own account', async () => {
     const app = await createTestApp();
     const own = await signUp(app);

@@ -198,6 +198,7 @@ describe('Reauthenticating', () => {
     expect(await statusOf(app, renewed.body.token)).toBe(403);
   });
 
+  // Evidence for ASVS 6.1.1
   it('can be tried 20 times an hour in a session', async () => {
     const app = await createTestApp();
     const { token, email } = await stale(app);

@@ -186,6 +186,7 @@ describe('A passkey', () => {
 });
 
 describe('A thief’s invitation', () => {
+  // Evidence for ASVS 6.4.3
   it.each([
     ['link “This wasn’t me”', (app: TestApp, email: string) => revoke(app, tokenIn(lastMail(app, email)))],
     [

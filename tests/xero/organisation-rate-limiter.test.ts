@@ -204,6 +204,7 @@ describe('A Guest', () => {
   const GUEST: Caller = { ...ADA, isGuest: true };
   const remaining = (dayRemaining: number): LimitNews => ({ pauseMs: 0, dayRemaining });
 
+  // Evidence for ASVS 2.4
   it('leaves the last fifth of the day to the others', async () => {
     const { time, call, isFree } = setUp();
     await time.run(call(POSTING, remaining(201)));

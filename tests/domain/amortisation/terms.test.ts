@@ -131,6 +131,7 @@ test('negative interest is explained in amounts', () => {
   );
 });
 
+// Evidence for ASVS 2.4
 test('a contract ends at most 100 years after its start', () => {
   const century = { loan: 1000, rows: [[100, 20]], frequency: 'yearly', start: '2024-02-29' } as const;
   expect(refusalOf(exampleTerms(century))).toBeUndefined();
