@@ -83,7 +83,7 @@ interface Engine {
   validateKey(key: Attributes, table: TableDescription): Error | null | undefined;
   checkConditional(data: Fields, item: Attributes | undefined): Error | null | undefined;
   /** The size in bytes. */
-  itemSize(item: Attributes): number;
+  itemSize: (item: Attributes, ...options: unknown[]) => number;
   mapPaths(paths: unknown, item: Attributes): Attributes;
 }
 
@@ -103,6 +103,13 @@ type Action = (store: Store, data: Fields, callback: Callback<Fields>) => void;
 const require = createRequire(import.meta.url);
 
 export const engine: Engine = require('dynalite/db/index.js');
+
+// dynalite counts the characters of texts and names. With a character for each byte it counts bytes, as DynamoDB does.
+const sizeInCharacters = engine.itemSize;
+engine.itemSize = (item, ...options) => {
+  const bytes = Buffer.from(JSON.stringify(item));
+  return sizeInCharacters(JSON.parse(bytes.toString('latin1')) as Attributes, ...options);
+};
 
 /** Creates a store in a folder, or in memory, that is not open yet. */
 export function createStore(path: string | undefined): Store {

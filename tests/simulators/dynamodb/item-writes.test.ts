@@ -145,18 +145,21 @@ describe('BatchWriteItem', () => {
   });
 });
 
-it('refuses an update that makes an item larger than 400 KB, alone and in a transaction', async () => {
-  const Update = {
-    TableName,
-    Key,
-    UpdateExpression: 'SET l = list_append(if_not_exists(l, :none), :more)',
-    ExpressionAttributeValues: { ':none': { L: [] }, ':more': { L: [S('x'.repeat(250_000))] } },
-  };
-  expect((await call('UpdateItem', Update)).status).toBe(200);
-  expect((await call('UpdateItem', Update)).type).toBe('ValidationException');
-  const transaction = await call('TransactWriteItems', { TransactItems: [{ Update }] });
-  expect(transaction.type).toBe('TransactionCanceledException');
-});
+it.each(['x'.repeat(250_000), '漢'.repeat(90_000)])(
+  'refuses an update that makes an item larger than 400 KB in bytes: %.1s…',
+  async (text) => {
+    const Update = {
+      TableName,
+      Key,
+      UpdateExpression: 'SET l = list_append(if_not_exists(l, :none), :more)',
+      ExpressionAttributeValues: { ':none': { L: [] }, ':more': { L: [S(text)] } },
+    };
+    expect((await call('UpdateItem', Update)).status).toBe(200);
+    expect((await call('UpdateItem', Update)).type).toBe('ValidationException');
+    const transaction = await call('TransactWriteItems', { TransactItems: [{ Update }] });
+    expect(transaction.type).toBe('TransactionCanceledException');
+  },
+);
 
 it('loses no increment under concurrent updates of one item', async () => {
   const Update = {
