@@ -91,7 +91,7 @@ async function openIn(
 ): Promise<Open> {
   const { entity } = entry;
   const { entityId, name: entityName } = entity;
-  const unarchived = entry.schedules.filter(({ archived }) => archived !== true);
+  const unarchived = entry.schedules.filter(({ isArchived }) => !isArchived);
   const names = new Map(unarchived.map(({ scheduleId, name }) => [subjectOf(scheduleId), name]));
   const contracts = await unarchivedSchedules(table, entry);
   const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
@@ -131,7 +131,7 @@ function unfinished(
   today: CalendarDate,
 ): Found[] {
   const current = contracts.filter(({ schedule }) => schedule.endDate >= today);
-  const open = xero === null ? current : current.filter(({ listed }) => listed.xero !== true);
+  const open = xero === null ? current : current.filter(({ listed }) => !listed.isSetUp);
   if (open.length === 0) return [];
   const names = open.slice(0, NAMED).map(({ listed }) => listed.name);
   const loans = open.length === 1 ? '1 loan is' : `${open.length} loans are`;

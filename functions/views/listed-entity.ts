@@ -61,7 +61,7 @@ function xeroStateOf(
 ): Wire['xeroState'] {
   if (entity.xero === null) return 'not-linked';
   if (attention.itemOf('reconnect', ENTITY) !== null) return 'disconnected';
-  const isSetUp = schedules.every(({ listed, schedule }) => listed.xero === true || schedule.endDate < today);
+  const isSetUp = schedules.every(({ listed, schedule }) => listed.isSetUp || schedule.endDate < today);
   return isSetUp ? 'ready' : 'incomplete';
 }
 

@@ -1,12 +1,13 @@
 /*
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
- * of its own; and the forecast and the attention board of 200 entities with 20 schedules each in read units, as DynamoDB
- * itself counts them. Run by `node tests/bench/reports.ts`.
+ * of its own; and the forecast, the attention board and the work list of 200 linked entities with 20 schedules each in
+ * read units, as DynamoDB itself counts them. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import { listEntities } from '../../functions/records/entities/entity.ts';
@@ -171,7 +172,18 @@ function practice(): Item[] {
       chunkKey: randomBytes(32).toString('base64url'),
       financialYearEnd: { month: 6, day: 30 },
       scheduleCount: SCHEDULES_AN_ENTITY,
-      xero: null,
+      xero: {
+        tenantId: crypto.randomUUID(),
+        authorisationId: crypto.randomUUID(),
+        name: `Client ${number + 1} Pty Ltd`,
+        shortCode: '!a1B2c',
+      },
+      defaultAccounts: {
+        bankAccountId: crypto.randomUUID(),
+        interestExpenseAccountId: crypto.randomUUID(),
+        administrationFeeId: crypto.randomUUID(),
+      },
+      responsibleUserId: crypto.randomUUID(),
       createdAt: '2026-01-01T00:00:00Z',
     };
     const created = schedules.map((schedule) => ({
@@ -200,7 +212,7 @@ function lenderName(entity: number, index: number): string {
   return `Lender ${index % 5} Finance of Client ${entity}`;
 }
 
-/** An entity's attention items: each loan has its statement, and two have overdue payments. */
+/** An entity's attention items: each loan has its statement, two have overdue payments, and its last check differs. */
 function attentionItem(entityId: string, schedules: readonly StoredSchedule[]): Item {
   const place = { tenantId: TENANT, entityId };
   const overdue = {
@@ -209,11 +221,23 @@ function attentionItem(entityId: string, schedules: readonly StoredSchedule[]): 
     text: '2 payments since 15th Jun 2026 are not in Xero ($1,234.56).',
   };
   const balances = schedules.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
+  const lastCheck = {
+    date: calendarDate('2026-07-02'),
+    checkedAt: Date.parse('2026-07-02T03:04:05.678Z'),
+    status: 'differs',
+    difference: cents(123_456),
+  } as const;
+  const outOfBalance = {
+    since: lastCheck.date,
+    amount: null,
+    text: 'Toyota HiLux 1 - Payments remaining is $1,234.56 over the contract.',
+  };
   const writes = [
     statedWrite(place, 2026, balances),
     ...schedules
       .slice(0, 2)
       .map(({ scheduleId }) => attentionWrite(place, scheduleId, [['overdue', overdue]])),
+    attentionWrite(place, null, [['out-of-balance', outOfBalance]], lastCheck),
   ];
   return { ...Object.assign({}, ...writes.map(newItem)), version: 1 };
 }
@@ -237,13 +261,14 @@ function scheduleOf(index: number, lender: string): StoredSchedule {
     scheduleId: crypto.randomUUID(),
     name: `Toyota HiLux ${index + 1}`,
     lender,
+    contractNumber: `HP-${10_000_000 + index}`,
     terms: { ...terms, rows: [...terms.rows] },
     autoSync: false,
     noTax: false,
     autoSyncSince: null,
     archived: false,
-    xeroConnected: false,
-    accounts: {},
+    xeroConnected: true,
+    accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, crypto.randomUUID()])),
     plannedAccounts: null,
     opening: null,
     openIntents: 0,

@@ -18,32 +18,72 @@ import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
  */
 const CHUNKS = 20;
 
-const Described = z.object({
-  name: z.string(),
-  lender: z.string(),
-  /** The contract number. */
-  number: z.string(),
-  archived: z.literal(true).optional(),
-  /** Set up in Xero: connected, with every account chosen. */
-  xero: z.literal(true).optional(),
-});
-
 /** The terms of an ordinary schedule, and the periodic rate that follows from them: enough for its balance on any day. */
-const Figures = z.object({
-  loan: StoredCents,
-  each: z.enum(FREQUENCIES),
-  start: StoredDate,
-  firstPaymentOnStartDate: z.literal(true).optional(),
-  fee: StoredCents,
-  rate: z.number(),
-  rows: z.array(z.object({ qty: z.number(), amount: StoredCents })),
-});
+const Figures = z
+  .tuple([
+    StoredCents,
+    z.enum(FREQUENCIES),
+    StoredDate,
+    z.boolean(),
+    StoredCents,
+    z.array(z.tuple([z.number(), StoredCents])),
+    z.number(),
+  ])
+  .transform(
+    ([loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, rate]) => ({
+      loanAmount,
+      frequency,
+      startDate,
+      firstPaymentOnStartDate,
+      administrationFee,
+      rows: rows.map(([qty, amount]) => ({ qty, amount })),
+      rate,
+    }),
+  );
 
-/** `read` marks a schedule with events or a long table: its figures follow from its own items. */
-const Projection = z.union([Described.extend(Figures.shape), Described.extend({ read: z.literal(true) })]);
+/** Stored as a list: names of attributes would be a third of its bytes, which every read of a practice pays for. */
+const Projection = z
+  .tuple([z.string(), z.string(), z.string(), z.boolean(), z.boolean(), Figures.nullable()])
+  .transform(([name, lender, number, isArchived, isSetUp, figures]) => ({
+    name,
+    lender,
+    /** The contract number. */
+    number,
+    isArchived,
+    /** Set up in Xero: connected, with every account chosen. */
+    isSetUp,
+    /** Null for a schedule with events or a long table: they follow from its own items. */
+    figures,
+  }));
 
 /** A schedule in its entity's chunk. */
 export type Projection = Readonly<z.output<typeof Projection>>;
+
+function storedOf({
+  name,
+  lender,
+  number,
+  isArchived,
+  isSetUp,
+  figures,
+}: Projection): z.input<typeof Projection> {
+  return [
+    name,
+    lender,
+    number,
+    isArchived,
+    isSetUp,
+    figures && [
+      figures.loanAmount,
+      figures.frequency,
+      figures.startDate,
+      figures.firstPaymentOnStartDate,
+      figures.administrationFee,
+      figures.rows.map(({ qty, amount }) => [qty, amount]),
+      figures.rate,
+    ],
+  ];
+}
 
 export type ListedSchedule = Projection & { readonly scheduleId: string };
 
@@ -74,7 +114,7 @@ export function chunkWrites(entity: ChunkOwner, changes: readonly ProjectionChan
   return [...byChunk].map(([chunk, some]) => ({
     update: keys.scheduleChunk(entity.tenantId, entity.entityId, chunk),
     set: Object.fromEntries(
-      some.flatMap(({ scheduleId, after }) => (after ? [[shortId(scheduleId), after]] : [])),
+      some.flatMap(({ scheduleId, after }) => (after ? [[shortId(scheduleId), storedOf(after)]] : [])),
     ),
     remove: some.flatMap(({ scheduleId, after }) => (after ? [] : [shortId(scheduleId)])),
   }));

@@ -18,7 +18,7 @@ export async function unarchivedSchedules(
   { entity, schedules }: DirectoryEntry,
 ): Promise<Unarchived[]> {
   const known = schedules
-    .filter(({ archived }) => archived !== true)
+    .filter(({ isArchived }) => !isArchived)
     .map((listed) => ({ listed, schedule: scheduleFrom(listed) }));
   const unknown = known.filter(({ schedule }) => schedule === null);
   const read = await readContracts(

@@ -19,41 +19,22 @@ type Projected = Pick<
 
 /** Returns the projection of a stored schedule. */
 export function projectionOf(schedule: Projected): Projection {
-  const { name, lender, contractNumber: number, archived, eventCount, terms } = schedule;
+  const { name, lender, contractNumber: number, archived: isArchived, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
-  const described = {
-    name,
-    lender,
-    number,
-    ...(archived && { archived }),
-    ...(isSetUp && { xero: true as const }),
-  };
-  if (eventCount > 0 || terms.table || terms.gstOnCharges || terms.rows.length > MAX_ROWS)
-    return { ...described, read: true };
-  const { firstPaymentOnStartDate } = terms;
-  return {
-    ...described,
-    loan: terms.loanAmount,
-    each: terms.frequency,
-    start: terms.startDate,
-    ...(firstPaymentOnStartDate && { firstPaymentOnStartDate }),
-    fee: terms.administrationFee,
-    rate: amortise(terms).rate.periodic,
-    rows: terms.rows.map(({ qty, amount }) => ({ qty, amount })),
-  };
+  const isOrdinary = eventCount === 0 && !terms.table && !terms.gstOnCharges && terms.rows.length <= MAX_ROWS;
+  return { name, lender, number, isArchived, isSetUp, figures: isOrdinary ? figuresOf(terms) : null };
+}
+
+function figuresOf(terms: Terms): NonNullable<Projection['figures']> {
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee } = terms;
+  const rows = terms.rows.map(({ qty, amount }) => ({ qty, amount }));
+  const rate = amortise(terms).rate.periodic;
+  return { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, rate };
 }
 
 /** Returns the schedule of a projection; null where the schedule itself must be read. */
-export function scheduleFrom(projection: Projection): Contract | null {
-  if ('read' in projection) return null;
-  const { loan, each, start, firstPaymentOnStartDate = false, fee, rate, rows } = projection;
-  const terms = {
-    loanAmount: loan,
-    frequency: each,
-    startDate: start,
-    firstPaymentOnStartDate,
-    administrationFee: fee,
-    rows,
-  };
+export function scheduleFrom({ figures }: Projection): Contract | null {
+  if (figures === null) return null;
+  const { rate, ...terms } = figures;
   return new Contract(terms, new Segment(originalTerms(terms), rate));
 }

@@ -15,13 +15,17 @@ const projectionOf = (text: string): Projection => ({
   name: text,
   lender: text,
   number: text,
-  loan: MAX_AMOUNT,
-  each: 'fortnightly',
-  start: calendarDate('2100-12-31'),
-  firstPaymentOnStartDate: true,
-  fee: MAX_AMOUNT,
-  rate: 0.012_345_678_901_234_567,
-  rows: Array.from({ length: 10 }, () => ({ qty: 320, amount: cents(MAX_AMOUNT - 1) })),
+  isArchived: true,
+  isSetUp: true,
+  figures: {
+    loanAmount: MAX_AMOUNT,
+    frequency: 'fortnightly',
+    startDate: calendarDate('2100-12-31'),
+    firstPaymentOnStartDate: true,
+    administrationFee: MAX_AMOUNT,
+    rows: Array.from({ length: 10 }, () => ({ qty: 320, amount: cents(MAX_AMOUNT - 1) })),
+    rate: 0.012_345_678_901_234_567,
+  },
 });
 
 const created = (ids: readonly string[], text = 'Truck') =>
