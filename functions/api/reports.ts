@@ -116,7 +116,22 @@ export const LoansReport = z.object({
   leftOut: z.array(LeftOut),
   /** The people who prepared and reviewed the year end, for each entity with loans in the pack. */
   signOffs: z.array(
-    z.object({ entityId: Id, entityName: z.string(), prepared: SignedOff, reviewed: SignedOff }),
+    z.object({
+      entityId: Id,
+      entityName: z.string(),
+      prepared: SignedOff,
+      reviewed: SignedOff,
+      /** The loans whose figures have changed since the review, with the last change by a user. */
+      changes: z.array(
+        z.object({
+          scheduleId: Id,
+          description: z.string(),
+          text: z.string(),
+          by: z.string().nullable(),
+          at: z.string().nullable(),
+        }),
+      ),
+    }),
   ),
   /** Each with the columns of its sheet; dates as YYYY-MM-DD, amounts in dollars, debits positive on accounts. */
   workingPapers: z.array(WorkingPaper),

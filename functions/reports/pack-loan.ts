@@ -59,6 +59,7 @@ export interface PackLoan {
 /** A loan that is not in the pack. */
 export interface LeftOut extends Pick<PackLoan, 'entityId' | 'entityName' | 'scheduleId' | 'description'> {
   readonly reason: string;
+  readonly isArchived: boolean;
 }
 
 export function loanOf(
@@ -74,7 +75,7 @@ export function loanOf(
   const contractAt = contractsOf(worked);
   const contract = contractAt(date);
   const reason = archived && !includeArchived ? 'Archived.' : leftOutOf(contract, date);
-  if (reason !== null) return { ...which, reason };
+  if (reason !== null) return { ...which, reason, isArchived: archived };
   const isAllCurrent = allCurrent.includes(scheduleId);
   const position = ledger.positionOf(scheduleId);
   const figures = loanFigures(contractAt, date, {

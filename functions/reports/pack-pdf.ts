@@ -40,10 +40,11 @@ export async function packPdf(pack: Pack, owner: string, created: Date): Promise
 
 /** A pack of several entities has lines to sign on: its sign-offs stand in a section of their own. */
 function signaturesOf({ signOffs }: Pack): readonly [string, string] {
-  const { prepared, reviewed } = (signOffs.length === 1 && signOffs[0]) || {};
+  const { prepared, reviewed, changes = [] } = (signOffs.length === 1 && signOffs[0]) || {};
   const by = (signed: SignOff | undefined): string =>
     signed
       ? `${signed.name}, ${formatDay(businessDate(signed.at))}`
       : '____________________  Date __________';
-  return [`Prepared by ${by(prepared)}`, `Reviewed by ${by(reviewed)}`];
+  const since = changes.length > 0 ? '; changed since' : '';
+  return [`Prepared by ${by(prepared)}`, `Reviewed by ${by(reviewed)}${since}`];
 }

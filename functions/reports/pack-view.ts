@@ -19,12 +19,13 @@ export function packView(pack: Pack): View {
     date,
     from,
     loans: loans.map(loanView),
-    leftOut: [...leftOut],
-    signOffs: signOffs.map(({ entityId, entityName, prepared, reviewed }) => ({
+    leftOut: leftOut.map(({ isArchived: _isArchived, ...one }) => one),
+    signOffs: signOffs.map(({ entityId, entityName, prepared, reviewed, changes }) => ({
       entityId,
       entityName,
       prepared: signedOff(prepared),
       reviewed: signedOff(reviewed),
+      changes: [...changes],
     })),
     workingPapers: WORKING_PAPERS.map((section) => paperView(section, pack)),
     totals: {

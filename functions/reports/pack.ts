@@ -1,5 +1,5 @@
 /** The year-end pack of some entities: the source of JSON, workbook and workpaper. */
-import { type CalendarDate, momentIn } from '../../domain/calendar.ts';
+import { businessDate, type CalendarDate, momentIn } from '../../domain/calendar.ts';
 import { startOfYearTo } from '../../domain/reports/years.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -10,8 +10,9 @@ import type { TableReader } from '../store/table.ts';
 import { readEntityLedger } from './entity-ledger.ts';
 import { type JournalRow, packJournals } from './pack-journals.ts';
 import { type LeftOut, loanOf, type PackLoan, type PackRequest } from './pack-loan.ts';
+import { changesSince, type ReviewChange } from './review-changes.ts';
 import { tieOutOf, type TieOutRow } from './tie-out.ts';
-import { readStatements, type SignOffs, type Statements } from '../records/entities/statements.ts';
+import { readStatements, type SignOffs, type YearEnds } from '../records/entities/statements.ts';
 
 /** Entities read at the same time. */
 const AT_ONCE = 10;
@@ -19,6 +20,8 @@ const AT_ONCE = 10;
 export interface EntitySignOffs extends SignOffs {
   readonly entityId: string;
   readonly entityName: string;
+  /** The loans whose figures have changed since the review. */
+  readonly changes: readonly ReviewChange[];
 }
 
 export interface Pack {
@@ -64,7 +67,9 @@ export async function readPack(
     tieOut: parts.flatMap((part) => part.tieOut),
     journals: parts.flatMap((part) => part.journals),
     signOffs: entities.flatMap(({ entityId, name }, index) =>
-      parts[index]?.loans.length ? [{ entityId, entityName: name, ...statements.signOffsOf(entityId) }] : [],
+      parts[index]?.loans.length || parts[index]?.changes.length
+        ? [{ entityId, entityName: name, ...statements.signOffsOf(entityId), changes: parts[index].changes }]
+        : [],
     ),
     madeAt: momentIn(request.now),
     totals: packTotals(loans.map(({ figures }) => figures)),
@@ -97,13 +102,14 @@ interface EntityPack {
   readonly leftOut: readonly LeftOut[];
   readonly tieOut: readonly TieOutRow[];
   readonly journals: readonly JournalRow[];
+  readonly changes: readonly ReviewChange[];
 }
 
 async function entityPack(
   table: TableReader,
   entity: OwnedEntity,
   request: PackRequest,
-  statements: Statements,
+  statements: YearEnds,
 ): Promise<EntityPack> {
   const { date, allCurrent } = request;
   const schedules = await listSchedules(table, entity);
@@ -115,11 +121,17 @@ async function entityPack(
     loan: loanOf(entity, schedule, events[index] ?? [], request, books),
   }));
   const mapped = found.flatMap(({ schedule, loan }) => ('figures' in loan ? [{ schedule, loan }] : []));
+  const loans = mapped.map(({ loan }) => loan);
+  const leftOut = found.flatMap(({ loan }) => ('figures' in loan ? [] : [loan]));
+  const { reviewed } = statements.signOffsOf(entity.entityId);
   return {
-    loans: mapped.map(({ loan }) => loan),
-    leftOut: found.flatMap(({ loan }) => ('figures' in loan ? [] : [loan])),
+    loans,
+    leftOut,
     tieOut: tieOutOf(entity, ledger, mapped, { from: startOfYearTo(date), date }),
     journals: await packJournals(table, entity, ledger, { date, allCurrent }),
+    changes: reviewed
+      ? await changesSince(table, entity, reviewed, { loans, leftOut, today: businessDate(request.now) })
+      : [],
   };
 }
 

@@ -15,6 +15,7 @@ import { journals } from './sections/journals.ts';
 import { maturity } from './sections/maturity.ts';
 import { movement } from './sections/movement.ts';
 import { notes } from './sections/notes.ts';
+import { reviewChanges } from './sections/review-changes.ts';
 import { signOffs } from './sections/sign-offs.ts';
 import { split } from './sections/split.ts';
 import { summary } from './sections/summary.ts';
@@ -34,6 +35,7 @@ export const WORKING_PAPERS: readonly Section<unknown>[] = [
   classes,
   basis,
   signOffs,
+  reviewChanges,
 ];
 
 const SECTIONS: readonly Section<unknown>[] = [

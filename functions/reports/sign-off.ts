@@ -5,6 +5,8 @@ import { signOff } from '../records/entities/statements.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { fullName, readUser } from '../records/users/user.ts';
 import { dateInPath } from './date-in-path.ts';
+import { readPack } from './pack.ts';
+import { reviewedFigures } from './review-changes.ts';
 
 export const handler = endpoint(
   reportRoutes,
@@ -14,7 +16,12 @@ export const handler = endpoint(
     const entity = await ownEntity(table, actor, entityId);
     const at = clock.now();
     const by = { userId: actor.userId, name: fullName(await readUser(table, actor.userId)), at };
-    await signOff(table, entity, date, role, by, [
+    const request = { date, includeArchived: true, allCurrent: [], now: at };
+    const signed =
+      role === 'prepared'
+        ? by
+        : { ...by, figures: reviewedFigures((await readPack(table, [entity], request)).loans) };
+    await signOff(table, entity, date, role, signed, [
       auditEntry({ actor, action: 'report/sign-off', subject: date, entityId, at, detail: { role } }),
     ]);
   },

@@ -1,7 +1,9 @@
 import { beforeEach, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { record } from '../support/events.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 import { createPractice, type Practice } from './practice.ts';
+import { pdfPages } from './pdf-text.ts';
 
 const YEAR_END = '2026-06-30';
 const SIGN_OFF = 'PUT /v1/reports/loans/{date}/signoff';
@@ -44,6 +46,7 @@ it('names who prepared and reviewed a year end, in the pack too', async () => {
       entityName: 'Farm',
       prepared: { name, at: '2026-07-03T00:00:00.000Z' },
       reviewed: { name, at: '2026-07-03T00:00:00.000Z' },
+      changes: [],
     },
   ]);
   const { body } = await practice.report({ date: YEAR_END });
@@ -62,6 +65,11 @@ it('locks statements of a reviewed year end until an Admin reopens it', async ()
   const { owner, app } = practice;
   const member = await signUpInto(app, owner, 'Member');
   expect((await saveStatement()).status).toBe(204);
+  expect(await signOff('reviewed', member)).toMatchObject({
+    status: 409,
+    body: { detail: 'Please sign this year end off as prepared before its review.' },
+  });
+  await signOff('prepared', member);
   await signOff('reviewed', member);
   const refused = await saveStatement();
   expect(refused.status).toBe(409);
@@ -84,4 +92,50 @@ it('refuses guests, other organisations and roles that do not exist', async () =
   expect((await reopen(await signUp(app))).status).toBe(404);
   expect((await signOff('approved' as 'prepared', owner)).status).toBe(400);
   expect((await signOff('prepared', owner, '2026-02-30')).status).toBe(400);
+});
+
+it('names the loans that changed after the review, with their figures and who changed them', async () => {
+  const { owner, app } = practice;
+  const member = await signUpInto(app, owner, 'Member');
+  const [sold, archived] = [
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Sold' }),
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Archived' }),
+  ];
+  await signOff('prepared', owner);
+  await signOff('reviewed', owner);
+  expect(await signOffs()).toMatchObject([{ changes: [] }]);
+  app.clock.advance(60_000);
+  const key = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
+  const ids = { as: owner.token, params: { entityId, scheduleId: archived } };
+  await app.call(key, { ...ids, body: { archive: true } });
+  expect((await practice.report({ date: YEAR_END, includeArchived: 'false' })).body.signOffs).toMatchObject([
+    { changes: [] },
+  ]);
+  await record(
+    { app, owner: member, params: { entityId, scheduleId } },
+    { kind: 'extra-repayment', date: '2026-02-01', amount: 5_000, keep: 'payment' },
+  );
+  await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', {
+    as: owner.token,
+    params: { entityId, scheduleId: sold },
+  });
+  const added = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Late' });
+  const by = { by: 'Ada Byron', at: '2026-07-03T00:01:00.000Z' };
+  expect((await signOffs())[0]?.changes).toEqual(
+    expect.arrayContaining([
+      {
+        scheduleId,
+        description: 'Toyota HiLux',
+        text: 'interest $3,153.73 → $3,014.59, closing balance $37,656.60 → $32,517.46, accrued interest $116.42 → $100.54',
+        ...by,
+      },
+      { scheduleId: added, description: 'Late', text: 'not in the report when it was reviewed', ...by },
+      { scheduleId: sold, description: 'A loan', text: 'no longer in the report', ...by },
+    ]),
+  );
+  expect((await signOffs())[0]?.changes).toHaveLength(3);
+  const pdf = await practice.download('GET /v1/reports/loans', 'application/pdf', { date: YEAR_END });
+  const pages = pdfPages(pdf.body).join('\n');
+  expect(pages).toContain('Reviewed by Ada Byron, 3 July 2026; changed since');
+  expect(pages).toContain('Changed since the review');
 });

@@ -20,7 +20,7 @@ interface SignOffProps {
 
 /** Who prepared and reviewed the year end of an entity, and the buttons to do so. */
 export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
-  const { entityId, entityName, prepared, reviewed } = signOffs;
+  const { entityId, entityName, prepared, reviewed, changes } = signOffs;
   const [isBusy, setBusy] = useState(false);
   const maySign = useMay('edit schedules');
   const mayReopen = useMay('reopen year ends');
@@ -59,26 +59,31 @@ export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
     <span className="report-sign-off">
       {prepared && <Signed what="Prepared" by={prepared} />}
       {reviewed && <Signed what="Reviewed" by={reviewed} />}
-      {maySign && !reviewed && (
-        <>
-          {!prepared && (
-            <Button
-              size="small"
-              disabled={isBusy || isUnsaved}
-              onClick={() => void run(() => sign('prepared'))}
-            >
-              Sign off as prepared<span className="visually-hidden">: {entityName}</span>
-            </Button>
-          )}
-          <Button size="small" disabled={isBusy || isUnsaved} onClick={() => void review()}>
-            Sign off as reviewed<span className="visually-hidden">: {entityName}</span>
-          </Button>
-        </>
+      {maySign && !prepared && (
+        <Button size="small" disabled={isBusy || isUnsaved} onClick={() => void run(() => sign('prepared'))}>
+          Sign off as prepared<span className="visually-hidden">: {entityName}</span>
+        </Button>
+      )}
+      {maySign && prepared && !reviewed && (
+        <Button size="small" disabled={isBusy || isUnsaved} onClick={() => void review()}>
+          Sign off as reviewed<span className="visually-hidden">: {entityName}</span>
+        </Button>
       )}
       {mayReopen && reviewed && (
         <Button size="small" disabled={isBusy} onClick={() => void reopen()}>
           Reopen<span className="visually-hidden">: {entityName}</span>
         </Button>
+      )}
+      {changes.length > 0 && (
+        <span className="report-changes">
+          Changed since it was reviewed:
+          {changes.map(({ scheduleId, description, text, by, at }) => (
+            <span key={scheduleId}>
+              {description}: {text}
+              {by && at && ` (${by}, ${showDay(at)})`}
+            </span>
+          ))}
+        </span>
       )}
     </span>
   );

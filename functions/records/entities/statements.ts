@@ -9,6 +9,7 @@ import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';
+import { StoredCents } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
@@ -41,7 +42,17 @@ const SignOff = z.object({
 });
 export type SignOff = Readonly<z.output<typeof SignOff>>;
 
-const SignOffs = z.object({ prepared: SignOff.optional(), reviewed: SignOff.optional() });
+/** Figures of the loans that were reviewed, by schedule id, in cents; null for a figure that was not known. */
+const Figures = z.record(z.string(), z.array(StoredCents.nullable()));
+export type ReviewedFigures = Readonly<z.output<typeof Figures>>;
+
+const Review = SignOff.extend({ figures: Figures });
+export type Review = Readonly<z.output<typeof Review>>;
+
+const SignOffs = z.object({
+  prepared: SignOff.optional(),
+  reviewed: Review.optional(),
+});
 /** A year end that is reviewed takes no statements or journals. */
 export type SignOffs = Readonly<z.output<typeof SignOffs>>;
 
@@ -52,7 +63,7 @@ export interface Statements {
   reasonOf(scheduleId: string): string | null;
 }
 
-interface YearEnds extends Statements {
+export interface YearEnds extends Statements {
   signOffsOf(entityId: string): SignOffs;
 }
 
@@ -78,29 +89,41 @@ export async function refuseReviewed(
   if (item && SignOffs.parse(item).reviewed) throw alreadyReviewed(item);
 }
 
-/** Signs a year end off. The same user's second sign-off in a role changes nothing. */
+/**
+ * Signs a year end off. The same user's second sign-off in a role changes nothing.
+ * @throws Refusal `conflict` for a year end that is reviewed, or for the review of one that is not prepared.
+ */
 export async function signOff(
   table: Table,
   { tenantId, entityId }: Pick<Entity, 'tenantId' | 'entityId'>,
   date: CalendarDate,
   role: SignOffRole,
-  by: SignOff,
+  by: SignOff | Review,
   more: readonly Write[],
 ): Promise<void> {
   const key = keys.statements(entityId, date);
   if (SignOffs.parse((await table.get(key)) ?? {})[role]?.userId === by.userId) return;
+  const isOpen = ['reviewed', 'absent'] as const;
   await commit(table, [
     { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
     {
       update: key,
       set: { [role]: by },
       add: { version: 1 },
-      if: ['reviewed', 'absent'],
-      otherwise: alreadyReviewed,
+      if: role === 'reviewed' ? { all: [isOpen, ['prepared', 'present']] } : isOpen,
+      otherwise: (item) =>
+        item?.['reviewed'] === undefined && role === 'reviewed' ? notPrepared() : alreadyReviewed(item),
     },
     ...more,
   ]);
 }
+
+const notPrepared = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'report/not-prepared',
+    'Please sign this year end off as prepared before its review.',
+  );
 
 /** Takes both sign-offs of a year end away, so that it may be changed. */
 export async function reopen(
