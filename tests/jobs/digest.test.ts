@@ -30,11 +30,13 @@ beforeEach(async () => {
   await addBalloon(owner.token, 'see www.evil.example');
 });
 
-async function addBalloon(as: string, description: string): Promise<void> {
-  const { body } = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
+/** Returns the id of the loan's entity. */
+async function addBalloon(as: string, description: string, name = 'Farm'): Promise<string> {
+  const { body } = await app.call('POST /v1/entities', { as, body: { name } });
   const call = { as, params: { entityId: body.id }, body: { ...BALLOON, description } };
   const { status } = await app.call('POST /v1/entities/{entityId}/schedules', call);
   if (status !== 201) throw new Error(`Schedule: ${status}`);
+  return body.id;
 }
 
 /** Returns the digests that a day's jobs queue. */
@@ -81,6 +83,32 @@ it('mails one digest a day over all organisations of a user', async () => {
   expect(more).toEqual([]);
   expect(sent?.subject).toBe('2 things need you in Paydown');
   expect(sent?.text).toContain('Second & Co:');
+});
+
+it('mails limited members about their entities alone, and no one who was removed', async () => {
+  await verify(app, owner.email);
+  const [limited, empty, removed] = [
+    await signUpInto(app, owner, 'Member'),
+    await signUpInto(app, owner, 'Member'),
+    await signUpInto(app, owner, 'Member'),
+  ];
+  const own = await addBalloon(owner.token, 'Press', 'Mill');
+  const asOwner = (userId: string) => ({ as: owner.token, params: { userId } });
+  const limit = (userId: string, entityIds: string[]) =>
+    app.call('PATCH /v1/tenants/users/{userId}/entities', { ...asOwner(userId), body: { entityIds } });
+  await limit(limited.userId, [own]);
+  await limit(empty.userId, []);
+  await jobs.run('messages', { today: TODAY });
+  await app.call('DELETE /v1/tenants/users/{userId}', asOwner(removed.userId));
+  const sent = await digestsOf();
+  expect(sent.map(({ to, subject }) => [to, subject]).toSorted()).toEqual(
+    [
+      [limited.email, 'One thing needs you in Paydown'],
+      [owner.email, '2 things need you in Paydown'],
+    ].toSorted(),
+  );
+  const text = sent.find(({ to }) => to === limited.email)?.text ?? '';
+  expect([text.includes('Press'), text.includes('Farm')]).toEqual([true, false]);
 });
 
 it('ends by the signed address of the mail, and by no other token', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { QueueMessage } from '../../functions/services/queue.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { prepareBooks, postForeign } from '../support/ledger.ts';
-import { signIn, signUp, signUpInto } from '../support/people.ts';
+import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 import { linkTo, type Prepared } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
@@ -29,6 +29,13 @@ const signOff = (checkId: string, entityIds: string[], as = prepared.owner.token
   prepared.app.send('PUT /v1/ledgerchecks/{checkId}/signoffs', {
     as,
     params: { checkId },
+    body: { entityIds },
+  });
+
+const limit = ({ userId }: Person, entityIds: string[]) =>
+  prepared.app.call('PATCH /v1/tenants/users/{userId}/entities', {
+    as: prepared.owner.token,
+    params: { userId },
     body: { entityIds },
   });
 
@@ -127,6 +134,12 @@ describe('a check of all entities', () => {
     const guest = await signUpInto(prepared.app, prepared.owner, 'Guest');
     expect((await read(body.checkId, guest.token)).status).toBe(200);
     expect((await begin(DATE, guest.token)).status).toBe(403);
+    const runs = async () => (await prepared.app.call('GET /v1/ledgerchecks', { as: guest.token })).body;
+    expect(await runs()).toHaveLength(1);
+    await limit(guest, [prepared.entityId]);
+    expect(await runs()).toHaveLength(1);
+    await limit(guest, []);
+    expect(await runs()).toEqual([]);
     const foreign = await prepared.app.call('POST /v1/entities', {
       as: stranger.token,
       body: { name: 'Elsewhere' },
