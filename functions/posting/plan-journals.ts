@@ -11,6 +11,7 @@ import {
   reversalOf,
 } from '../../domain/reports/adjusting-journal.ts';
 import { ledgerPosition, type LedgerPosition, openCash } from '../../domain/ledger/cut-off.ts';
+import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import { contractsOf } from '../../domain/reports/contract.ts';
 import { splitOn } from '../../domain/reports/split-by-date.ts';
 import { accruedInterest } from '../../domain/reports/year-end.ts';
@@ -57,17 +58,24 @@ export interface JournalPlan {
   readonly warnings: readonly string[];
 }
 
+/** The schedules of an entity with the books of those that were read already. */
+export interface KnownBooks {
+  readonly schedules: readonly OwnedSchedule[];
+  readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
+}
+
 /** Works out the journals without a call to Xero. */
 export async function planJournals(
   table: TableReader,
   entity: OwnedEntity,
   wanted: JournalsWanted,
+  known: KnownBooks | null = null,
 ): Promise<JournalPlan> {
   const { xero } = entity;
   if (!xero) return { journals: [], warnings: ['The entity is not linked to Xero.'] };
   const books = { entityId: entity.entityId, xeroTenantId: xero.tenantId };
   const stored = await readAdjustingJournals(table, books);
-  const { loans, warnings } = await loansOn(table, entity, xero, wanted);
+  const { loans, warnings } = await loansOn(table, entity, xero, wanted, known);
   const nonCurrent = wanted.nonCurrentAccounts ?? otherAccounts(loans);
   const planned = wanted.kinds.map((kind) => planKind(stored, loans, { books, wanted, kind, nonCurrent }));
   return {
@@ -157,12 +165,14 @@ async function loansOn(
   entity: OwnedEntity,
   xero: XeroLink,
   { date, allCurrent }: JournalsWanted,
+  known: KnownBooks | null,
 ): Promise<{ readonly loans: AdjustedLoan[]; readonly warnings: string[] }> {
-  const schedules = await listSchedules(table, entity);
+  const schedules = known?.schedules ?? (await listSchedules(table, entity));
   const begun = schedules.filter(({ archived, terms }) => !archived && terms.startDate <= date);
   const found = await Promise.all(
     begun.map(async (schedule) => {
-      const { books } = await readBooks(table, schedule, xero.tenantId);
+      const books =
+        known?.booksOf(schedule.scheduleId) ?? (await readBooks(table, schedule, xero.tenantId)).books;
       const { contract } = books;
       const position = ledgerPosition(books, date);
       if (contract.balanceAt(date) === 0 && position.items.length === 0) return { loans: [], warnings: [] };

@@ -5,6 +5,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { ledgerPosition, type LedgerPosition } from '../../domain/ledger/cut-off.ts';
 import { CAUSE_KINDS, type CauseKind } from '../../domain/ledger/ledger-check.ts';
 import type { LedgerEntry } from '../../domain/ledger/ledger-entry.ts';
+import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import { type Cents, cents, toCents } from '../../domain/money.ts';
 import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -50,6 +51,7 @@ export interface EntityLedger {
   /** Null for a loan that is not in Xero. */
   positionOf(scheduleId: string): LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
+  booksOf(scheduleId: string): ScheduleBooks | undefined;
 }
 
 /** Schedules whose documents are read at the same time. */
@@ -93,6 +95,7 @@ export async function readEntityLedger(
       return found && !found.isArchived ? ledgerPosition(found, date) : null;
     },
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
+    booksOf: (scheduleId) => books.get(scheduleId),
   };
 }
 

@@ -6,6 +6,7 @@ import { journalName } from '../../domain/reports/adjusting-journal.ts';
 import { planJournals } from '../posting/plan-journals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readAdjustingJournals } from '../records/schedules/adjusting-journals.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import type { EntityLedger } from './entity-ledger.ts';
 
@@ -27,19 +28,21 @@ export async function packJournals(
   table: TableReader,
   entity: OwnedEntity,
   ledger: EntityLedger,
+  schedules: readonly OwnedSchedule[],
   { date, allCurrent }: { readonly date: CalendarDate; readonly allCurrent: readonly string[] },
 ): Promise<JournalRow[]> {
   const { entityId, name: entityName, xero } = entity;
   if (!xero) return [];
   const stored = await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId });
   const posted = stored.filter((one) => one.date === date && one.state === 'posted');
-  const { journals } = await planJournals(table, entity, {
+  const wanted = {
     date,
     kinds: ['current-non-current'],
     reverse: true,
     allCurrent,
     nonCurrentAccounts: null,
-  });
+  } as const;
+  const { journals } = await planJournals(table, entity, wanted, { schedules, booksOf: ledger.booksOf });
   const proposed = journals.filter((one) => one.stored === null);
   const all = [
     ...posted.map((one) => ({

@@ -128,7 +128,7 @@ async function entityPack(
     loans,
     leftOut,
     tieOut: tieOutOf(entity, ledger, mapped, { from: startOfYearTo(date), date }),
-    journals: await packJournals(table, entity, ledger, { date, allCurrent }),
+    journals: await packJournals(table, entity, ledger, schedules, { date, allCurrent }),
     changes: reviewed
       ? await changesSince(table, entity, reviewed, { loans, leftOut, today: businessDate(request.now) })
       : [],

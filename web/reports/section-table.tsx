@@ -121,6 +121,12 @@ function Cell({ column, loan }: { readonly column: SectionColumn; readonly loan:
   );
 }
 
+/** Nothing where no loan has the amount: a statement that nobody typed is not 0.00. */
+function totalOf(amounts: readonly (number | null)[]): string {
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length === 0 ? '' : formatDollars(sumDollars(known));
+}
+
 interface TotalsProps {
   readonly label: string;
   readonly className?: string;
@@ -134,7 +140,7 @@ function Totals({ label, className, loans, columns }: TotalsProps) {
       <th scope="row">{label}</th>
       {columns.map(({ label: name, amount }) => (
         <td key={name} className={amount ? 'number' : ''} data-label={amount ? name : undefined}>
-          {amount && formatDollars(sumDollars(loans.map((loan) => amount(loan) ?? 0)))}
+          {amount && totalOf(loans.map((loan) => amount(loan)))}
         </td>
       ))}
     </tr>
