@@ -59,7 +59,7 @@ export interface JournalPlan {
 }
 
 /** The schedules of an entity with the books of those that were read already. */
-export interface KnownBooks {
+interface KnownBooks {
   readonly schedules: readonly OwnedSchedule[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
 }

@@ -51,7 +51,7 @@ export interface EntityLedger {
   /** Null for a loan that is not in Xero. */
   positionOf(scheduleId: string): LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
-  booksOf(scheduleId: string): ScheduleBooks | undefined;
+  readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
 }
 
 /** Schedules whose documents are read at the same time. */

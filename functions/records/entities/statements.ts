@@ -47,7 +47,7 @@ const Figures = z.record(z.string(), z.array(StoredCents.nullable()));
 export type ReviewedFigures = Readonly<z.output<typeof Figures>>;
 
 const Review = SignOff.extend({ figures: Figures });
-export type Review = Readonly<z.output<typeof Review>>;
+type Review = Readonly<z.output<typeof Review>>;
 
 const SignOffs = z.object({
   prepared: SignOff.optional(),
