@@ -48,8 +48,8 @@ export function drawTick(pdf: Pdf, middle: number, y: number): void {
     .stroke('#1a7f37');
 }
 
-/** The characters of Windows-1252 beyond Latin 1, which the fonts of every PDF reader have too. */
-const BEYOND_LATIN = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+/** Windows-1252 from 0x80 to 0x9f, which the fonts of every PDF reader have; a space where it has no character. */
+const BEYOND_LATIN = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 /** Returns the text in the characters that the fonts have; each other one becomes a question mark. */
 export function printable(text: string): string {
@@ -60,42 +60,62 @@ export function printable(text: string): string {
     .join('');
 }
 
-function draw(pdf: Pdf, text: string, x: number, y: number, style: Style): void {
-  apply(pdf, style);
-  pdf.text(text, x, y, { lineBreak: false });
+const FONTS = ['Helvetica', 'Helvetica-Bold'] as const;
+/** The height above the baseline of both fonts, at size 1. */
+const ASCENDER = 0.718;
+
+/** Makes both fonts known to a new page, which `draw` relies on. */
+export function addFonts(pdf: Pdf): void {
+  for (const font of FONTS) pdf.font(font).text(' ', 0, 0, { lineBreak: false });
 }
+
+/**
+ * Writes the operators of a text itself: the library measures each text three times with its kerning, which is most of
+ * the time of a pack of thousands of loans.
+ */
+function draw(
+  pdf: Pdf,
+  text: string,
+  x: number,
+  y: number,
+  { bold = false, size, color = INK }: Style,
+): void {
+  if (colors.get(pdf.page) !== color) {
+    pdf.fillColor(color);
+    colors.set(pdf.page, color);
+  }
+  const font = Object.keys(pdf.page.fonts as object)[bold ? 1 : 0];
+  // The page's axis points down.
+  const place = `1 0 0 -1 ${x.toFixed(2)} ${(y + ASCENDER * size).toFixed(2)} Tm`;
+  pdf.addContent(`BT /${font} ${size} Tf ${place} (${encoded(text)}) Tj ET`);
+}
+
+/** A text as a string of a PDF, a character for each byte. */
+const encoded = (text: string): string =>
+  text.replaceAll(/[()\\]|[^\x20-\x7e\xa1-\xff]/g, (each) =>
+    each < '\x7f' ? `\\${each}` : String.fromCharCode(0x80 + BEYOND_LATIN.indexOf(each)),
+  );
 
 /** The current text colour of each page: to set it again with every text would take a third of the file. */
 const colors = new WeakMap<object, string>();
 
-function apply(pdf: Pdf, { bold = false, size, color = INK }: Style): void {
-  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(size);
-  if (colors.get(pdf.page) === color) return;
-  pdf.fillColor(color);
-  colors.set(pdf.page, color);
-}
-
-/** Widths of texts at size 1: the same texts are on thousands of pages. */
-const measured = new Map<string, number>();
-const MOST_MEASURED = 5000;
-
-/** Characters of figures have the same width in both fonts, and none of them are kerned. */
-const FIGURE_WIDTHS: Readonly<Record<string, number>> = { ',': 0.278, '.': 0.278, '(': 0.333, ')': 0.333 };
-const DIGIT_WIDTH = 0.556;
+/** Widths of characters at size 1, in the plain and the bold font. */
+const widths = [new Map<string, number>(), new Map<string, number>()] as const;
 
 function widthOf(pdf: Pdf, text: string, { bold = false, size }: Style): number {
-  if (/^[\d.,()]*$/.test(text)) {
-    let width = 0;
-    for (const character of text) width += FIGURE_WIDTHS[character] ?? DIGIT_WIDTH;
-    return width * size;
+  const known = widths[bold ? 1 : 0];
+  let width = 0;
+  for (const character of text) {
+    let own = known.get(character);
+    if (own === undefined) {
+      own = pdf
+        .font(FONTS[bold ? 1 : 0])
+        .fontSize(1)
+        .widthOfString(character);
+      known.set(character, own);
+    }
+    width += own;
   }
-  const key = `${bold} ${text}`;
-  const known = measured.get(key);
-  if (known !== undefined) return known * size;
-  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica').fontSize(1);
-  const width = pdf.widthOfString(text);
-  if (measured.size >= MOST_MEASURED) measured.clear();
-  measured.set(key, width);
   return width * size;
 }
 

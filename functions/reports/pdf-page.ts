@@ -1,6 +1,6 @@
 /** A page of the PDF: its size, its head and its foot. */
 import PDFDocument from 'pdfkit';
-import { FAINT, INK, line, type Pdf, put, putRight, RULE } from './pdf-draw.ts';
+import { addFonts, FAINT, INK, line, type Pdf, put, putRight, RULE } from './pdf-draw.ts';
 
 export const PAGE = { width: 841.89, height: 595.28, margin: 36 } as const;
 /** The top and the bottom of the space between head and foot. */
@@ -45,6 +45,7 @@ export async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
 /** Starts a page with its head and its foot. */
 export function startPage(pdf: Pdf, { owner, title, subtitle, signatures, number, count }: PageFrame): void {
   pdf.addPage();
+  addFonts(pdf);
   const { width, height, margin } = PAGE;
   const right = width - margin;
   put(pdf, owner, margin, 32, { bold: true, size: 11, width: right - margin - 200 });

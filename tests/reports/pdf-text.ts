@@ -8,11 +8,11 @@ export function pdfPages(bytes: Buffer): string[][] {
   return streams
     .map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1'))
     .filter((content) => content.includes('BT'))
-    .map((content) => [...content.matchAll(/\[(<[^\]]*)\] TJ/g)].map(([, glyphs = '']) => textOf(glyphs)));
+    .map((content) =>
+      [...content.matchAll(/\(((?:\\.|[^\\)])*)\) Tj/g)].map(([, text = '']) => textOf(text)),
+    );
 }
 
-/** Glyphs in hexadecimal with the spaces between them; the fonts' code is Windows-1252. */
-function textOf(glyphs: string): string {
-  const hex = [...glyphs.matchAll(/<([\da-f]*)>/gi)].map(([, digits = '']) => digits).join('');
-  return new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'));
-}
+/** A string of a PDF; the fonts' code is Windows-1252. */
+const textOf = (text: string): string =>
+  new TextDecoder('windows-1252').decode(Buffer.from(text.replaceAll(/\\(.)/g, '$1'), 'latin1'));
