@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
-import { paymentKey } from '../records/schedules/payments.ts';
+import { paymentKey, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -26,7 +26,7 @@ export interface WantedReversal {
 
 /**
  * Reverses all documents of a payment that are in Xero. Afterwards the payment is unsynced, and its next document is
- * another attempt.
+ * another attempt. A reversal that an earlier call left open, and that is found done here, counts as this one.
  * @throws Refusal `conflict` when nothing can be reversed now, XeroError when Xero refuses or doesn't answer.
  */
 export async function reversePayment(
@@ -40,8 +40,9 @@ export async function reversePayment(
     const reverse = async (): Promise<void> => {
       await postOne(run, reversal, { ownerId: scheduleId, wanted: { number, date } });
     };
+    const before = await ownSchedule(services.table, request.entity, scheduleId);
+    if (before.openIntents > 0 && (await isDoneByReconcile(context, before, number))) return;
     if (mode === 'mirror') return reverse();
-    await reconcile(context, [scheduleId]);
     const schedule = await ownSchedule(services.table, request.entity, scheduleId);
     const documents = await postedDocuments(run, schedule, number);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
@@ -63,6 +64,21 @@ export async function reversePayment(
       })),
     );
   });
+}
+
+/** Whether the payment was in Xero, and no longer is once open documents are reconciled. */
+async function isDoneByReconcile(
+  context: PostingContext,
+  { scheduleId }: OwnedSchedule,
+  number: number,
+): Promise<boolean> {
+  const isInXero = async (): Promise<boolean> => {
+    const state = (await readPaymentStates(context.services.table, scheduleId)).get(number);
+    return state?.documents.some((one) => one.state === 'synced') === true;
+  };
+  const wasInXero = await isInXero();
+  await reconcile(context, [scheduleId]);
+  return wasInXero && !(await isInXero());
 }
 
 /**
