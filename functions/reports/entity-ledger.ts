@@ -10,6 +10,7 @@ import { type Cents, cents, toCents } from '../../domain/money.ts';
 import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readCheck } from '../records/entities/ledger-checks.ts';
+import { readAdjustingJournals, type StoredJournal } from '../records/schedules/adjusting-journals.ts';
 import { readBooks } from '../records/schedules/books.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
@@ -52,6 +53,8 @@ export interface EntityLedger {
   positionOf(scheduleId: string): LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
+  /** The entity's adjusting journals and reversals that are in Xero. */
+  readonly journals: readonly StoredJournal[];
 }
 
 /** Schedules whose documents are read at the same time. */
@@ -76,6 +79,7 @@ export async function readEntityLedger(
     async (schedule) => (await readBooks(table, schedule, xero?.tenantId ?? null)).books,
     { concurrency: AT_ONCE },
   );
+  const journals = xero ? await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId }) : [];
   const books = new Map(read.map((each) => [each.scheduleId, each]));
   const users = Map.groupBy(schedules.flatMap(liabilitiesOf), (account) => account);
   const isShared = (schedule: OwnedSchedule): boolean =>
@@ -96,6 +100,7 @@ export async function readEntityLedger(
     },
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
     booksOf: (scheduleId) => books.get(scheduleId),
+    journals: journals.filter(({ state }) => state === 'posted'),
   };
 }
 

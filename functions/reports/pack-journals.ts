@@ -5,7 +5,6 @@ import type { Cents } from '../../domain/money.ts';
 import { journalName } from '../../domain/reports/adjusting-journal.ts';
 import { planJournals } from '../posting/plan-journals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { readAdjustingJournals } from '../records/schedules/adjusting-journals.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import type { EntityLedger } from './entity-ledger.ts';
@@ -33,8 +32,7 @@ export async function packJournals(
 ): Promise<JournalRow[]> {
   const { entityId, name: entityName, xero } = entity;
   if (!xero) return [];
-  const stored = await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId });
-  const posted = stored.filter((one) => one.date === date && one.state === 'posted');
+  const posted = ledger.journals.filter((one) => one.date === date);
   const wanted = {
     date,
     kinds: ['current-non-current'],

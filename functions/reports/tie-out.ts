@@ -34,7 +34,7 @@ interface Item {
   readonly amount: Cents;
 }
 
-const BY_COUNT = 'Counted in payments instead of by date; events recorded late with their catch-up';
+const BY_COUNT = 'Counted by payments, not by date; catch-up of events recorded late';
 
 /** @returns no rows for an entity that is not linked to Xero. */
 export function tieOutOf(
@@ -59,6 +59,11 @@ export function tieOutOf(
       .flatMap(({ postings }) => postings),
   );
   const posted = sums(entries.map(({ account, amount }) => [account, amount]));
+  const adjusted = sums(
+    ledger.journals
+      .filter(({ document: { date } }) => date >= year.from && date <= year.date)
+      .flatMap(({ document: { lines } }) => lines.map(({ account, amount }): Sum => [account ?? '', amount])),
+  );
   const gst = sums(entries.map(({ account, gst: included = cents(0) }) => [account, included]));
   return [
     ...liabilities.flatMap(([account, contract]) => {
@@ -77,15 +82,17 @@ export function tieOutOf(
       const xeroYear = ledger.accounts.get(account)?.xero ?? null;
       const ours = posted.get(account) ?? cents(0);
       const claimed = gst.get(account) ?? cents(0);
+      const journals = adjusted.get(account) ?? cents(0);
       const items = [
         {
           text: 'Of the year by the contracts and not posted, or posted and of another year',
           amount: cents(ours + claimed - contract),
         },
         { text: 'GST included in fees', amount: negated(claimed) },
+        { text: CAUSE_LABELS['adjusting-journal'], amount: journals },
         ...(xeroYear === null
           ? []
-          : [{ text: 'Posted by somebody else', kind: 'other', amount: cents(xeroYear - ours) }]),
+          : [{ text: CAUSE_LABELS.other, kind: 'other', amount: cents(xeroYear - ours - journals) }]),
       ];
       return rowsOf(owner, ledger, account, contract, items);
     }),

@@ -135,4 +135,16 @@ describe('the working papers of a loan in Xero', () => {
     const after = (await papers()).rowsOf('tieOut');
     expect(after.every(({ conclusion }) => conclusion === 'Agrees.')).toBe(true);
   });
+
+  it('name an adjusting journal on an expense account as one', async () => {
+    await syncNumbers(truck, [1, 2, 3]);
+    await truck.app.call('POST /v1/entities/{entityId}/reports/journal', {
+      ...asOwner(truck),
+      body: { date: DATE, kinds: ['current-non-current'] },
+    });
+    await check();
+    const adjusted = (await papers()).rowsOf('tieOut').map(({ code, item }) => [code, item]);
+    expect(adjusted).toContainEqual(['437', 'Adjusting journals']);
+    expect(adjusted.map(([, item]) => item)).not.toContain('Posted by somebody else');
+  });
 });
