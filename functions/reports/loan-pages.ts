@@ -11,9 +11,9 @@ import {
 import { startOfYearTo, yearsEndingLike } from '../../domain/reports/years.ts';
 import { type PackLoan, STATUS_LABELS } from './pack-loan.ts';
 import { exactFigure, figure } from './figure.ts';
-import { FAINT, type Pdf, put } from './pdf-draw.ts';
-import { PAGE, type PlannedPage } from './pdf-page.ts';
-import { drawTable, type PdfColumn, type PdfRow } from './pdf-table.ts';
+import { FAINT, type Pdf, put, wrapped } from './pdf-draw.ts';
+import { BODY, PAGE, type PlannedPage } from './pdf-page.ts';
+import { drawTable, type PdfColumn, type PdfRow, rowsBelow, TABLE_WIDTH } from './pdf-table.ts';
 
 /** Financial years on a page. */
 const YEARS_A_PAGE = 15;
@@ -96,9 +96,12 @@ function drawLoan(
   let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;
   const from = startOfYearTo(date);
   const events = contract.changes.filter((change) => change.date >= from);
-  if (events.length > 0 && page === 0) y = drawTable(pdf, EVENT_COLUMNS, events.map(eventRow), y) + 14;
-  for (const note of loan.notes) {
-    put(pdf, note, PAGE.margin, y, { size: 8 });
+  // The section of events lists those that do not fit here.
+  const shown = page === 0 ? events.slice(0, rowsBelow(y)) : [];
+  if (shown.length > 0) y = drawTable(pdf, EVENT_COLUMNS, shown.map(eventRow), y) + 14;
+  for (const line of loan.notes.flatMap((note) => wrapped(note, { size: 8 }, TABLE_WIDTH))) {
+    if (y > BODY.bottom) break;
+    put(pdf, line, PAGE.margin, y, { size: 8 });
     y += 12;
   }
 }

@@ -1,5 +1,5 @@
 /** Draws texts, lines and bands on a page of the PDF. */
-import type PDFDocument from 'pdfkit';
+import PDFDocument from 'pdfkit';
 
 export const INK = '#1f2328';
 export const FAINT = '#59636e';
@@ -19,13 +19,13 @@ interface Style {
 /** Draws a text with its left edge at `x`. */
 export function put(pdf: Pdf, text: string, x: number, y: number, style: Style): void {
   const shown = printable(text);
-  draw(pdf, style.width === undefined ? shown : fitted(pdf, shown, style, style.width), x, y, style);
+  draw(pdf, style.width === undefined ? shown : fitted(shown, style, style.width), x, y, style);
 }
 
 /** Draws a text with its right edge at `right`. */
 export function putRight(pdf: Pdf, text: string, right: number, y: number, style: Style): void {
   const shown = printable(text);
-  draw(pdf, shown, right - widthOf(pdf, shown, style), y, style);
+  draw(pdf, shown, right - widthOf(shown, style), y, style);
 }
 
 export function line(pdf: Pdf, from: number, to: number, y: number, color: string): void {
@@ -101,14 +101,17 @@ const colors = new WeakMap<object, string>();
 
 /** Widths of characters at size 1, in the plain and the bold font. */
 const widths = [new Map<string, number>(), new Map<string, number>()] as const;
+/** A document that is never written. */
+let ruler: Pdf | undefined;
 
-function widthOf(pdf: Pdf, text: string, { bold = false, size }: Style): number {
+function widthOf(text: string, { bold = false, size }: Style): number {
   const known = widths[bold ? 1 : 0];
   let width = 0;
   for (const character of text) {
     let own = known.get(character);
     if (own === undefined) {
-      own = pdf
+      ruler ??= new PDFDocument({ autoFirstPage: false });
+      own = ruler
         .font(FONTS[bold ? 1 : 0])
         .fontSize(1)
         .widthOfString(character);
@@ -119,11 +122,25 @@ function widthOf(pdf: Pdf, text: string, { bold = false, size }: Style): number 
   return width * size;
 }
 
+/** Breaks a text into lines that fit, after spaces and hyphens. */
+export function wrapped(text: string, style: Style, width: number): string[] {
+  const lines: string[] = [];
+  let open = '';
+  for (const word of printable(text).split(/(?<=[ -])/)) {
+    if (open !== '' && widthOf(`${open}${word}`.trimEnd(), style) > width) {
+      lines.push(open.trimEnd());
+      open = '';
+    }
+    open += word;
+  }
+  return [...lines, open.trimEnd()];
+}
+
 /** Returns the text, shortened to fit. */
-function fitted(pdf: Pdf, text: string, style: Style, width: number): string {
-  if (widthOf(pdf, text, style) <= width) return text;
+function fitted(text: string, style: Style, width: number): string {
+  if (widthOf(text, style) <= width) return text;
   // No character is narrower than a fifth of the size.
   let length = Math.min(text.length, Math.floor((width * 5) / style.size));
-  while (length > 0 && widthOf(pdf, `${text.slice(0, length)}…`, style) > width) length--;
+  while (length > 0 && widthOf(`${text.slice(0, length)}…`, style) > width) length--;
   return `${text.slice(0, length).trimEnd()}…`;
 }

@@ -3,8 +3,8 @@ import { formatDay } from '../../domain/calendar.ts';
 import { type Cents, negated } from '../../domain/money.ts';
 import { exactFigure, figure } from './figure.ts';
 import type { Pack } from './pack.ts';
-import type { PlannedPage } from './pdf-page.ts';
-import { drawTable, type PdfColumn, type PdfRow, ROWS_A_PAGE, TABLE_WIDTH } from './pdf-table.ts';
+import { BODY, type PlannedPage } from './pdf-page.ts';
+import { drawTable, type PdfColumn, type PdfRow, rowsBelow, TABLE_WIDTH, wrappedRows } from './pdf-table.ts';
 import { type Column, columnsIn, hasTotal, type MoneyColumn, type Section, totalOf } from './section.ts';
 
 /** Columns that fit beside each other, and how the PDF draws them. */
@@ -42,10 +42,11 @@ function tablesOf<Row>(all: readonly Column<Row>[]): Table<Row>[] {
   }
   return tables.map((table) => ({
     columns: table.map(({ column }) => column),
-    drawn: table.map(({ column: { label, pdfLabel = label, kind }, width: own }) => ({
-      label: pdfLabel,
+    drawn: table.map(({ column, width: own }) => ({
+      label: column.pdfLabel ?? column.label,
       width: own,
-      isNumber: kind === 'money' || kind === 'rate',
+      isNumber: column.kind === 'money' || column.kind === 'rate',
+      wraps: column.kind === 'text' && column.pdfWraps === true,
     })),
   }));
 }
@@ -53,14 +54,23 @@ function tablesOf<Row>(all: readonly Column<Row>[]): Table<Row>[] {
 const hasAmount = <Row>(columns: readonly Column<Row>[], row: Row): boolean =>
   columns.some((column) => column.kind === 'money' && (column.value(row) ?? 0) !== 0);
 
-/** Rows of a table on as many pages as they take, the table's head on each. */
-function tablePages(title: string, columns: readonly PdfColumn[], rows: readonly PdfRow[]): PlannedPage[] {
+const ROWS_A_PAGE = rowsBelow(BODY.top);
+
+/** Rows of a table on as many pages as they take, the table's head and the open heading on each. */
+function tablePages(title: string, columns: readonly PdfColumn[], given: readonly PdfRow[]): PlannedPage[] {
+  const rows = wrappedRows(columns, given);
   const pages: PdfRow[][] = [];
+  let heading: string | undefined;
   for (let from = 0; from < rows.length;) {
-    let to = Math.min(from + ROWS_A_PAGE, rows.length);
-    // A heading without anything below it goes to the next page.
-    if (to < rows.length && to - 1 > from && rows[to - 1]?.kind === 'heading') to--;
-    pages.push(rows.slice(from, to));
+    const again: PdfRow[] =
+      heading === undefined || rows[from]?.kind === 'heading'
+        ? []
+        : [{ cells: [`${heading} (continued)`], kind: 'heading' }];
+    let to = Math.min(from + ROWS_A_PAGE - again.length, rows.length);
+    while (to < rows.length && to - 1 > from && stayTogether(rows[to - 1], rows[to])) to--;
+    const own = rows.slice(from, to);
+    heading = own.findLast(({ kind }) => kind === 'heading')?.cells[0] ?? heading;
+    pages.push([...again, ...own]);
     from = to;
   }
   if (pages.length === 0) pages.push([{ cells: ['Nothing to report.'], kind: 'heading' }]);
@@ -69,6 +79,13 @@ function tablePages(title: string, columns: readonly PdfColumn[], rows: readonly
     draw: (pdf) => void drawTable(pdf, columns, some),
   }));
 }
+
+/** No page ends with a heading, and none begins with a sum or in the middle of a row. */
+const stayTogether = (above: PdfRow | undefined, below: PdfRow | undefined): boolean =>
+  above?.kind === 'heading' ||
+  below?.kind === 'subtotal' ||
+  below?.kind === 'total' ||
+  below?.continues === true;
 
 /** The rows, below a heading for each entity with its subtotal, and the total of all. */
 function linesOf<Row>(

@@ -68,12 +68,13 @@ export interface MoneyOptions {
   readonly formula?: (cell: (id: string) => string) => string;
 }
 
+interface TextColumn<Row> extends ColumnOf<Row, 'text'> {
+  /** Breaks a long text into lines in the PDF, instead of cutting it. */
+  readonly pdfWraps?: boolean;
+}
+
 export type Column<Row> =
-  | ColumnOf<Row, 'text'>
-  | ColumnOf<Row, 'date'>
-  | ColumnOf<Row, 'rate'>
-  | ColumnOf<Row, 'tick'>
-  | MoneyColumn<Row>;
+  TextColumn<Row> | ColumnOf<Row, 'date'> | ColumnOf<Row, 'rate'> | ColumnOf<Row, 'tick'> | MoneyColumn<Row>;
 
 /** The columns that a format shows, with their widths. */
 export function columnsIn<Row>(

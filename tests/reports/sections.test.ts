@@ -9,7 +9,7 @@ import { bytesOf, createPdf, startPage } from '../../functions/reports/pdf-page.
 import type { Section } from '../../functions/reports/section.ts';
 import { sectionPages } from '../../functions/reports/section-pages.ts';
 import { sheetOf } from '../../functions/reports/section-sheet.ts';
-import { money, text } from '../../functions/reports/sections/columns.ts';
+import { fullText, money, text } from '../../functions/reports/sections/columns.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -114,6 +114,34 @@ describe('the PDF of a section', () => {
     expect(pages.map((page) => page.slice(0, page.indexOf('Farm')))).toEqual([
       ['Account', 'FY0', 'FY1', 'FY2', 'FY3'],
       ['Account', 'FY4', 'FY5', 'FY6'],
+    ]);
+  });
+
+  it('names an entity again on its next page, and keeps its sums with a row', async () => {
+    const rows = () => ROWS.slice(0, 1).flatMap((row) => Array.from({ length: 31 }, () => row));
+    const [, next = []] = await drawn({ ...BY_ENTITY, rows });
+    expect(next.slice(4, 6)).toEqual(['Farm (continued)', '874']);
+  });
+
+  it('breaks a text that is read in full into lines after spaces and hyphens', async () => {
+    const columns = () => [
+      fullText(
+        'code',
+        'Account',
+        { pdf: 100 },
+        () => 'Hire purchase of two trailers AJ20260630-1-REVERSED-TWICE',
+      ),
+      ...BY_ENTITY.columns(PACK).slice(1),
+    ];
+    const [page = []] = await drawn({ ...BY_ENTITY, rows: () => ROWS.slice(0, 1), columns });
+    expect(page.slice(5, 12)).toEqual([
+      'Hire purchase of two trailers',
+      '1,000.00',
+      '(1,200.00)',
+      '(200.00)',
+      'AJ20260630-1-REVERSED-',
+      'TWICE',
+      '1,000.00',
     ]);
   });
 

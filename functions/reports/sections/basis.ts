@@ -3,7 +3,7 @@ import { formatDay } from '../../../domain/calendar.ts';
 import { presentationStandard } from '../../../domain/reports/standards.ts';
 import type { Pack } from '../pack.ts';
 import type { Section } from '../section.ts';
-import { text } from './columns.ts';
+import { fullText, text } from './columns.ts';
 
 interface BasisRow {
   readonly topic: string;
@@ -40,6 +40,10 @@ const rows = ({ date, from, madeAt }: Pack): BasisRow[] => [
     text: 'Expensed when they fall due, without GST where it is claimed. No part of the rate.',
   },
   {
+    topic: 'Cash paid',
+    text: 'By the contracts: a payment counts on its due date. Cut-off and arrears lists those that were not paid then.',
+  },
+  {
     topic: 'GST on charges',
     text: 'Where it is claimed at the opening, charges and interest are carried without it.',
   },
@@ -52,6 +56,6 @@ export const basis: Section<BasisRow> = {
   rows,
   columns: () => [
     text('topic', 'Topic', { pdf: 140, xlsx: 22 }, ({ topic }) => topic),
-    text('text', 'Text', { pdf: 629, xlsx: 110 }, (row) => row.text),
+    fullText('text', 'Text', { pdf: 629, xlsx: 110 }, (row) => row.text),
   ],
 };

@@ -28,18 +28,20 @@ export const feesByYear: Section<PackLoan> = {
   pdfOmitsEmptyRows: true,
 };
 
-/** A column for each financial year of any loan; the workbook has their total too. */
+/** A column for each year from the first with an amount to the last; the workbook has their total too. */
 function yearColumns({ loans }: Pack, amountsOf: AmountsOf): Column<PackLoan>[] {
-  const all = loans.flatMap(({ figures }) => figures.interestByYear.map(({ year }) => year));
-  const years = [...new Set(all)].toSorted((a, b) => a - b);
-  const idOf = (year: number | undefined): string => `FY${year}`;
+  const all = loans.flatMap(amountsOf);
+  const used = new Set(all.flatMap(({ year, amount }) => (amount === 0 ? [] : year)));
+  const [first, last] = [Math.min(...used), Math.max(...used)];
+  const years = Array.from({ length: Math.max(0, last - first + 1) }, (_each, index) => first + index);
+  const idOf = (year: number): string => `FY${year}`;
   return [
     ...years.map((year) => {
       const amountIn = (loan: PackLoan) => amountsOf(loan).find((each) => each.year === year)?.amount ?? ZERO;
       return money(idOf(year), idOf(year), amountIn, { pdf: 61 });
     }),
     money('total', 'Total', (loan) => sumCents(amountsOf(loan).map(({ amount }) => amount)), {
-      formula: (cell) => `SUM(${cell(idOf(years[0]))}:${cell(idOf(years.at(-1)))})`,
+      ...(years.length > 0 && { formula: (cell) => `SUM(${cell(idOf(first))}:${cell(idOf(last))})` }),
     }),
   ];
 }

@@ -19,6 +19,16 @@ export const text = <Row>(
   value: (row: Row) => string | null,
 ): Column<Row> => ({ id, label, kind: 'text', width, value });
 
+/** A text that is read in full: the PDF breaks it into lines. */
+export const fullText = <Row>(...given: Parameters<typeof text<Row>>): Column<Row> => ({
+  id: given[0],
+  label: given[1],
+  kind: 'text',
+  width: given[2],
+  value: given[3],
+  pdfWraps: true,
+});
+
 export const day = <Row>(
   id: string,
   label: string,

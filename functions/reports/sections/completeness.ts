@@ -3,7 +3,7 @@ import { formatDay } from '../../../domain/calendar.ts';
 import type { Pack } from '../pack.ts';
 import type { LeftOut, PackLoan } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
-import { text } from './columns.ts';
+import { fullText, text } from './columns.ts';
 
 interface CompletenessRow extends Pick<LeftOut, 'entityId' | 'entityName' | 'description'> {
   readonly isIn: boolean;
@@ -31,6 +31,6 @@ export const completeness: Section<CompletenessRow> = {
   columns: () => [
     text('loan', 'Loan', { pdf: 260, xlsx: 32 }, ({ description }) => description),
     text('included', 'In this pack', { pdf: 100, xlsx: 14 }, ({ isIn }) => (isIn ? 'Yes' : 'No')),
-    text('why', 'What happened', { pdf: 400, xlsx: 60 }, ({ why }) => why),
+    fullText('why', 'What happened', { pdf: 400, xlsx: 60 }, ({ why }) => why),
   ],
 };

@@ -2,7 +2,7 @@
 import type { CutOffItem } from '../../../domain/ledger/cut-off.ts';
 import type { PackLoan } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
-import { day, money, text } from './columns.ts';
+import { day, fullText, money, text } from './columns.ts';
 
 interface CutOffRow {
   readonly loan: PackLoan;
@@ -20,7 +20,7 @@ export const cutOff: Section<CutOffRow> = {
       owner.kind === 'payment' ? `Payment ${owner.number}` : `Change ${owner.number}`,
     ),
     day('due', 'Due', { pdf: 70, xlsx: 12 }, ({ item }) => item.due),
-    text('text', 'What happened', { pdf: 240, xlsx: 44 }, ({ item }) => item.text),
+    fullText('text', 'What happened', { pdf: 240, xlsx: 44 }, ({ item }) => item.text),
     money('amount', 'Overdue', ({ item }) => item.amount, { pdf: 100 }),
   ],
 };

@@ -5,7 +5,7 @@ import { changeText } from '../../../domain/reports/change-text.ts';
 import type { ContractChange } from '../../../domain/reports/contract.ts';
 import type { PackLoan } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
-import { day, money, text } from './columns.ts';
+import { day, fullText, money, text } from './columns.ts';
 
 interface EventRow {
   readonly loan: PackLoan;
@@ -35,10 +35,10 @@ export const events: Section<EventRow> = {
       change.date > until ? 'After the date' : 'In the year',
     ),
     text('kind', 'Event', { pdf: 100, xlsx: 28 }, ({ change }) => kindOf(change.event.change).label),
-    text('detail', 'Change', { pdf: 136, xlsx: 50 }, ({ change }) => changeText(change.event.change)),
+    fullText('detail', 'Change', { pdf: 136, xlsx: 50 }, ({ change }) => changeText(change.event.change)),
     money('amount', 'Amount', ({ change }) => change.amount, { pdf: 66 }),
     money('interest', 'Interest', ({ change }) => change.interest, { pdf: 54 }),
     money('fee', 'Fees', ({ change }) => change.fee, { pdf: 46 }),
-    text('note', 'Note', { pdf: 108, xlsx: 60 }, ({ change }) => NOTES[change.event.change.kind] ?? null),
+    fullText('note', 'Note', { pdf: 108, xlsx: 60 }, ({ change }) => NOTES[change.event.change.kind] ?? null),
   ],
 };

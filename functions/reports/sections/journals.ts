@@ -1,7 +1,7 @@
 /** The adjusting journals of the date with their lines: posted, reversed and proposed. */
 import type { JournalRow } from '../pack-journals.ts';
 import type { Section } from '../section.ts';
-import { day, money, text } from './columns.ts';
+import { day, fullText, money, text } from './columns.ts';
 
 export const journals: Section<JournalRow> = {
   id: 'journals',
@@ -10,9 +10,9 @@ export const journals: Section<JournalRow> = {
   entityOf: (row) => row,
   columns: () => [
     text('state', 'State', { pdf: 76, xlsx: 16 }, ({ state }) => state),
-    text('journal', 'Journal', { pdf: 186, xlsx: 50 }, ({ journal }) => journal),
+    fullText('journal', 'Journal', { pdf: 186, xlsx: 50 }, ({ journal }) => journal),
     day('date', 'Date', { pdf: 68, xlsx: 12 }, ({ date }) => date),
-    text('reference', 'Reference', { pdf: 190, xlsx: 56 }, ({ reference }) => reference),
+    fullText('reference', 'Reference', { pdf: 190, xlsx: 56 }, ({ reference }) => reference),
     text('code', 'Code', { pdf: 50, xlsx: 10 }, ({ code }) => code),
     text('account', 'Account', { pdf: 120, xlsx: 36 }, ({ account }) => account),
     money('amount', 'Effect on the account', ({ amount }) => amount, {

@@ -1,6 +1,6 @@
 /** The notes of the loans, one a row; the workbook has them in its summary. */
 import type { Section } from '../section.ts';
-import { text } from './columns.ts';
+import { fullText, text } from './columns.ts';
 
 interface LoanNote {
   readonly entityId: string;
@@ -19,7 +19,7 @@ export const notes: Section<LoanNote> = {
   entityOf: (row) => row,
   columns: () => [
     text('loan', 'Loan', { pdf: 220 }, ({ loan }) => loan),
-    text('note', 'Note', { pdf: 549 }, ({ note }) => note),
+    fullText('note', 'Note', { pdf: 549 }, ({ note }) => note),
   ],
   isIncluded: ({ loans }) => loans.some((loan) => loan.notes.length > 0),
 };

@@ -2,7 +2,7 @@
 import { cents } from '../../../domain/money.ts';
 import type { Section } from '../section.ts';
 import type { TieOutRow } from '../tie-out.ts';
-import { money, text } from './columns.ts';
+import { fullText, money, text } from './columns.ts';
 
 export const tieOut: Section<TieOutRow> = {
   id: 'tieOut',
@@ -20,8 +20,8 @@ export const tieOut: Section<TieOutRow> = {
       ({ xero, contract }) => (xero === null || contract === null ? null : cents(xero - contract)),
       { pdf: 66, isCheck: true, formula: (cell) => `${cell('xero')}-${cell('contract')}` },
     ),
-    text('item', 'Reconciling item', { pdf: 210, xlsx: 80 }, ({ item }) => item),
+    fullText('item', 'Reconciling item', { pdf: 210, xlsx: 80 }, ({ item }) => item),
     money('amount', 'Amount', ({ amount }) => amount, { pdf: 66 }),
-    text('conclusion', 'Conclusion', { pdf: 85, xlsx: 30 }, ({ conclusion }) => conclusion),
+    fullText('conclusion', 'Conclusion', { pdf: 85, xlsx: 30 }, ({ conclusion }) => conclusion),
   ],
 };
