@@ -42,6 +42,12 @@ export function eventDocument(
 const interestOf = ({ from, interest }: AppliedEvent): Cents =>
   from.gstOnCharges ? withoutGst(interest) : interest;
 
+/** Whether the event saves charges whose GST was claimed, and names no account for it. */
+export function lacksGstAccount(applied: AppliedEvent): boolean {
+  const { account, amount } = gstLine(applied, '');
+  return amount !== 0 && account === null;
+}
+
 /** The credit of GST that was claimed on charges which the event saves. */
 function gstLine(applied: AppliedEvent, description: string): DocumentLine {
   const { from, to, k, interest, event } = applied;

@@ -1,6 +1,6 @@
 /** A hire purchase whose GST on the charges is claimed, from its creation to its payout. */
 import { describe, expect, it } from 'vitest';
-import { record, syncPayments } from '../support/events.ts';
+import { balances, record, syncEvent, syncPayments, undo } from '../support/events.ts';
 import { asOwner, postJournalAt, schedulePath } from '../support/syncing.ts';
 import { createSchedule, prepareSchedule, startWork } from '../support/xero.ts';
 
@@ -39,6 +39,13 @@ describe('GST on charges', () => {
     const lines = body.document?.lines.map(({ role, amount }) => [role, amount]);
     expect(lines).toContainEqual(['interestExpense', 143.16]);
     expect(lines).toContainEqual(['other', -450.28]);
-    expect([body.xeroSynchronized, body.error]).toEqual([false, expect.stringContaining('account')]);
+    expect([body.xeroSynchronized, body.error]).toEqual([false, expect.stringContaining('GST')]);
+    const { status, body: refused } = await syncEvent(truck, body.id);
+    expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['gstAccountId']]);
+    await undo(truck, body.id);
+    const gstAccountId = truck.app.books().accounts.find(({ Code }) => Code === '404')?.AccountID ?? '';
+    expect((await record(truck, { ...PAYOUT, gstAccountId })).body.xeroSynchronized).toBe(true);
+    // The fee of 350.00 less the GST.
+    expect(balances(truck)['404']).toBe(-100.28);
   });
 });

@@ -1,9 +1,9 @@
 /** The documents of contract events. */
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
-import { eventDocument } from '../../../domain/journal/event-document.ts';
+import { eventDocument, lacksGstAccount } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { invalid, Refusal } from '../../../domain/refusal.ts';
 import { eventOf, isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
@@ -58,6 +58,7 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
       refuseWhilePosting(schedule);
       checkReady(schedule, run.link);
       if (isContained(schedule, run.context.session.xeroTenantId, number)) throw containedEvent();
+      if (lacksGstAccount(applied)) throw gstAccountMissing();
       const document = eventDocument(applied, schedule.accounts, await lockDateOf(run));
       if (document === null) {
         return { ready, outcomes, settle: () => recordEmpty(run, schedule, stored) };
@@ -105,6 +106,13 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
     });
   },
 };
+
+const gstAccountMissing = (): Refusal =>
+  invalid(
+    'gstAccountId',
+    'event/gst-account',
+    'This change saves charges whose GST was claimed. Undo it, and record it with the account that takes the GST back.',
+  );
 
 /** An event without lines counts as synced. */
 async function recordEmpty(
