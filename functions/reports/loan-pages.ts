@@ -78,19 +78,21 @@ function drawLoan(
 ): void {
   drawFacts(pdf, loan);
   const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
-  const rows = years.map(({ end, totals, closingBalance, split }): PdfRow => ({
-    cells: [
+  const rows = years.map(({ end, totals, closingBalance, split }): PdfRow => {
+    // A breached covenant makes all of the loan current at the date, as in the sections.
+    const { current, nonCurrent } = end === date ? loan.figures.split : split;
+    const cells = [
       formatDay(end),
       figure(totals.amount),
       figure(totals.administrationFee),
       figure(totals.interest),
       figure(totals.principal),
       figure(closingBalance),
-      figure(split.current.net),
-      figure(split.nonCurrent.net),
-    ],
-    ...(end === date && { kind: 'marked' as const }),
-  }));
+      figure(current.net),
+      figure(nonCurrent.net),
+    ];
+    return { cells, ...(end === date && { kind: 'marked' as const }) };
+  });
   const isLast = (page + 1) * YEARS_A_PAGE >= allYears.length;
   const table = isLast ? [...rows, totalRow(contract)] : rows;
   let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;

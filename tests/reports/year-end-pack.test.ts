@@ -3,6 +3,7 @@ import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 import { BALLOON, createPractice, MORTGAGE, type Practice, WEEKLY } from './practice.ts';
+import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
 
 const REPORT = 'GET /v1/reports/loans';
@@ -162,6 +163,9 @@ describe('the year-end pack', () => {
     };
     expect(netOf(breached)).toEqual([37_656.6, 0]);
     expect(netOf(other)).toEqual([9_525.47, 28_131.13]);
+    const file = await practice.download(REPORT, 'application/pdf', { allCurrent: breached });
+    const own = pdfPages(file.body).find((texts) => texts[1] === 'Farm: Toyota HiLux') ?? [];
+    expect(own.slice(own.lastIndexOf('30 June 2026')).slice(5, 8)).toEqual(['37,656.60', '37,656.60', '–']);
   });
 
   it.each([
