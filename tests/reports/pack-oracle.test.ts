@@ -23,8 +23,9 @@ const DATES = ['2026-06-30', '2024-12-31', '2027-09-15'].map((date) => calendarD
 const nameOf = (index: number): string => `Contract ${index + 1}`;
 
 /** Replaces the terms of a new schedule, and records the events without the checks of today's date. */
-async function add({ app, addLoan }: Practice, entityId: string, contract: Contract, index: number) {
-  const scheduleId = await addLoan(entityId, { ...WORKED_EXAMPLE, description: nameOf(index) });
+async function add(practice: Practice, entityId: string, contract: Contract, index: number) {
+  const { app } = practice;
+  const scheduleId = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: nameOf(index) });
   const events = contract.events.map(({ event }) => event);
   const rows = contract.terms.rows.map((row) => ({ id: crypto.randomUUID(), ...row }));
   const set = {
@@ -88,7 +89,7 @@ it('has the figures of the oracle in JSON, in the formulas of the workbook and i
       const opened = sheets.get(sheet);
       const rows = Array.from({ length: expected.size + 6 }, (_each, index) => index + 6);
       const row = rows.find((each) => opened?.value(`B${each}`) === name);
-      return [...columns].map((column) => inCents(opened?.value(`${column}${row}`)));
+      return columns.split('').map((column) => inCents(opened?.value(`${column}${row}`)));
     };
     const printed = (title: string, name: string): number[] => {
       const texts = pages.filter((page) => page[1]?.startsWith(title)).flat();
