@@ -73,7 +73,7 @@ export const pages: readonly PageRow[] = [
   ),
   page(paths.recordChange, 'Member', async () => (await import('./events/record-change.tsx')).RecordChange),
   page(paths.changeForm, 'Member', async () => (await import('./events/change-page.tsx')).ChangePage),
-  page(paths.history, 'Guest', async () => (await import('./events/history.tsx')).History),
+  page(paths.history, 'Guest', async () => (await import('./schedules/history-page.tsx')).HistoryPage),
   page(paths.xeroSignup, 'anyone', async () => (await import('./xero/signup.tsx')).XeroSignup),
   page(paths.xeroLaunch, 'Guest', async () => (await import('./xero/launch.tsx')).XeroLaunch),
   page(paths.xeroCallback, 'anyone', async () => (await import('./xero/callback.tsx')).XeroCallback),

@@ -262,7 +262,7 @@ test('printed pages show their content and no navigation', async ({ page, owner 
   const { entityId, path } = await newContract(owner);
   for (const [address, content] of [
     [path, page.getByRole('cell', { name: '60', exact: true })],
-    [`${path}/history`, page.getByRole('heading', { name: 'History' })],
+    [`${path}/history`, page.getByText('No changes yet')],
     [`/entity/${entityId}`, page.getByRole('cell', { name: 'Toyota HiLux' })],
     ['/', page.getByRole('cell', { name: 'Riverbend Orchards' })],
     ['/reports?date=2025-06-30', page.getByRole('cell', { name: /^Toyota HiLux/ })],

@@ -364,7 +364,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
     {
       name: 'history',
       path: `${path}/history`,
-      shows: 'History of Toyota HiLux',
+      shows: 'Toyota HiLux',
       open: (page) => page.getByText('Document', { exact: true }).click(),
     },
     { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },

@@ -88,7 +88,7 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
   );
 }
 
-/** What the document's state does to the liability accounts, read from Xero; null until known. */
+/** The effect of the document's state on the liability accounts, read from Xero; null until known. */
 function useLedgerEffect(
   { entityId }: AcceptDialogProps['params'],
   document: DeviatingDocument,

@@ -12,7 +12,7 @@ export type DeviatingDocument = {
 
 type LedgerCheck = Answer<'POST /v1/entities/{entityId}/ledgercheck'>;
 
-/** What a document's state does to an account: Xero less what was sent, dollars, positive for a debit. */
+/** The effect of a document's state on an account: Xero less what was sent, dollars, positive for a debit. */
 export interface LedgerEffect {
   readonly accountId: string;
   readonly name: string;

@@ -10,7 +10,7 @@ import type { Decision } from './post-payments.ts';
 type Preview = Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview'>;
 export type CodedDocument = Preview['documents'][number];
 
-/** What happens to a payment: a decision, or `leave` for one that is not posted now. */
+/** The decision about a payment, or `leave` for one that is not posted now. */
 export type CodedAnswer = Decision | { readonly paymentId: string; readonly decision: 'leave' };
 
 /** Answers by document: a payment made in parts has several. */

@@ -26,7 +26,7 @@ export interface PaymentFailure {
   readonly message: string;
 }
 
-/** What a person has decided about a payment that a transaction in Xero may be already. */
+/** The decision of a user about a payment that a transaction in Xero may be already. */
 export type Decision = NonNullable<Input<typeof SYNC>['body']['decisions']>[number];
 
 /** The outcome of one call. */

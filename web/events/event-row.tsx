@@ -16,7 +16,7 @@ import type { ScheduleEvent, ScheduleParams } from './types.ts';
 
 interface EventRowProps {
   readonly event: ScheduleEvent;
-  /** What it pays, and the balance after it. */
+  /** The amount that it pays, and the balance after it. */
   readonly figures: ContractEvent | undefined;
   readonly params: ScheduleParams;
   /** The row's place in the table, its head included. */

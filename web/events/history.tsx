@@ -1,12 +1,8 @@
 import { HistoryIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
-import { Link, useParams } from 'wouter';
 import { useApi } from '../data/api.ts';
-import { paths, pathTo } from '../data/paths.ts';
 import { isDeviating } from '../contract/accept-document.ts';
-import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
-import { useSchedule } from '../data/use-schedule.ts';
 import { XeroMark } from '../contract/xero-mark.tsx';
 import { History as AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
@@ -14,7 +10,6 @@ import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
-import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { useMay } from '../data/account.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
@@ -24,13 +19,11 @@ import { DocumentTable } from './document-table.tsx';
 import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
-import { RefinanceNotice } from './refinance-notice.tsx';
-import { refusalOfChange } from './refusal.ts';
 import { eventTexts } from './texts.ts';
 import type { RecordedEvent, ScheduleParams } from './types.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import './changes.css';
-import type { Schedule } from '../data/answers.ts';
+import type { Entity, Schedule } from '../data/answers.ts';
 import './history.css';
 
 const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
@@ -42,59 +35,40 @@ const STATE_TONES = {
   'Nothing to post': 'default',
 } as const;
 
-/** The recorded changes of a schedule with their documents, newest first; below them its part of the audit log. */
-export function History() {
-  const { entityId = '', scheduleId = '' } = useParams();
-  const params = { entityId, scheduleId };
-  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
-  const { data: events, error: eventsError } = useApi(
-    'GET /v1/entities/{entityId}/schedules/{scheduleId}/events',
-    { params },
-  );
-  const accounts = useAccounts(entity);
-  const mayChange = useMay('edit schedules') && schedule && refusalOfChange(schedule) === undefined;
-  const maySeeAudit = useMay('see the audit log');
-  useLoadFailure(error ?? eventsError, eventTexts.load);
-  return (
-    <Page
-      title={schedule ? `History of ${schedule.description}` : ''}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
-        { label: schedule?.description ?? '…', href: pathTo(paths.schedule, params) },
-      ]}
-      actions={mayChange && <RecordButton params={params} />}
-    >
-      <ScheduleTabs params={params} shown="History" />
-      {schedule && <RefinanceNotice entityId={entityId} schedule={schedule} />}
-      {!schedule || !events ? (
-        <div className="card">
-          <TableSkeleton columns={3} />
-        </div>
-      ) : (
-        <>
-          <Events params={params} schedule={schedule} events={events} accounts={accounts} />
-          {maySeeAudit && (
-            <section className="history-audit" aria-labelledby="history-audit">
-              <h2 id="history-audit">Audit log</h2>
-              <AuditHistory
-                key={events.map(({ id, xeroSynchronized }) => `${id} ${xeroSynchronized}`).join()}
-                entityId={entityId}
-                scheduleId={scheduleId}
-              />
-            </section>
-          )}
-        </>
-      )}
-    </Page>
-  );
+interface HistoryProps {
+  readonly entity: Entity;
+  readonly schedule: Schedule;
 }
 
-function RecordButton({ params }: { readonly params: ScheduleParams }) {
+/** The recorded changes of a schedule with their documents, newest first; below them its part of the audit log. */
+export function History({ entity, schedule }: HistoryProps) {
+  const params = { entityId: entity.id, scheduleId: schedule.id };
+  const { data: events, error } = useApi('GET /v1/entities/{entityId}/schedules/{scheduleId}/events', {
+    params,
+  });
+  const accounts = useAccounts(entity);
+  const maySeeAudit = useMay('see the audit log');
+  useLoadFailure(error, eventTexts.load);
+  if (!events) {
+    return (
+      <div className="card">
+        <TableSkeleton columns={3} />
+      </div>
+    );
+  }
   return (
-    <Button as={Link} href={pathTo(paths.recordChange, params)} variant="primary">
-      Record a change
-    </Button>
+    <>
+      <Events params={params} schedule={schedule} events={events} accounts={accounts} />
+      {maySeeAudit && (
+        <section className="history-audit" aria-labelledby="history-audit">
+          <h2 id="history-audit">Audit log</h2>
+          <AuditHistory
+            key={events.map(({ id, xeroSynchronized }) => `${id} ${xeroSynchronized}`).join()}
+            {...params}
+          />
+        </section>
+      )}
+    </>
   );
 }
 

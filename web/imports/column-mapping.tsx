@@ -29,7 +29,7 @@ const OFTEN_CONSTANT: ReadonlySet<ImportColumn> = new Set([
 /** Lines that can be chosen as the headers. */
 const HEADER_CHOICES = 20;
 
-/** What the columns of the file stand for, and what stands in every row. Open until it is closed. */
+/** The meaning of the columns of the file, and the values of every row. Open until it is closed. */
 export function ColumnMapping({ cells, register, mapping, constants, missing, ...does }: ColumnMappingProps) {
   const { header, rows, leftOut } = register;
   const ignored = header.cells.filter((name, index) => name !== '' && mapping[index] === null);

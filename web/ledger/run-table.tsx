@@ -17,7 +17,7 @@ import '../ui/selection-bar.css';
 type Run = Answer<'GET /v1/ledgerchecks/{checkId}'>;
 type Entity = Run['entities'][number];
 
-/** What needs work first. */
+/** Entities that need work come first. */
 const ORDER: Readonly<Record<Entity['status'], number>> = { differs: 0, unknown: 1, waiting: 2, agrees: 3 };
 
 const COLUMNS: readonly SortableColumn<Entity & { readonly id: string }>[] = [

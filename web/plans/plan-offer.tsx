@@ -2,7 +2,7 @@ import { useApi } from '../data/api.ts';
 import type { Plan } from '../data/account.ts';
 import { planTexts } from './texts.ts';
 
-/** What the smallest paid plan costs, with the days of an unused trial; empty on a paid plan. */
+/** The price of the smallest paid plan, with the days of an unused trial; empty on a paid plan. */
 export function PlanOffer({ plan }: { readonly plan: Plan }) {
   const isFree = plan.maxConnections === 0;
   const { data: plans } = useApi('GET /v1/subscriptionplans', isFree ? {} : null);

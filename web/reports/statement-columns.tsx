@@ -8,7 +8,7 @@ import { formatRate, Money } from '../ui/money.tsx';
 import type { Loan, SectionColumn } from './section-table.tsx';
 import { STATEMENT } from './statement-keys.ts';
 
-/** What the user has typed about a loan; an absent field is as stored. */
+/** The input of the user about a loan; an absent field is as stored. */
 export interface Typed {
   readonly balance?: string;
   readonly reason?: string;

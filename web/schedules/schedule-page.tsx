@@ -3,30 +3,24 @@ import { Button } from '@primer/react';
 import { useDeferredValue, useState } from 'react';
 import { useParams, useSearchParams } from 'wouter';
 import { useApi } from '../data/api.ts';
-import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { formatDollars } from '../ui/money.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useMay, useUser } from '../data/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
-import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
 import { bankAmountOf } from './bank-amount.ts';
 import { markUnsynced, postAgain } from './document-actions.ts';
-import { IntegrationButton } from './integration-button.tsx';
 import { PaymentsTable } from './payments-table.tsx';
 import type { PaymentAction } from './payment-row.tsx';
 import { PaymentsToolbar } from './payments-toolbar.tsx';
 import { usePaymentsView } from './payments-view.ts';
-import { ScheduleFacts, ScheduleNotes, ScheduleState } from './schedule-facts.tsx';
-import { ScheduleOptions } from './schedule-options.tsx';
-import { ScheduleTabs } from '../contract/schedule-tabs.tsx';
+import { ScheduleNotes } from './schedule-facts.tsx';
+import { ComingScheduleFrame, ScheduleFrame, useLockDate } from './schedule-frame.tsx';
 import { SelectionBar, SyncFailures } from './selection-bar.tsx';
 import { useSelection, type Selection } from '../contract/selection.ts';
 import { usePaymentSync } from './sync-payments.ts';
@@ -43,9 +37,6 @@ const SyncReview = deferred(async () => (await import('./sync-review.tsx')).Sync
 const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
 const OpeningState = deferred(async () => (await import('./opening-state.tsx')).OpeningState);
 const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
-const RefinanceNotice = deferred(
-  async () => (await import('../events/refinance-notice.tsx')).RefinanceNotice,
-);
 const Chart = deferred(
   async () => (await import('./chart.tsx')).Chart,
   <div className="card chart chart-coming" />,
@@ -61,13 +52,12 @@ export function SchedulePage() {
   const { isLoading: isUserLoading } = useUser();
   if (!entity || !schedule || isUserLoading) {
     return (
-      <Page title="" above={[{ label: 'All entities', href: paths.home }]}>
-        <FactsSkeleton count={5} />
+      <ComingScheduleFrame>
         <div className="card chart chart-coming" />
         <div className="card">
           <TableSkeleton columns={7} rows={12} />
         </div>
-      </Page>
+      </ComingScheduleFrame>
     );
   }
   const merge = (synced: readonly SchedulePayment[]): void => {
@@ -139,55 +129,40 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     refusalOf(entity, schedule),
   );
   return (
-    <Page
-      title={schedule.description}
-      above={[
-        { label: 'All entities', href: paths.home },
-        { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },
-      ]}
-      subtitle={<ScheduleState schedule={schedule} />}
-      isSticky
-      actions={
+    <ScheduleFrame
+      entity={entity}
+      schedule={schedule}
+      shown="Payments"
+      action={
+        maySync &&
+        !schedule.archived && (
+          <Button
+            leadingVisual={SyncIcon}
+            variant={schedule.xeroSyncReady ? 'primary' : 'default'}
+            disabled={selection.ids.size === 0 || sync.progress !== null}
+            onClick={start}
+          >
+            Sync selected
+          </Button>
+        )
+      }
+      notices={
         <>
-          {maySync && !schedule.archived && (
-            <>
-              <IntegrationButton entity={entity} schedule={schedule} />
-              <Button
-                leadingVisual={SyncIcon}
-                variant={schedule.xeroSyncReady ? 'primary' : 'default'}
-                disabled={selection.ids.size === 0 || sync.progress !== null}
-                onClick={start}
-              >
-                Sync selected
-              </Button>
-            </>
+          {isDeviating(schedule.openingBalanceJournalState) && (
+            <OpeningState
+              params={params}
+              state={schedule.openingBalanceJournalState}
+              maySync={maySync && !schedule.archived}
+              onAccept={setAccepting}
+            />
           )}
-          <ScheduleOptions entity={entity} schedule={schedule} />
+          <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
+          {sync.posted.length > 0 && sync.progress === null && (
+            <UndoBatch posted={sync.posted} onClose={sync.close} />
+          )}
         </>
       }
     >
-      <DisconnectedNotice entity={entity} />
-      {schedule.archived && <Notice tone="info">{scheduleTexts.archivedNotice}</Notice>}
-      {schedule.openingBalanceJournalOutOfDate && (
-        <Notice tone="warning">{scheduleTexts.journalOutOfDate}</Notice>
-      )}
-      {isDeviating(schedule.openingBalanceJournalState) && (
-        <OpeningState
-          params={params}
-          state={schedule.openingBalanceJournalState}
-          maySync={maySync && !schedule.archived}
-          onAccept={setAccepting}
-        />
-      )}
-      {schedule.events.some(({ newScheduleId }) => newScheduleId !== null) && (
-        <RefinanceNotice entityId={entity.id} schedule={schedule} />
-      )}
-      <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
-      {sync.posted.length > 0 && sync.progress === null && (
-        <UndoBatch posted={sync.posted} onClose={sync.close} />
-      )}
-      <ScheduleFacts schedule={schedule} lockDate={lockDate} />
-      <ScheduleTabs params={params} shown="Payments" />
       <Chart schedule={schedule} />
       <div className="card">
         <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
@@ -228,11 +203,11 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
       {action && (
         <PaymentDialog {...action} params={params} onChanged={onSynced} onClose={() => setAction(null)} />
       )}
-    </Page>
+    </ScheduleFrame>
   );
 }
 
-/** What differs in Xero from a posted payment, in sentences. */
+/** The differences in Xero from a posted payment, in sentences. */
 function differencesOf(payment: SchedulePayment): readonly string[] {
   if (payment.xeroStatus !== 'missing') return payment.xeroDifferences;
   const { number, paymentDate } = payment;
@@ -261,13 +236,6 @@ function paymentActions(selection: Selection, begin: () => Promise<void>, refuse
     selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
     start: refuse ?? (() => void begin()),
   };
-}
-
-/** Returns the lock date of the Xero organisation; undefined without one. */
-function useLockDate(entity: Entity): string | undefined {
-  const params = { entityId: entity.id };
-  const { data } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);
-  return data?.hasLockDate ? data.lockDate : undefined;
 }
 
 /** Returns the function that reports why the schedule can't sync yet; undefined if it can. */

@@ -1,4 +1,4 @@
-/** What an audit entry says: a sentence with links to its subjects, and the facts that the sentence leaves out. */
+/** The text of an audit entry: a sentence with links to its subjects, and the facts that the sentence leaves out. */
 import { showDate } from '../ui/dates.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import type { AuditEntry } from './audit.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../data/api.ts';
 
 export type Unknown = Answer<'GET /v1/entities/{entityId}/xero/unknown'>['documents'][number];
 
-/** What a member is about to say of a document. */
+/** The answer that a member is about to give about a document. */
 export interface Answering {
   readonly document: Unknown;
   readonly decision: 'adopt' | 'foreign';
