@@ -85,7 +85,7 @@ test('shortcuts open the help and the search and collapse the menu, except while
   await page.keyboard.press('[');
   const menu = page.getByRole('navigation', { name: 'Main' });
   await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
-  await expect(menu.getByText('Change password')).toHaveCount(0);
+  await expect(menu.getByText('Import')).toHaveCount(0);
   await page.reload();
   await expect(menu.getByRole('button', { name: 'Expand menu' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();

@@ -82,6 +82,7 @@ async function createSchedule(page: Page): Promise<void> {
 }
 
 async function takePlan(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await page.getByRole('region', { name: 'Starter' }).getByRole('button').click();
   await page.getByRole('button', { name: /^Pay / }).click();

@@ -17,6 +17,7 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await syncSelected(page);
   await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await expect(page.getByRole('button', { name: 'Current plan: Free' })).toBeDisabled();
   const starter = page.getByRole('region', { name: 'Starter' });
@@ -49,6 +50,7 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await expect(page).toHaveURL('/');
 
   const opening = await holdRequests(page, '**/Session/Billing');
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await expect(page.getByText('Opening Stripe…')).toBeVisible();
   await expect(page.getByText('Practice: 1 of 25 connections in use.')).toBeVisible();
@@ -59,6 +61,7 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await expect(page.getByText('1/25 connections')).toBeVisible();
   await expect(page.getByText(UPDATED)).toHaveCount(0);
 
+  await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Billing & Subscription' }).click();
   await page.getByRole('link', { name: 'Switch to Starter' }).first().click();
   await page.getByRole('button', { name: 'Confirm' }).click();

@@ -10,7 +10,7 @@ test('a bookkeeper prepares the year end: figures, a statement ticked off, the f
   const description = 'Toyota HiLux';
   await newContract(owner);
   await enter(page, owner);
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Year end' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click();
   await page.goto(`${product.origin}/reports?date=2026-06-30`);
   const row = page.getByRole('row', { name: new RegExp(description) });
   await expect(row).toContainText('$37,656.60');

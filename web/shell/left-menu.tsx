@@ -119,6 +119,7 @@ interface SectionProps {
   readonly isGroup?: boolean;
   /** Shown beside the label unless it is 0. */
   readonly count?: number;
+  /** Shown while one of the section's pages is. */
   readonly children?: React.ReactNode;
 }
 
@@ -150,7 +151,7 @@ function Section({
         <Picture />
         <span className="menu-label">{label}</span> {count > 0 && <span className="menu-count">{shown}</span>}
       </Link>
-      {children && !isCollapsed && <ul className="menu-entries">{children}</ul>}
+      {children && isWithin && !isCollapsed && <ul className="menu-entries">{children}</ul>}
     </li>
   );
 }
