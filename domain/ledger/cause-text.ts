@@ -13,11 +13,11 @@ export function deviationText(role: LiabilityRole, amount: Cents): string {
 
 const PREDICATES: Readonly<Record<Exclude<CauseKind, 'reconciling-item'>, string>> = {
   'scope-missing': 'Paydown may not read the trial balance. Reconnect to Xero.',
-  'not-linked': 'is not synced, because its schedule is not connected to Xero.',
+  'not-linked': 'is not in Xero, because its schedule is not connected.',
   'opening-missing': 'is not posted.',
   'opening-out-of-date': 'does not match the schedule.',
   'opening-voided': 'was voided in Xero.',
-  unsynced: 'is not synced.',
+  unsynced: 'is not in Xero.',
   'posted-early': 'is posted, but not due on this date.',
   'posted-late': 'is paid or dated after this date.',
   remapped: 'is on accounts that the schedule no longer uses.',

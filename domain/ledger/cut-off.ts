@@ -94,5 +94,5 @@ function textOf(
   if (entries.some((entry) => entry.date <= date && entry.isCurrent)) return 'Paid in parts or early.';
   if (paidOn !== null && paidOn > date) return `Paid on ${formatDay(paidOn)}.`;
   if (entries.some(({ isCurrent }) => !isCurrent)) return 'Reversed, for example dishonoured.';
-  return later ? `Posted on ${formatDay(later.date)}.` : 'Not synced.';
+  return later ? `Posted on ${formatDay(later.date)}.` : 'Not in Xero.';
 }

@@ -92,7 +92,7 @@ export function tieOutOf(
         { text: CAUSE_LABELS['adjusting-journal'], amount: journals },
         ...(xeroYear === null
           ? []
-          : [{ text: CAUSE_LABELS.other, kind: 'other', amount: cents(xeroYear - ours - journals) }]),
+          : [{ text: 'Posted outside Paydown', kind: 'other', amount: cents(xeroYear - ours - journals) }]),
       ];
       return rowsOf(owner, ledger, account, contract, items);
     }),
@@ -135,14 +135,14 @@ function rowsOf(
   ];
 }
 
-/** What a reader of the tie-out needs to know of a cause; the ledger check lists each payment. */
+/** The causes in the tie-out; the ledger check lists each payment. */
 const CAUSE_LABELS: Readonly<Record<CauseKind, string>> = {
   'scope-missing': 'Xero can’t be read',
   'not-linked': 'Not connected to Xero',
   'opening-missing': 'Opening balances not posted',
   'opening-out-of-date': 'Opening balances out of date',
   'opening-voided': 'Opening balances voided in Xero',
-  unsynced: 'Due and not synced',
+  unsynced: 'Due and not in Xero',
   'posted-early': 'Posted before it was due',
   'posted-late': 'Paid or dated after the date',
   remapped: 'On accounts that the loan no longer uses',
@@ -150,10 +150,10 @@ const CAUSE_LABELS: Readonly<Record<CauseKind, string>> = {
   'document-missing': 'Documents deleted in Xero',
   'adjusting-journal': 'Adjusting journals',
   'reconciling-item': 'Accepted as a reconciling item',
-  other: 'Posted by somebody else',
+  other: 'Posted outside Paydown',
 };
 
-/** One item a kind of cause: `Due and not synced (12)`. */
+/** One item a kind of cause: `Due and not in Xero (12)`. */
 const causesOf = (causes: CheckedAccount['causes']): (Item & { readonly kind: CauseKind })[] =>
   [...Map.groupBy(causes, ({ kind }) => kind)].map(([kind, some]) => ({
     kind,

@@ -212,7 +212,7 @@ describe('GET …/xerostatus', () => {
     expect(summaryOf(checked)[0]?.[2]).toEqual(['unsynced 111.48']);
     expect(checked.accounts[0]?.causes[0]).toMatchObject({
       eventIds: [recorded.body.id],
-      text: 'The change of Delivery truck on 1st Mar 2026 is not synced. This account is $111.48 too low.',
+      text: 'The change of Delivery truck on 1st Mar 2026 is not in Xero. This account is $111.48 too low.',
     });
   });
 });

@@ -48,7 +48,7 @@ describe('POST …/ledgercheck', () => {
     ]);
     const payment = await statusOf(prepared, 17);
     expect(checked.accounts[1]?.causes[0]).toMatchObject({
-      text: 'Payment 17 of Delivery truck, due 15th Jun 2026, is not synced. This account is $1,000.00 too high.',
+      text: 'Payment 17 of Delivery truck, due 15th Jun 2026, is not in Xero. This account is $1,000.00 too high.',
       paymentIds: [payment.id],
       scheduleId: prepared.scheduleId,
     });

@@ -109,7 +109,7 @@ describe('the working papers of a loan in Xero', () => {
     const { body, rowsOf } = await papers();
     expect([body.loans[0]?.overdue, body.totals.overdue]).toEqual([1_000, 1_000]);
     expect(rowsOf('cutOff')).toEqual([
-      expect.objectContaining({ what: 'Payment 4', due: '2025-05-15', text: 'Not synced.', amount: 1_000 }),
+      expect.objectContaining({ what: 'Payment 4', due: '2025-05-15', text: 'Not in Xero.', amount: 1_000 }),
     ]);
     expect(rowsOf('journals').filter(({ state }) => state === 'Proposed')).not.toEqual([]);
   });
