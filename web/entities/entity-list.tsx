@@ -80,7 +80,7 @@ function List({ entities, term }: ListProps) {
   const found = entities.length > 0 ? <EntityTable entities={entities} /> : <NoEntities term={term} />;
   if (term !== '') return entities.length > 0 ? found : <UnlessFound term={term}>{found}</UnlessFound>;
   return (
-    <FirstSteps entities={entities} placeholder={LOADING}>
+    <FirstSteps placeholder={LOADING}>
       {entities.length === 0 ? found : <Views entities={entities}>{found}</Views>}
     </FirstSteps>
   );

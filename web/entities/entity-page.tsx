@@ -13,14 +13,13 @@ import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
+import { EntityFacts } from '../contract/entity-facts.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
 import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
-import { Facts } from '../ui/facts.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
-import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { FactsSkeleton, TableSkeleton } from '../ui/skeleton.tsx';
@@ -32,6 +31,7 @@ import { LinkedNotice } from '../xero/linked-notice.tsx';
 import { UnknownDocuments } from '../xero/unknown-documents.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
+import { FirstSteps } from './first-steps-card.tsx';
 import type { Entity } from '../data/answers.ts';
 import { deferred } from '../ui/deferred.tsx';
 
@@ -43,6 +43,13 @@ const LOADING = (
   <div className="card">
     <TableSkeleton columns={6} rows={4} />
   </div>
+);
+
+const COMING = (
+  <>
+    <FactsSkeleton count={4} />
+    {LOADING}
+  </>
 );
 
 export function EntityPage() {
@@ -62,7 +69,7 @@ export function EntityPage() {
       actions={entity && <Actions entity={entity} onRename={() => setRenaming(true)} />}
     >
       {entity ? (
-        <>
+        <FirstSteps placeholder={COMING}>
           <DisconnectedNotice entity={entity} />
           <LinkedNotice entity={entity} />
           {entity.hasXeroLink && <UnknownDocuments entityId={entityId} />}
@@ -76,12 +83,9 @@ export function EntityPage() {
               <Schedules entityId={entityId} schedules={schedules} />
             </>
           )}
-        </>
+        </FirstSteps>
       ) : (
-        <>
-          <FactsSkeleton count={4} />
-          {LOADING}
-        </>
+        COMING
       )}
       {entity && isRenaming && <RenameEntityDialog entity={entity} onClose={() => setRenaming(false)} />}
     </Page>
@@ -102,19 +106,6 @@ function XeroLine({ entity }: { readonly entity: Entity }) {
       )}{' '}
       in Xero
     </>
-  );
-}
-
-function EntityFacts({ entity }: { readonly entity: Entity }) {
-  return (
-    <Facts
-      facts={[
-        { label: 'Total borrowing', value: <Money dollars={entity.totalBorrowing} /> },
-        { label: 'Total outstanding', value: <Money dollars={entity.totalOutstanding} /> },
-        { label: 'Monthly payments', value: <Money dollars={entity.currentMonthPaymentTotal} /> },
-        { label: 'Schedules', value: entity.schedulesCount },
-      ]}
-    />
   );
 }
 

@@ -5,10 +5,13 @@ import { paths, pathTo } from '../data/paths.ts';
 type Entity = Answer<'GET /v1/entities'>[number];
 type Schedule = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
 
+/** In place of a page: a dialog creates the entity. */
+export const CREATE = 'create';
+
 export interface FirstStep {
   readonly title: string;
   readonly isDone: boolean;
-  /** The page of the step; null while an earlier one is missing, and for the entity, which a dialog creates. */
+  /** The page of the step, or `create`; null while an earlier step is missing. */
   readonly href: string | null;
 }
 
@@ -26,7 +29,7 @@ export function firstStepsOf(
     ? pathTo(paths.schedule, { entityId: schedule.entityId, scheduleId: schedule.id })
     : null;
   return [
-    { title: 'Create an entity', isDone: entities.length > 0, href: null },
+    { title: 'Create an entity', isDone: entities.length > 0, href: CREATE },
     {
       title: 'Add a schedule',
       isDone: filled !== undefined,

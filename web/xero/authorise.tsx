@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
+import { EntityFacts } from '../contract/entity-facts.tsx';
 import { call, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';
@@ -98,6 +99,7 @@ function LinkOne({ entity, tenants, above, next }: LinkOneProps) {
       above={[{ label: 'All entities', href: paths.home }]}
       subtitle={entity.hasXeroLink ? `Linked to ${entity.xeroEntityName}` : 'Not linked to Xero'}
     >
+      <EntityFacts entity={entity} />
       <LinkDialog
         entityName={entity.name}
         tenants={tenants}
