@@ -71,7 +71,7 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
   const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, 'Select all entities');
   return (
     <>
-      <section className="card card-body form-row page-options work-options" aria-label="Work list options">
+      <section className="card card-body form-row page-options" aria-label="Work list options">
         <SelectField
           label="Show"
           choices={Object.entries(FILTER_LABELS).map(([value, label]) => ({ value, label }))}

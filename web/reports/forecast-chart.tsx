@@ -1,5 +1,4 @@
 import { formatDollars } from '../ui/money.tsx';
-import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Forecast } from './forecast-table.tsx';
 import { monthName } from './month-name.ts';
@@ -8,7 +7,7 @@ import '../contract/chart.css';
 type Row = Forecast['rows'][number];
 
 const HEIGHT = 220;
-const LEFT = 64;
+const LEFT = 84;
 const TOP = 22;
 const BASE = HEIGHT - 24;
 /** Room that a month's label needs. */
@@ -20,6 +19,7 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
   const highest = roundUp(Math.max(...rows.map(({ total }) => total), 1));
   const step = Math.max(width - LEFT, 100) / rows.length;
   const every = Math.ceil(LABEL_WIDTH / step);
+  const centre = (index: number): number => LEFT + (index + 0.5) * step;
   const hasFees = rows.some(({ fees }) => fees > 0);
   const hasBalloons = rows.some(({ balloons }) => balloons > 0);
   return (
@@ -42,14 +42,19 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
               <g key={part}>
                 <line x1={LEFT} x2={width} y1={heightAt(part)} y2={heightAt(part)} />
                 <text x={LEFT - 8} y={heightAt(part) + 4} textAnchor="end">
-                  {formatShortDollars(part * highest)}
+                  {formatDollars(part * highest).replace('.00', '')}
                 </text>
               </g>
             ))}
             {rows.map(
               ({ month }, index) =>
                 index % every === 0 && (
-                  <text key={month} x={LEFT + index * step + 2} y={HEIGHT - 6}>
+                  <text
+                    key={month}
+                    x={Math.min(centre(index), width - LABEL_WIDTH / 2)}
+                    y={HEIGHT - 6}
+                    textAnchor="middle"
+                  >
                     {monthName(month)}
                   </text>
                 ),

@@ -1,5 +1,5 @@
 import { TableIcon } from '@primer/octicons-react';
-import { useSearchParams, Link } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { HelpLink } from '../help/help-link.tsx';
 import { useApi, type Answer } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
@@ -10,6 +10,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { reportQueryOf, type ReportQuery } from './report-query.ts';
 import { ReportDownloads } from './report-downloads.tsx';
 import { ReportOptions } from './report-options.tsx';
@@ -126,22 +127,16 @@ function Section({ view, report, query }: SectionProps) {
 /** Each section is a link, so that it can be opened, kept and gone back to. */
 function Views({ current }: { readonly current: View }) {
   const [parameters] = useSearchParams();
+  const hrefOf = (view: View): string => {
+    const to = new URLSearchParams(parameters);
+    to.set('view', view);
+    return `${paths.reports}?${to}`;
+  };
   return (
-    <nav className="report-views" aria-label="Sections">
-      {VIEWS.map(([name, label]) => {
-        const to = new URLSearchParams(parameters);
-        to.set('view', name);
-        return (
-          <Link
-            key={name}
-            href={`${paths.reports}?${to}`}
-            aria-current={name === current ? 'page' : undefined}
-          >
-            {label}
-          </Link>
-        );
-      })}
-    </nav>
+    <Tabs
+      label="Sections"
+      tabs={VIEWS.map(([name, label]) => ({ label, href: hrefOf(name), isShown: name === current }))}
+    />
   );
 }
 

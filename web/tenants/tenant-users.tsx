@@ -63,7 +63,7 @@ export function TenantUsers() {
 }
 
 const USER_COLUMNS: readonly Column[] = [
-  { label: 'Given name' },
+  { label: 'First name' },
   { label: 'Last name' },
   { label: 'Email' },
   { label: 'Role' },
@@ -88,7 +88,7 @@ function Users({ users, onChangeRole, onLimit }: UsersProps) {
       <tbody>
         {users.map((user) => (
           <tr key={user.id}>
-            <td className="name" data-label="Given name">
+            <td className="name" data-label="First name">
               {user.givenName}
             </td>
             <td className="name whole" data-label="Last name">
