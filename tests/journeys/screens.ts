@@ -134,7 +134,7 @@ export function contractScreens({ contract, emptyEntityId, archived, plain }: Wo
       shows: 'Ledger check of all entities',
       open: async (page) => {
         await page.getByRole('button', { name: 'Check all' }).click();
-        await page.getByText(/entities differ|No entity differs/).waitFor();
+        await page.getByText(/entity differs|entities differ/).waitFor();
       },
     },
     { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },

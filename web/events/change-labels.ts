@@ -5,12 +5,12 @@ import type { FormErrors } from '../ui/use-submit.ts';
 const LABELS: Readonly<Record<string, string>> = {
   date: 'Date',
   amount: 'Amount',
-  interestRate: 'Interest rate',
-  fromPayment: 'From payment',
+  interestRate: 'New interest rate',
+  fromPayment: 'First payment',
   qty: 'Number of payments',
-  administrationFee: 'Administration fee',
-  firstPaymentDate: 'Date of the next payment',
-  schedulePaymentPlans: 'Payments',
+  administrationFee: 'New administration fee',
+  firstPaymentDate: 'First payment date',
+  schedulePaymentPlans: 'Payment terms',
   schedulePayments: 'Lender’s payment table',
   balloon: 'Balloon',
   payoutFigure: 'Payout figure',
@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<string, string>> = {
   'newSchedule.startDate': 'Start date',
   'newSchedule.schedulePaymentPlans': 'Payment terms',
   'newSchedule.balloon': 'Balloon',
-  'newSchedule.contractRate': 'Rate of the contract',
+  'newSchedule.contractRate': 'Contract rate',
 };
 
 /** Returns the labels of the fields with errors. */

@@ -42,7 +42,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'invite/cancel': 'Cancelled the invitation of {subject}',
   'invite/send': 'Invited {subject} as {role}',
   'ledger/check': 'Checked the ledger of {entity} at {date}',
-  'ledger/check-all': 'Started a ledger check of {entities} entities at {date}',
+  'ledger/check-all': 'Started a ledger check of all entities at {date}',
   'ledger/save-items': 'Saved the reconciling items of {entity}',
   'ledger/sign-off': 'Signed off the ledger check of {entity} at {date}',
   'member/change-entities': 'Changed the clients that a user sees',
