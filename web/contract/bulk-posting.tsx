@@ -2,6 +2,7 @@
 import { Dialog } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { counted } from '../data/counted.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { rangesOf } from '../../domain/number-ranges.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -10,7 +11,7 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
-import { paymentsOf, UndoBatch } from './undo-batch.tsx';
+import { UndoBatch } from './undo-batch.tsx';
 import {
   type BulkPosting as Posting,
   type PostingChoice,
@@ -46,7 +47,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
           ? [
               { content: 'Cancel', onClick: onClose },
               {
-                content: count === 0 ? 'Nothing to post' : `Post ${paymentsOf(count)}`,
+                content: count === 0 ? 'Nothing to post' : `Post ${counted(count, 'payment')}`,
                 buttonType: 'primary',
                 disabled: count === 0,
                 onClick: () => void start(),
@@ -79,7 +80,7 @@ function summaryOf({ schedules, count, total }: Review): string {
   if (first === undefined || last === undefined) return 'Everything up to this date is in Xero.';
   const loans = schedules.filter(({ payments }) => payments.length > 0).length;
   const period = first === last ? showDate(first) : `${showDate(first)} – ${showDate(last)}`;
-  return `${paymentsOf(count)} of ${loans === 1 ? '1 loan' : `${loans} loans`}, ${period}, ${formatDollars(total)}`;
+  return `${counted(count, 'payment')} of ${counted(loans, 'loan')}, ${period}, ${formatDollars(total)}`;
 }
 
 function Outcome({ review, results }: Posting) {
@@ -88,7 +89,9 @@ function Outcome({ review, results }: Posting) {
   return (
     <>
       {posted.length > 0 && <UndoBatch posted={posted} />}
-      {left > 0 && <Notice tone="warning">{paymentsOf(left)} not posted. The reasons are below.</Notice>}
+      {left > 0 && (
+        <Notice tone="warning">{counted(left, 'payment')} not posted. The reasons are below.</Notice>
+      )}
     </>
   );
 }
@@ -153,7 +156,7 @@ function ScheduleLine({ schedule, result, entityName, onOpen }: ScheduleLineProp
         <strong className="bulk-posting-total">{formatDollars(total)}</strong>
       </div>
       <div className="muted">
-        {paymentsOf(payments.length)} ({numbers})
+        {counted(payments.length, 'payment')} ({numbers})
         {first && last && ` · ${showDate(first.date)}${first === last ? '' : ` – ${showDate(last.date)}`}`}
       </div>
       {result === undefined ? (

@@ -1,4 +1,6 @@
 /** Texts about documents that were changed or deleted in Xero. */
+import { counted } from '../data/counted.ts';
+
 export const documentTexts = {
   missing: 'Deleted in Xero',
   changed: 'Changed in Xero',
@@ -18,7 +20,7 @@ export const documentTexts = {
   openingMissing: 'The opening balances journal was voided in Xero.',
   openingChanged: 'The opening balances journal was changed in Xero.',
   itemsHint: (accounts: number) =>
-    `Explains this difference on ${accounts === 1 ? '1 account' : `${accounts} accounts`} to the ledger check.`,
+    `Explains this difference on ${counted(accounts, 'account')} to the ledger check.`,
   acceptHint: 'Why it stays. No further message is sent unless it changes again.',
   acceptedNow: 'The document is accepted as it is in Xero',
   failed: 'Something went wrong with this document. Please try again later.',

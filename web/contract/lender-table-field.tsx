@@ -1,3 +1,4 @@
+import { counted } from '../data/counted.ts';
 import { Field } from '../ui/field.tsx';
 
 interface LenderTableFieldProps {
@@ -34,9 +35,7 @@ export function LenderTableField({ text, read, error, isReadOnly, onChange }: Le
             value={text}
             onChange={({ currentTarget }) => onChange(currentTarget.value)}
           />
-          {count !== undefined && (
-            <p className="field-hint">{count === 1 ? '1 payment' : `${count} payments`}</p>
-          )}
+          {count !== undefined && <p className="field-hint">{counted(count, 'payment')}</p>}
         </>
       )}
     </Field>

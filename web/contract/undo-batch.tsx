@@ -1,6 +1,7 @@
 /** The payments that were posted at once, and their undo while they are shown. */
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { counted } from '../data/counted.ts';
 import { numberList } from '../../domain/ledger/review.ts';
 import { useMay } from '../data/account.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -13,9 +14,6 @@ interface UndoBatchProps {
   readonly onClose?: () => void;
 }
 
-/** `1 payment`, `12 payments`. */
-export const paymentsOf = (count: number): string => (count === 1 ? '1 payment' : `${count} payments`);
-
 /** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
 export function UndoBatch({ posted, onClose }: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
@@ -23,7 +21,7 @@ export function UndoBatch({ posted, onClose }: UndoBatchProps) {
   const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
-      title: `Undo ${paymentsOf(posted.length)}?`,
+      title: `Undo ${counted(posted.length, 'payment')}?`,
       body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Transactions whose coding was corrected get their former coding back.',
       action: 'Undo',
     });
@@ -75,6 +73,6 @@ export function UndoBatch({ posted, onClose }: UndoBatchProps) {
 }
 
 function undone(count: number, kept: number): string {
-  const taken = `${paymentsOf(count)} deleted in Xero and unsynced.`;
-  return kept === 0 ? taken : `${taken} ${paymentsOf(kept)} kept:`;
+  const taken = `${counted(count, 'payment')} deleted in Xero and unsynced.`;
+  return kept === 0 ? taken : `${taken} ${counted(kept, 'payment')} kept:`;
 }

@@ -1,4 +1,6 @@
 /** Texts of the pages about entities. */
+import { counted } from './counted.ts';
+
 export const entityTexts = {
   list: 'Something went wrong fetching entities. Please try again later.',
   search: 'Something went wrong searching your entities. Please try again later.',
@@ -18,6 +20,6 @@ export const entityTexts = {
   noneFoundGuestText: 'Try another part of the name.',
   created: (name: string) => `${name} was created`,
   renamed: (name: string) => `The entity was renamed to ${name}`,
-  assigned: (count: number) => `${count === 1 ? '1 entity' : `${count} entities`} assigned`,
+  assigned: (count: number) => `${counted(count, 'entity', 'entities')} assigned`,
   deleted: (name: string) => `${name} was deleted`,
 } as const;

@@ -1,5 +1,6 @@
 import { Button } from '@primer/react';
 import { useState, type ReactNode } from 'react';
+import { counted } from '../data/counted.ts';
 import { call, type Answer } from '../data/api.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
 import type { BulkItem } from '../contract/bulk.ts';
@@ -37,9 +38,7 @@ export function EntityBulkBar({ entities, onClear, children }: EntityBulkBarProp
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
       <div className="selection-bar" role="status">
-        <span className="selection-text">
-          {entities.length === 1 ? '1 entity' : `${entities.length} entities`} selected
-        </span>
+        <span className="selection-text">{counted(entities.length, 'entity', 'entities')} selected</span>
         <Button size="small" loading={isLoading} onClick={() => void withSchedules(bulk.save)}>
           Export schedules
         </Button>

@@ -1,6 +1,7 @@
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
 import type { Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -148,9 +149,7 @@ function WorkRow({ entity, isPicked, onToggle }: WorkRowProps) {
         ) : (
           <>
             {formatDollars(toPost.amount)}
-            <span className="cell-detail">
-              {toPost.count === 1 ? '1 payment' : `${toPost.count} payments`}
-            </span>
+            <span className="cell-detail">{counted(toPost.count, 'payment')}</span>
           </>
         )}
       </td>

@@ -1,4 +1,6 @@
 /** The texts of the import page. */
+import { counted } from '../data/counted.ts';
+
 export const importTexts = {
   read: 'This file can’t be read. Please choose an .xlsx or .csv file.',
   empty: 'This file has no rows below its column names.',
@@ -17,7 +19,7 @@ export const importTexts = {
     [
       `${create} can be created`,
       warnings > 0 && `${warnings} of them to check`,
-      duplicate > 0 && (duplicate === 1 ? '1 duplicate' : `${duplicate} duplicates`),
+      duplicate > 0 && counted(duplicate, 'duplicate'),
       error > 0 && (error === 1 ? '1 with an error' : `${error} with errors`),
     ]
       .filter(Boolean)

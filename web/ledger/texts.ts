@@ -1,4 +1,6 @@
 /** Texts of the ledger check. */
+import { counted } from '../data/counted.ts';
+
 export const ledgerTexts = {
   load: 'Something went wrong loading the ledger check. Please try again later.',
   check: 'Something went wrong checking the ledger. Please try again later.',
@@ -12,7 +14,7 @@ export const ledgerTexts = {
   runs: 'Something went wrong loading the ledger checks. Please try again later.',
   run: 'Something went wrong checking the entities. Please try again later.',
   signOff: 'Something went wrong signing off. Please try again later.',
-  signedOff: (count: number) => `${count === 1 ? '1 entity' : `${count} entities`} signed off`,
+  signedOff: (count: number) => `${counted(count, 'entity', 'entities')} signed off`,
   allIntro: 'Checks the ledger of every entity that is linked to Xero at the end of a day.',
   noRun: 'No check of all entities yet',
   noRunText: 'Choose a date and check all: Paydown reads one trial balance of each entity.',

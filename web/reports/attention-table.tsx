@@ -1,6 +1,7 @@
 import { BellSlashIcon, CheckCircleIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { Link } from 'wouter';
+import { counted } from '../data/counted.ts';
 import { daysBetween, isCalendarDate } from '../../domain/calendar.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -60,9 +61,7 @@ export function AttentionTable({ items, onSnooze }: AttentionTableProps) {
       </Table>
       {onSnooze && picked.length > 0 && (
         <div className="selection-bar" role="status">
-          <span className="selection-text">
-            {picked.length === 1 ? '1 issue' : `${picked.length} issues`} selected
-          </span>
+          <span className="selection-text">{counted(picked.length, 'issue')} selected</span>
           <Button size="small" leadingVisual={BellSlashIcon} onClick={() => onSnooze(picked)}>
             Snooze
           </Button>
@@ -163,7 +162,7 @@ function Subject({ item: { entityId, entityName, scheduleId, description } }: { 
 function ageOf(since: string): string {
   const days = isCalendarDate(since) ? daysBetween(since, today()) : 0;
   if (days <= 0) return 'today';
-  return days === 1 ? '1 day' : `${days} days`;
+  return counted(days, 'day');
 }
 
 async function wake({ id }: AttentionItem): Promise<void> {

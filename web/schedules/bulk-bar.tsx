@@ -1,6 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
 import { setUpPath } from '../data/paths.ts';
 import { archive, type BulkItem } from '../contract/bulk.ts';
@@ -17,7 +18,7 @@ interface BulkBarProps {
   readonly onClear: () => void;
 }
 
-const count = (schedules: number): string => (schedules === 1 ? '1 schedule' : `${schedules} schedules`);
+const count = (schedules: number): string => counted(schedules, 'schedule');
 
 /** The actions on the selected schedules, with their progress and their failures. */
 export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {

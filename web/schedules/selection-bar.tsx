@@ -1,4 +1,5 @@
 import { Button } from '@primer/react';
+import { counted } from '../data/counted.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { bankAmountOf } from './bank-amount.ts';
@@ -43,7 +44,7 @@ export function SelectionBar({ payments, selection, sync, onSync }: SelectionBar
   return (
     <div className="selection-bar" role="status">
       <span className="selection-text">
-        {chosen.length === 1 ? '1 payment' : `${chosen.length} payments`}
+        {counted(chosen.length, 'payment')}
         <span className="wide-only"> selected</span> · {formatDollars(bankAmountOf(chosen))}
         {fees > 0 && <span className="muted"> incl. {formatDollars(fees)} fees</span>}
       </span>

@@ -1,4 +1,5 @@
 import { ChevronDownIcon, ChevronRightIcon } from '@primer/octicons-react';
+import { counted } from '../data/counted.ts';
 import { formatDollars, MoneyCell } from '../ui/money.tsx';
 import type { YearOfRows } from './payment-totals.ts';
 
@@ -23,7 +24,7 @@ export function YearRow({ group, hasFees, hasOptions, isOpen, onToggle }: YearRo
           FY{year}
         </button>
       </th>
-      <td className="date">{count === 1 ? '1 payment' : `${count} payments`}</td>
+      <td className="date">{counted(count, 'payment')}</td>
       <MoneyCell dollars={totals.payments} />
       {hasFees && <MoneyCell dollars={totals.fees} className="fee" />}
       <MoneyCell dollars={totals.interest} />

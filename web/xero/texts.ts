@@ -1,4 +1,6 @@
 /** Texts of the pages about Xero. */
+import { counted } from '../data/counted.ts';
+
 export const xeroTexts = {
   redirectFailed: 'Something went wrong redirecting you to Xero. Please try again later.',
   authorisationCancelled: 'The authorisation was cancelled. Nothing was linked.',
@@ -38,7 +40,7 @@ export const xeroTexts = {
   saveAccounts: 'Something went wrong saving the accounts. Please try again later.',
   accountGone: 'This account is no longer available in Xero. Choose another one.',
   setUpPace: (minutes: number) =>
-    `. Xero allows 60 calls a minute: about ${minutes === 1 ? '1 minute' : `${minutes} minutes`} left.`,
+    `. Xero allows 60 calls a minute: about ${counted(minutes, 'minute')} left.`,
   accountsSaved: 'The account settings were saved.',
   accountsCreated: 'All new accounts have been successfully created.',
   accountsInUse: 'Rows marked Created show the accounts that this schedule uses.',
