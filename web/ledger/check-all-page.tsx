@@ -130,7 +130,9 @@ function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: b
           </>
         ) : (
           <strong>
-            {differing === 0 ? 'No entity differs.' : `${differing} of ${total} ${total === 1 ? 'entity differs' : 'entities differ'}.`}
+            {differing === 0
+              ? 'No entity differs.'
+              : `${differing} of ${total} ${total === 1 ? 'entity differs' : 'entities differ'}.`}
           </strong>
         )}{' '}
         {signedOff} signed off. At the end of {showDate(date)}, checked {showMoment(startedAt)} by {startedBy}
