@@ -3,7 +3,7 @@
  * Paydown itself, of whichever customer, and those that answer a payment already are left out.
  */
 import pMap from 'p-map';
-import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, negated } from '../../domain/money.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
@@ -26,10 +26,6 @@ const AT_ONCE = 3;
 
 /** The most searches for a page: the calls of a minute are needed for posting too. A job takes its time. */
 const MOST_FOR_A_PAGE = 20;
-
-/** Bank lines are of the past, and people date few transactions ahead: of later days a page searches only the first. */
-const AHEAD_DAYS = 31;
-const MOST_AHEAD = 3;
 
 /** A document that a payment would post, as the search compares it. */
 export interface BankPayment extends BankLine {
@@ -64,11 +60,7 @@ export class CodedTransactions {
    */
   async search(dates: readonly CalendarDate[]): Promise<void> {
     const { services, until, isPage } = this.#context;
-    const fresh = searchWindows(dates).filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
-    const ahead = addDays(businessDate(services.clock.now()), AHEAD_DAYS);
-    const later = isPage ? fresh.filter(({ from }) => from > ahead) : [];
-    for (const window of later.slice(MOST_AHEAD)) this.#note(window, true);
-    const wanted = fresh.filter((window) => !later.slice(MOST_AHEAD).includes(window));
+    const wanted = searchWindows(dates).filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
     let left = isPage ? MOST_FOR_A_PAGE - this.#searches : wanted.length;
     this.#searches += wanted.length;
     await pMap(
@@ -109,10 +101,10 @@ export class CodedTransactions {
   }
 
   /** The transactions that may be each payment, the nearest first, each given once. */
-  async matches(
-    payments: readonly BankPayment[],
-    chosen: ReadonlyMap<BankPayment, string> = new Map(),
-  ): Promise<ReadonlyMap<BankPayment, readonly CodedTransaction[]>> {
+  async matches<Payment extends BankPayment>(
+    payments: readonly Payment[],
+    chosen: ReadonlyMap<Payment, string> = new Map(),
+  ): Promise<ReadonlyMap<Payment, readonly CodedTransaction[]>> {
     const { services, session } = this.#context;
     const near = new Set([...matchCoded(payments, [...this.#found.values()]).values()].flat());
     const claimed = await claimedAmong(
