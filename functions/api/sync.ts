@@ -104,6 +104,21 @@ const Match = z.object({
   xeroUrl: z.string(),
 });
 
+/** The days that could not be searched for transactions which are payments already. */
+const Unsearched = z.array(z.object({ from: z.string(), to: z.string() }));
+
+/** A document of a payment that transactions in Xero may be, the nearest first; each is listed for one payment only. */
+const CodedDocument = z.object({
+  scheduleId: Id,
+  paymentId: Id,
+  number: z.number(),
+  /** 0 for the payment as a whole. */
+  part: z.number(),
+  /** Code and name of its bank account; empty where Xero could not be read. */
+  bankAccount: z.string(),
+  matches: z.array(Match),
+});
+
 /** The most payments of one review. */
 export const MAX_PREVIEWED = 5000;
 
@@ -122,6 +137,8 @@ const PostingChoice = z
     }).optional(),
     /** Payments dated after it are left out. */
     through: DateText,
+    /** Looks in Xero for transactions that are payments already, and for the tax rates of accounts. */
+    searchXero: Flag.optional(),
   })
   .refine(
     ({ scheduleIds, entityIds }) => (scheduleIds === undefined) !== (entityIds === undefined),
@@ -196,8 +213,7 @@ export const syncRoutes = defineRoutes({
       contact: z.string(),
       accounts: z.array(z.object({ id: z.string(), code: z.string(), name: z.string() })),
       documents: z.array(PlannedDocument),
-      /** The days that could not be searched for transactions which are payments already. */
-      unsearched: z.array(z.object({ from: z.string(), to: z.string() })),
+      unsearched: Unsearched,
       /** Sentences. */
       warnings: z.array(z.string()),
     }),
@@ -209,9 +225,15 @@ export const syncRoutes = defineRoutes({
     handler: 'sync/preview-posting',
     allow: 'Member',
     body: PostingChoice,
-    response: z.object({ schedules: z.array(PayableSchedule), count: z.number(), total: z.number() }),
+    response: z.object({
+      schedules: z.array(PayableSchedule),
+      count: z.number(),
+      total: z.number(),
+      /** Null unless Xero was searched. */
+      inXero: z.object({ coded: z.array(CodedDocument), unsearched: Unsearched }).nullable(),
+    }),
     refuses: ['invalid', 'not-found'],
-    uses: ['table:read'],
+    uses: ['xero'],
   },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': {
     summary: 'Post payments to Xero, each exactly once',

@@ -3,7 +3,7 @@ import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
 import { type ReviewWarning, reviewWarnings, warning } from '../../domain/ledger/review.ts';
 import { type Cents, negated, sumCents, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { plannedPayments } from '../posting/planned-payments.ts';
+import { type PlannedPayment, plannedPayments } from '../posting/planned-payments.ts';
 import { checkReady, openingOutOfDate } from '../posting/refusals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -25,6 +25,8 @@ export interface PayablePayment {
 
 export interface Payable {
   readonly payments: readonly PayablePayment[];
+  /** The documents of the payments. */
+  readonly planned: readonly PlannedPayment[];
   readonly warnings: { readonly code: string; readonly message: string }[];
 }
 
@@ -42,7 +44,8 @@ export async function payablePayments(
   { today, through }: { readonly today: CalendarDate; readonly through: CalendarDate },
 ): Promise<Payable> {
   const reason = reasonAgainst(entity, schedule);
-  if (reason) return { payments: [], warnings: [{ code: reason.code, message: reason.message }] };
+  if (reason)
+    return { payments: [], planned: [], warnings: [{ code: reason.code, message: reason.message }] };
   const { scheduleId, accounts } = schedule;
   const contract = await readContract(table, schedule);
   const states = await statesOf(table, schedule);
@@ -63,6 +66,7 @@ export async function payablePayments(
   const numbers = payments.map(({ number }) => number);
   return {
     payments,
+    planned: open,
     warnings: [
       ...openingWarning(entity, schedule, payments.length),
       ...warning('payments/locked', locked, 'on or before the lock date and left out'),

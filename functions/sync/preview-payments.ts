@@ -1,24 +1,19 @@
 import { businessDate, isLocked } from '../../domain/calendar.ts';
 import { taxWarnings, withDefaultTaxes } from '../../domain/journal/default-taxes.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { toDollars } from '../../domain/money.ts';
-import { type DateRange, joinedRanges, searchWindows } from '../../domain/posting/coded-payments.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { contactNameOf } from '../posting/contact.ts';
-import { bankPayment, type CodedTransaction, CodedTransactions } from '../posting/coded-transactions.ts';
-import { type PlannedPayment, plannedPayments } from '../posting/planned-payments.ts';
+import { bankPayment } from '../posting/coded-transactions.ts';
+import { plannedPayments } from '../posting/planned-payments.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
-import type { XeroLink } from '../records/entities/entity.ts';
-import type { XeroServices } from '../services/context.ts';
-import { paymentLink } from '../services/xero/links.ts';
-import { XeroError } from '../services/xero/port.ts';
 import { numbersOf } from './chosen-payments.ts';
+import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
 import { openingWarning } from './payable-payments.ts';
 import { reviewedPayments } from './reviewed-payments.ts';
 import { syncRoutes } from '../api/sync.ts';
@@ -48,11 +43,12 @@ export const handler = endpoint(
       .flatMap((number) => plannedPayments(contract, number, states.get(number), schedule.accounts, today))
       .map((one) => ({ ...one, document: one.document && withDefaultTaxes(one.document, tax) }));
     const covered = coveredNow(schedule, entity, contract);
+    const open = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
     const { matches, unsearched } = await codedAmong(
       { services, link, userId: actor.userId, deadline },
-      planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate)),
-      schedule.accounts['bankAccountId'],
+      open.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []),
     );
+    const matchesOf = new Map(Array.from(matches, ([one, some]) => [`${one.number}.${one.part}`, some]));
     const documents = planned.flatMap(({ number, part, document }) => {
       if (document === null) return [];
       const view = documentView(document);
@@ -66,9 +62,7 @@ export const handler = endpoint(
             ...line,
             taxType: document.lines[index]?.taxType ?? NO_GST,
           })),
-          matches: (matches.get(`${number}.${part}`) ?? []).map((match) =>
-            matchView(match, (id) => paymentLink(xeroWeb, link.shortCode, id)),
-          ),
+          matches: (matchesOf.get(`${number}.${part}`) ?? []).map((one) => matchView(one, xeroWeb, link)),
         },
       ];
     });
@@ -94,64 +88,3 @@ export const handler = endpoint(
     };
   },
 );
-
-interface Search {
-  readonly services: XeroServices;
-  readonly link: XeroLink;
-  readonly userId: string;
-  readonly deadline: number;
-}
-
-/** Time that the search may wait for calls. */
-const SEARCH_MS = 8000;
-
-/** The transactions that may be payments, by number and part. Where Xero fails, all days are unsearched. */
-async function codedAmong(
-  { services, link, userId, deadline }: Search,
-  planned: readonly PlannedPayment[],
-  bankAccountId: string | null | undefined,
-): Promise<{
-  readonly matches: ReadonlyMap<string, readonly CodedTransaction[]>;
-  readonly unsearched: DateRange[];
-}> {
-  const { clock } = services;
-  const payments = planned.flatMap((one) => bankPayment(one, bankAccountId) ?? []);
-  const dates = payments.map(({ date }) => date);
-  const until = clock.now() + SEARCH_MS;
-  const caller = { priority: 'interactive', userId } as const;
-  const deadlines = { ...requestDeadlines(clock.now(), deadline), startBy: until };
-  const session = openSession(services, link, caller, deadlines);
-  const coded = new CodedTransactions({ services, session, until, isPage: true });
-  const isRead = await unlessXeroFails(
-    coded.search(dates).then(() => true),
-    false,
-  );
-  if (!isRead) return { matches: new Map(), unsearched: joinedRanges(searchWindows(dates)) };
-  const matches = await coded.matches(payments);
-  return {
-    matches: new Map(Array.from(matches, ([{ number, part }, some]) => [`${number}.${part}`, some])),
-    unsearched: coded.unsearched,
-  };
-}
-
-const matchView = (
-  { id, date, contact, total, reconciled, hasGst }: CodedTransaction,
-  linkTo: (id: string) => string,
-) => ({
-  transactionId: id,
-  date,
-  contact,
-  total: toDollars(total),
-  isReconciled: reconciled,
-  hasGst,
-  xeroUrl: linkTo(id),
-});
-
-async function unlessXeroFails<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof XeroError) return otherwise;
-    throw error;
-  }
-}

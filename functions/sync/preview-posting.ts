@@ -9,41 +9,46 @@ import { listSchedules, readSchedules, unknownSchedule } from '../records/schedu
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { TableReader } from '../store/table.ts';
 import { knownLockDate } from '../xero/cached-reads.ts';
+import { codedSchedules, type Reviewed } from './coded-schedules.ts';
 import { payablePayments } from './payable-payments.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/posting/preview',
-  async ({ actor, body: { scheduleIds, entityIds, through } }, { table, clock }) => {
+  async ({ actor, body: { scheduleIds, entityIds, through, searchXero }, deadline }, services) => {
+    const { table, clock } = services;
     const now = clock.now();
     const when = { today: businessDate(now), through };
     const owners =
       scheduleIds === undefined
         ? await allOf(table, actor, entityIds ?? [])
         : await chosen(table, actor, scheduleIds);
-    const schedules = [];
+    const schedules: Reviewed[] = [];
     let count = 0;
     for (const { entity, schedules: own } of owners) {
       const lockDate = entity.xero === null ? null : await knownLockDate(table, entity.xero, now);
       for (const schedule of own) {
-        const { payments, warnings } = await payablePayments(table, { entity, schedule, lockDate }, when);
-        count += payments.length;
+        const payable = await payablePayments(table, { entity, schedule, lockDate }, when);
+        count += payable.payments.length;
         if (count > MAX_PREVIEWED) throw tooMany();
-        const total = sumCents(payments.map(({ amount }) => amount));
-        const { entityId } = entity;
-        const { scheduleId, name } = schedule;
-        schedules.push({ entityId, scheduleId, name, payments, total, warnings });
+        schedules.push({ entity, schedule, ...payable });
       }
     }
+    const caller = { userId: actor.userId, deadline };
+    const inXero = searchXero ? await codedSchedules(services, caller, schedules) : null;
     return {
-      schedules: schedules.map(({ payments, total, ...schedule }) => ({
-        ...schedule,
+      schedules: schedules.map(({ entity, schedule, payments, warnings }) => ({
+        entityId: entity.entityId,
+        scheduleId: schedule.scheduleId,
+        name: schedule.name,
         payments: payments.map(({ amount, ...payment }) => ({ ...payment, amount: toDollars(amount) })),
-        total: toDollars(total),
+        total: toDollars(sumCents(payments.map(({ amount }) => amount))),
+        warnings: [...warnings, ...(inXero?.warnings.get(schedule.scheduleId) ?? [])],
       })),
       count,
-      total: toDollars(sumCents(schedules.map(({ total }) => total))),
+      total: toDollars(sumCents(schedules.flatMap(({ payments }) => payments.map(({ amount }) => amount)))),
+      inXero: inXero && { coded: [...inXero.coded], unsearched: [...inXero.unsearched] },
     };
   },
 );

@@ -1,7 +1,7 @@
 import { addContract, newReadyContract } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
-import { actInXero } from './simulators.ts';
+import { actInXero, codeInXero, xeroOrganisation } from './simulators.ts';
 
 test('many payments are reviewed, posted and taken back, with what Xero keeps', async ({
   page,
@@ -34,4 +34,60 @@ test('many payments are reviewed, posted and taken back, with what Xero keeps', 
   await expect(posted).toContainText('2 payments deleted in Xero and unsynced. 1 payment kept:');
   await expect(posted).toContainText('Payment 2: Unreconcile it in Xero first.');
   await page.screenshot({ path: test.info().outputPath('undone.png') });
+});
+
+test('payments that are coded in Xero already are answered in the review of one loan and of several', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner, {
+    description: 'Isuzu NPR',
+    startDate: '2025-01-15',
+    schedulePaymentPlans: [{ number: 1, qty: 6, amount: 10_000 }],
+  });
+  const { xeroName } = contract;
+  const code = async (date: string, contactName: string) =>
+    codeInXero(product, xeroName, date, { amount: 10_000, contactName });
+  for (const month of ['02', '03', '04']) await code(`2025-${month}-16`, 'Isuzu Finance');
+  await code('2025-04-17', 'Isuzu Parts');
+  const standing = async () => {
+    const { bankTransactions } = await xeroOrganisation(product, xeroName);
+    return bankTransactions.filter(({ Status }) => Status === 'AUTHORISED').length;
+  };
+
+  await enter(page, owner, `/entity/${contract.entityId}`);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  const bulk = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(bulk).toContainText('3 payments are in Xero already. Please choose what happens below.');
+  await expect(bulk.getByRole('button', { name: 'Post 6 payments' })).toBeDisabled();
+  await bulk.getByRole('button', { name: 'Correct the coding of all' }).click();
+  await page.screenshot({ path: test.info().outputPath('answered.png') });
+  await bulk.getByRole('group', { name: 'Payment 3' }).getByLabel('Leave out').check();
+  await bulk.getByRole('group', { name: 'Payment 2' }).getByLabel('Post anyway').check();
+  await bulk.getByRole('button', { name: 'Post 5 payments' }).click();
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await expect(posted).toContainText('5 of 5 posted, 1 left out');
+  await page.screenshot({ path: test.info().outputPath('corrected.png') });
+  await posted.getByRole('button', { name: 'Close', exact: true }).last().click();
+  expect(await standing()).toBe(8);
+
+  await page.goto(`${new URL(page.url()).origin}${contract.path}`);
+  await page.getByRole('switch', { name: 'Sync payment 3', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const single = page.getByRole('dialog', { name: 'Review before posting' });
+  await expect(single).toContainText(
+    '$10,000.00 from 090 Business Bank Account on 16th Apr 2025 to Isuzu Finance',
+  );
+  await expect(single.getByRole('button', { name: 'Confirm and post' })).toBeDisabled();
+  await single.getByLabel('Correct its coding').check();
+  await single
+    .getByRole('combobox', { name: 'Transaction' })
+    .selectOption({ label: '17th Apr 2025, Isuzu Parts' });
+  await expect(single).toContainText('on 17th Apr 2025 to Isuzu Parts is in Xero already.');
+  await page.screenshot({ path: test.info().outputPath('chosen.png') });
+  await single.getByRole('button', { name: 'Confirm and post' }).click();
+  await expect(page.getByText('1 payment was synced.')).toBeVisible();
+  expect(await standing()).toBe(8);
 });

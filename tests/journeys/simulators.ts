@@ -113,6 +113,24 @@ export async function journalInXero(
   await control(`${product.xero}/_control/journals`, 'POST', { tenantId, date, lines });
 }
 
+/** A bank rule in Xero codes a repayment to an expense account without GST. */
+export async function codeInXero(
+  product: Product,
+  xeroName: string,
+  date: string,
+  { amount = 1_000, contactName = 'Toyota Finance' } = {},
+): Promise<void> {
+  const { tenantId, accounts } = await xeroOrganisation(product, xeroName);
+  const idOf = (name: string) => accounts.find(({ Name }) => Name === name)?.AccountID;
+  await control(`${product.xero}/_control/transactions`, 'POST', {
+    tenantId,
+    date,
+    contactName,
+    bankAccountId: idOf('Business Bank Account'),
+    lines: [{ accountId: idOf('Interest Expense'), amount, taxType: 'BASEXCLUDED' }],
+  });
+}
+
 export interface XeroFault {
   readonly method?: 'GET' | 'PUT' | 'POST';
   /** A prefix of the path. */

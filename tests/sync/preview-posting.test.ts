@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { signUp } from '../support/people.ts';
-import { asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
+import { code } from '../support/coding.ts';
+import { asOwner, BANK_TRANSACTIONS, disturb, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { createSchedule, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const ROUTE = 'POST /v1/posting/preview';
@@ -58,7 +59,7 @@ it('leaves out what is locked in Xero, and says so', async () => {
   const { body } = await preview(prepared, { scheduleIds: [prepared.scheduleId], through: THROUGH });
   const [one] = body.schedules;
   expect(one?.payments.every(({ date }) => date > '2025-03-31')).toBe(true);
-  expect(one?.warnings.map(({ code }) => code)).toContain('payments/locked');
+  expect(one?.warnings.map((warning) => warning.code)).toContain('payments/locked');
 });
 
 it('lists a schedule that can’t post with its reason, outside the totals', async () => {
@@ -76,6 +77,33 @@ it('lists a schedule that can’t post with its reason, outside the totals', asy
     warnings: [{ code: 'sync/not-ready' }],
   });
   expect(body.count).toBe(second?.payments.length);
+});
+
+it('searches Xero once for equal loans, and offers a transaction to one of them', async () => {
+  const prepared = await prepareSchedule();
+  const other = await prepareAnother(prepared, { description: 'Another' });
+  const transactionId = code(prepared, '2025-02-14');
+  const asked = { entityIds: [prepared.entityId], through: '2025-02-28' };
+  expect((await preview(prepared, asked)).body.inXero).toBeNull();
+  const searches = () =>
+    prepared.app.requests().filter(({ path }) => path.startsWith(BANK_TRANSACTIONS)).length;
+  const before = searches();
+  const { body } = await preview(prepared, { ...asked, searchXero: true });
+  expect(searches() - before).toBe(1);
+  expect(body.count).toBe(2);
+  expect(body.inXero).toMatchObject({ unsearched: [], coded: [{ number: 1, part: 0 }] });
+  const [coded] = body.inXero?.coded ?? [];
+  expect([prepared.scheduleId, other.scheduleId]).toContain(coded?.scheduleId);
+  expect(coded?.bankAccount).toBe('090 Business Bank Account');
+  expect(coded?.matches.map((match) => match.transactionId)).toEqual([transactionId]);
+});
+
+it('names the days that could not be searched', async () => {
+  const prepared = await prepareSchedule();
+  disturb(prepared, { kind: 'status', status: 503, method: 'GET', path: BANK_TRANSACTIONS });
+  const asked = { entityIds: [prepared.entityId], through: '2025-02-28', searchXero: true };
+  const { body } = await preview(prepared, asked);
+  expect(body.inXero).toEqual({ coded: [], unsearched: [{ from: '2025-02-10', to: '2025-02-20' }] });
 });
 
 it('takes all schedules of entities but the archived ones', async () => {

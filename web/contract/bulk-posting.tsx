@@ -1,6 +1,6 @@
 /** The review before many schedules are posted, one line each; it stays with the result and the way back. */
 import { Dialog } from '@primer/react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
@@ -11,6 +11,15 @@ import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
+import {
+  answeredPayments,
+  type CodedAnswers,
+  CodedMatch,
+  CodedSummary,
+  documentKey,
+  unanswered,
+  Unsearched,
+} from './coded-match.tsx';
 import { UndoBatch } from './undo-batch.tsx';
 import {
   type BulkPosting as Posting,
@@ -31,10 +40,13 @@ interface BulkPostingProps {
 
 export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) {
   const [through, setThrough] = useState<string>(today);
+  const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
-  const { review, failure, phase, results, start, stop } = posting;
+  const { review, failure, isSearching, phase, results, start, stop } = posting;
   const close = phase === 'posting' ? stop : onClose;
-  const count = review?.count ?? 0;
+  const coded = review?.inXero?.coded ?? [];
+  const all = review?.schedules.flatMap(({ payments }) => payments.map(({ id }) => id)) ?? [];
+  const count = answeredPayments(all, answers).ids.length;
   return (
     <Dialog
       title={phase === 'done' ? 'Posted to Xero' : 'Review before posting'}
@@ -49,8 +61,8 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
               {
                 content: count === 0 ? 'Nothing to post' : `Post ${counted(count, 'payment')}`,
                 buttonType: 'primary',
-                disabled: count === 0,
-                onClick: () => void start(),
+                disabled: count === 0 || isSearching || unanswered(coded, answers).length > 0,
+                onClick: () => void start(answers),
               },
             ]
           : [
@@ -62,10 +74,31 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
     >
       <div className="bulk-posting">
         {failure !== null && <Notice tone="error">{failure}</Notice>}
-        {phase === 'review' && <DateField label="Payments up to" value={through} onChange={setThrough} />}
-        {phase === 'done' && <Outcome {...posting} />}
+        {phase === 'review' && (
+          <>
+            <DateField
+              label="Payments up to"
+              value={through}
+              onChange={(value) => {
+                setThrough(value);
+                setAnswers(new Map());
+              }}
+            />
+            {isSearching && <p role="status">Looking in Xero for payments that are coded already…</p>}
+            <Unsearched ranges={review?.inXero?.unsearched ?? []} />
+            <CodedSummary documents={coded} answers={answers} onAnswer={setAnswers} />
+          </>
+        )}
+        {phase === 'done' && <Outcome results={results} count={count} />}
         {review ? (
-          <ScheduleList review={review} results={results} entityNames={entityNames} onOpen={onClose} />
+          <ScheduleList
+            review={review}
+            results={results}
+            entityNames={entityNames}
+            answers={answers}
+            onAnswer={phase === 'review' ? setAnswers : null}
+            onOpen={onClose}
+          />
         ) : (
           failure === null && <Bar width={20} />
         )}
@@ -83,9 +116,9 @@ function summaryOf({ schedules, count, total }: Review): string {
   return `${counted(count, 'payment')} of ${counted(loans, 'loan')}, ${period}, ${formatDollars(total)}`;
 }
 
-function Outcome({ review, results }: Posting) {
+function Outcome({ results, count }: Pick<Posting, 'results'> & { readonly count: number }) {
   const posted = [...results.values()].flatMap((result) => result.posted);
-  const left = (review?.count ?? 0) - posted.length;
+  const left = count - posted.length;
   return (
     <>
       {posted.length > 0 && <UndoBatch posted={posted} />}
@@ -100,11 +133,14 @@ interface ScheduleListProps {
   readonly review: Review;
   readonly results: Posting['results'];
   readonly entityNames: BulkPostingProps['entityNames'];
+  readonly answers: CodedAnswers;
+  /** Null once posting has begun. */
+  readonly onAnswer: ((answers: CodedAnswers) => void) | null;
   readonly onOpen: () => void;
 }
 
 /** One line for each schedule that posts; those that can't come last, by reason. */
-function ScheduleList({ review, results, entityNames, onOpen }: ScheduleListProps) {
+function ScheduleList({ review, results, entityNames, answers, onAnswer, onOpen }: ScheduleListProps) {
   const posting = review.schedules.filter(({ payments }) => payments.length > 0);
   const others = review.schedules.filter(
     ({ payments, warnings }) => payments.length === 0 && warnings.length > 0,
@@ -119,7 +155,20 @@ function ScheduleList({ review, results, entityNames, onOpen }: ScheduleListProp
             result={results.get(schedule.scheduleId)}
             entityName={entityNames?.get(schedule.entityId)}
             onOpen={onOpen}
-          />
+          >
+            {onAnswer !== null &&
+              review.inXero?.coded
+                .filter(({ scheduleId }) => scheduleId === schedule.scheduleId)
+                .map((document) => (
+                  <CodedMatch
+                    key={documentKey(document)}
+                    document={document}
+                    bank={document.bankAccount || 'the bank account'}
+                    answers={answers}
+                    onAnswer={onAnswer}
+                  />
+                ))}
+          </ScheduleLine>
         ))}
       </ul>
       {[...Map.groupBy(others, ({ warnings }) => warnings[0]?.message ?? '')].map(([reason, some]) => (
@@ -136,9 +185,10 @@ interface ScheduleLineProps {
   readonly result: Result | undefined;
   readonly entityName: string | undefined;
   readonly onOpen: () => void;
+  readonly children: ReactNode;
 }
 
-function ScheduleLine({ schedule, result, entityName, onOpen }: ScheduleLineProps) {
+function ScheduleLine({ schedule, result, entityName, onOpen, children }: ScheduleLineProps) {
   const { entityId, scheduleId, name, payments, total, warnings } = schedule;
   const [first, last] = [payments[0], payments.at(-1)];
   const numbers = rangesOf(payments.map(({ number }) => number))
@@ -168,12 +218,13 @@ function ScheduleLine({ schedule, result, entityName, onOpen }: ScheduleLineProp
       ) : (
         <ResultLines result={result} payments={payments} />
       )}
+      {children}
     </li>
   );
 }
 
 function ResultLines({
-  result: { posted, failures, stoppedBy },
+  result: { asked, posted, failures, stoppedBy },
   payments,
 }: {
   readonly result: Result;
@@ -184,7 +235,8 @@ function ResultLines({
   return (
     <ul className="bulk-posting-results" role="status">
       <li>
-        {posted.length} of {payments.length} posted
+        {posted.length} of {asked} posted
+        {asked < payments.length && `, ${payments.length - asked} left out`}
       </li>
       {[...reasons, ...(stoppedBy === null ? [] : [stoppedBy])].map((reason) => (
         <li key={reason} className="bulk-posting-problem">

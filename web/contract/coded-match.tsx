@@ -1,14 +1,17 @@
 /** A transaction in Xero that may be a payment already, and what a person wants to happen. */
+import { Button } from '@primer/react';
 import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import type { Decision } from './post-payments.ts';
+import './coded-match.css';
 
 type Preview = Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview'>;
-export type CodedDocument = Preview['documents'][number];
+export type CodedDocument = Pick<Preview['documents'][number], 'paymentId' | 'number' | 'part' | 'matches'>;
 
 /** The decision about a payment, or `leave` for one that is not posted now. */
 export type CodedAnswer = Decision | { readonly paymentId: string; readonly decision: 'leave' };
@@ -30,40 +33,87 @@ export function answeredPayments(
 ): { readonly ids: string[]; readonly decisions: Decision[] } {
   const all = [...answers.values()];
   const left = new Set(all.flatMap(({ paymentId, decision }) => (decision === 'leave' ? [paymentId] : [])));
+  const asked = new Set(ids).difference(left);
   return {
-    ids: [...ids].filter((id) => !left.has(id)),
-    decisions: all.filter((one): one is Decision => one.decision !== 'leave' && !left.has(one.paymentId)),
+    ids: [...asked],
+    decisions: all.filter((one): one is Decision => one.decision !== 'leave' && asked.has(one.paymentId)),
   };
 }
+
+interface CodedSummaryProps {
+  readonly documents: readonly CodedDocument[];
+  readonly answers: CodedAnswers;
+  readonly onAnswer: (answers: CodedAnswers) => void;
+}
+
+/** The documents that still need an answer, and one answer for all of them. */
+export function CodedSummary({ documents, answers, onAnswer }: CodedSummaryProps) {
+  const open = unanswered(documents, answers);
+  if (open.length === 0) return null;
+  const correctable = open.flatMap((document) => {
+    const match = document.matches.find(({ hasGst }) => !hasGst);
+    return match ? [[documentKey(document), correctionOf(document, match.transactionId)] as const] : [];
+  });
+  const left = open.map(
+    (document) => [documentKey(document), { paymentId: document.paymentId, decision: 'leave' }] as const,
+  );
+  return (
+    <Notice tone="warning">
+      {open.length === 1 ? '1 payment is' : `${open.length} payments are`} in Xero already. Please choose what
+      happens below.
+      {open.length > 1 && (
+        <div className="coded-all">
+          {correctable.length > 0 && (
+            <Button size="small" onClick={() => onAnswer(new Map([...answers, ...correctable]))}>
+              Correct the coding of {correctable.length === open.length ? 'all' : correctable.length}
+            </Button>
+          )}
+          <Button size="small" onClick={() => onAnswer(new Map([...answers, ...left]))}>
+            Leave all out
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+const correctionOf = ({ paymentId }: CodedDocument, transactionId: string): CodedAnswer => ({
+  paymentId,
+  decision: 'correct',
+  transactionId,
+});
 
 interface CodedMatchProps {
   readonly document: CodedDocument;
   /** The name of the bank account. */
   readonly bank: string;
-  readonly answer: CodedAnswer | undefined;
-  readonly onAnswer: (answer: CodedAnswer) => void;
+  readonly answers: CodedAnswers;
+  readonly onAnswer: (answers: CodedAnswers) => void;
 }
 
-export function CodedMatch({ document, bank, answer, onAnswer }: CodedMatchProps) {
-  const { number, paymentId, matches } = document;
-  const [match] = matches;
+export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProps) {
+  const { number, part, paymentId, matches } = document;
+  const answer = answers.get(documentKey(document));
+  const chosen = answer?.decision === 'correct' ? answer.transactionId : undefined;
+  const match = matches.find((one) => one.transactionId === chosen) ?? matches[0];
   if (!match) return null;
-  const { transactionId, total, contact, date, hasGst, isReconciled, xeroUrl } = match;
+  const { total, contact, date, hasGst, isReconciled, xeroUrl } = match;
+  const give = (given: CodedAnswer): void => onAnswer(new Map(answers).set(documentKey(document), given));
+  const correct = (transactionId: string): void => give(correctionOf(document, transactionId));
   const hint = isReconciled
     ? 'It is reconciled: a journal moves its coding to the lines of this payment.'
     : 'It keeps its date and gets the contact, reference and lines of this payment.';
   return (
-    <div className="review-match">
+    <div className="coded-match">
       <Notice tone="warning">
-        {formatDollars(total)} from {bank} on {showDate(date)} to {contact || 'a contact without a name'} is
-        in Xero already.{' '}
+        {formatDollars(total)} from {bank} on {showDate(date)} to {contact || NO_CONTACT} is in Xero already.{' '}
         <a href={xeroUrl} target="_blank" rel="noreferrer">
           View in Xero
         </a>{' '}
         · <HelpLink page="bank-rules">About bank rules</HelpLink>
       </Notice>
       <RadioField<CodedAnswer['decision'] | ''>
-        label={`Payment ${number}`}
+        label={part > 0 ? `Payment ${number}, part ${part}` : `Payment ${number}`}
         choices={[
           {
             value: 'correct',
@@ -75,13 +125,26 @@ export function CodedMatch({ document, bank, answer, onAnswer }: CodedMatchProps
         ]}
         value={answer?.decision ?? ''}
         onChange={(decision) => {
-          if (decision === 'correct') onAnswer({ paymentId, decision, transactionId });
-          else if (decision !== '') onAnswer({ paymentId, decision });
+          if (decision === 'correct') correct(match.transactionId);
+          else if (decision !== '') give({ paymentId, decision });
         }}
       />
+      {matches.length > 1 && answer?.decision === 'correct' && (
+        <SelectField
+          label="Transaction"
+          choices={matches.map((one) => ({
+            value: one.transactionId,
+            label: `${showDate(one.date)}, ${one.contact || NO_CONTACT}${one.isReconciled ? ', reconciled' : ''}`,
+          }))}
+          value={match.transactionId}
+          onChange={correct}
+        />
+      )}
     </div>
   );
 }
+
+const NO_CONTACT = 'a contact without a name';
 
 /** The days that could not be searched; their payments are checked again before they are posted. */
 export function Unsearched({ ranges }: { readonly ranges: Preview['unsearched'] }) {

@@ -3,18 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
+import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
 import { type PaymentFailure, type PostedPayment, postPayments, refreshPosted } from './post-payments.ts';
 
 const PREVIEW = 'POST /v1/posting/preview';
 export type Review = Answer<typeof PREVIEW>;
 export type ReviewedSchedule = Review['schedules'][number];
 /** Schedules, or all schedules of entities. */
-export type PostingChoice = Omit<Input<typeof PREVIEW>['body'], 'through'>;
+export type PostingChoice = Omit<Input<typeof PREVIEW>['body'], 'through' | 'searchXero'>;
 
 const FAILED = 'Something went wrong. Please try again later.';
 
 /** The outcomes of a schedule's payments so far. */
 export interface Result {
+  /** How many are to be posted: those that are not left out. */
+  readonly asked: number;
   readonly posted: readonly PostedPayment[];
   readonly failures: readonly PaymentFailure[];
   /** Why the rest wasn't asked for; null if all was. */
@@ -24,19 +27,21 @@ export interface Result {
 export interface BulkPosting {
   readonly review: Review | null;
   readonly failure: string | null;
+  /** Whether Xero is being searched for payments that are coded already. */
+  readonly isSearching: boolean;
   readonly phase: 'review' | 'posting' | 'done';
   /** By the id of the schedule, for those that were begun. */
   readonly results: ReadonlyMap<string, Result>;
-  readonly start: () => Promise<void>;
+  readonly start: (answers: CodedAnswers) => Promise<void>;
   readonly stop: () => void;
 }
 
-interface Loaded extends Pick<BulkPosting, 'review' | 'failure'> {
+interface Loaded extends Pick<BulkPosting, 'review' | 'failure' | 'isSearching'> {
   /** The request that it answers. */
   readonly key: string;
 }
 
-const NOTHING = { review: null, failure: null };
+const NOTHING = { review: null, failure: null, isSearching: false };
 
 /** @param through the last date of payments to post; the review is read again when it changes */
 export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPosting {
@@ -45,16 +50,23 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const isStopped = useRef(false);
   const key = JSON.stringify({ ...choice, through });
-  const { review, failure } = loaded.key === key ? loaded : NOTHING;
+  const { review, failure, isSearching } = loaded.key === key ? loaded : NOTHING;
   useEffect(() => {
     let isCurrent = true;
+    const show = (shown: Partial<Loaded>): void => {
+      if (isCurrent) setLoaded({ ...NOTHING, ...shown, key });
+    };
     const read = async (): Promise<void> => {
       const body = JSON.parse(key) as Input<typeof PREVIEW>['body'];
-      const answer = await call(PREVIEW, { body }).then(
-        (shown) => ({ review: shown, failure: null }),
-        (error: unknown) => ({ review: null, failure: messageOf(error, FAILED) }),
-      );
-      if (isCurrent) setLoaded({ ...answer, key });
+      try {
+        const first = await call(PREVIEW, { body });
+        show({ review: first, isSearching: first.count > 0 });
+        if (isCurrent && first.count > 0) {
+          show({ review: await call(PREVIEW, { body: { ...body, searchXero: true } }) });
+        }
+      } catch (error) {
+        show({ failure: messageOf(error, FAILED) });
+      }
     };
     if (through !== null) void read();
     return () => {
@@ -62,44 +74,46 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     };
   }, [key, through]);
 
-  const post = async (schedule: ReviewedSchedule): Promise<Result> => {
+  const post = async (schedule: ReviewedSchedule, answers: CodedAnswers): Promise<Result> => {
     const { entityId, scheduleId } = schedule;
     const params = { entityId, scheduleId };
-    let result: Result = { posted: [], failures: [], stoppedBy: null };
+    const { ids, decisions } = answeredPayments(
+      schedule.payments.map(({ id }) => id),
+      answers,
+    );
+    let result: Result = { asked: ids.length, posted: [], failures: [], stoppedBy: null };
     const note = (next: Result): void => {
       result = next;
       setResults((before) => new Map(before).set(scheduleId, next));
     };
     note(result);
     try {
-      await postPayments(
-        params,
-        schedule.payments.map(({ id }) => id),
-        {
-          isStopped: () => isStopped.current,
-          onPosted: ({ posted, failures }) =>
-            note({
-              ...result,
-              posted: [...result.posted, ...posted],
-              failures: [...result.failures, ...failures],
-            }),
-        },
-      );
+      await postPayments(params, ids, {
+        decisions,
+        isStopped: () => isStopped.current,
+        onPosted: ({ posted, failures }) =>
+          note({
+            ...result,
+            posted: [...result.posted, ...posted],
+            failures: [...result.failures, ...failures],
+          }),
+      });
     } catch (error) {
       note({ ...result, stoppedBy: messageOf(error, FAILED) });
     }
     return result;
   };
-  const start = async (): Promise<void> => {
+  const start: BulkPosting['start'] = async (answers) => {
     isStopped.current = false;
     setPhase('posting');
     const posted: PostedPayment[] = [];
     for (const schedule of review?.schedules ?? []) {
       if (isStopped.current) break;
-      if (schedule.payments.length > 0) posted.push(...(await post(schedule)).posted);
+      if (schedule.payments.length > 0) posted.push(...(await post(schedule, answers)).posted);
     }
     setPhase('done');
     await refreshPosted(posted);
   };
-  return { review, failure, phase, results, start, stop: () => void (isStopped.current = true) };
+  const stop = (): void => void (isStopped.current = true);
+  return { review, failure, isSearching, phase, results, start, stop };
 }

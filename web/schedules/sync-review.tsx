@@ -6,6 +6,7 @@ import {
   answeredPayments,
   type CodedAnswers,
   CodedMatch,
+  CodedSummary,
   documentKey,
   unanswered,
   Unsearched,
@@ -47,7 +48,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
   const account = preview?.accounts.find(({ id }) => id === bankAccountId);
   const bank = account ? `${account.code} ${account.name}`.trim() : 'the bank account';
   const posted = answeredPayments(ids, answers);
-  const open = unanswered(preview?.documents ?? [], answers);
+  const documents = preview?.documents ?? [];
   // What is left out stays in the bank, and what is corrected has left it already.
   const isCorrected = (id: string): boolean =>
     posted.decisions.some(({ paymentId, decision }) => paymentId === id && decision === 'correct');
@@ -66,7 +67,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
           content:
             posted.ids.length === 1 ? 'Confirm and post' : `Confirm and post ${posted.ids.length} payments`,
           buttonType: 'primary',
-          disabled: !preview || open.length > 0 || posted.ids.length === 0,
+          disabled: !preview || unanswered(documents, answers).length > 0 || posted.ids.length === 0,
           onClick: () => onConfirm(posted.ids, posted.decisions),
         },
       ]}
@@ -83,12 +84,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
           </Notice>
         )}
         {preview && <Unsearched ranges={preview.unsearched} />}
-        {open.length > 0 && (
-          <Notice tone="warning">
-            {open.length === 1 ? '1 payment is' : `${open.length} payments are`} in Xero already. Please
-            choose what happens below.
-          </Notice>
-        )}
+        <CodedSummary documents={documents} answers={answers} onAnswer={setAnswers} />
         <p className="review-total">
           <strong>{formatDollars(bankAmountOf(leaving))}</strong>
           <span>from {bank}</span>
@@ -97,16 +93,9 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
           )}
         </p>
         {preview ? (
-          preview.documents.map((document) => (
+          documents.map((document) => (
             <ReviewedDocument key={documentKey(document)} document={document} accounts={preview.accounts}>
-              <CodedMatch
-                document={document}
-                bank={bank}
-                answer={answers.get(documentKey(document))}
-                onAnswer={(answer) =>
-                  setAnswers((before) => new Map(before).set(documentKey(document), answer))
-                }
-              />
+              <CodedMatch document={document} bank={bank} answers={answers} onAnswer={setAnswers} />
             </ReviewedDocument>
           ))
         ) : (

@@ -1,0 +1,65 @@
+/** The search of a review for transactions in Xero that are payments already. */
+import { toDollars } from '../../domain/money.ts';
+import { type DateRange, joinedRanges, searchWindows } from '../../domain/posting/coded-payments.ts';
+import { type BankPayment, type CodedTransaction, CodedTransactions } from '../posting/coded-transactions.ts';
+import type { XeroLink } from '../records/entities/entity.ts';
+import type { XeroServices } from '../services/context.ts';
+import { paymentLink } from '../services/xero/links.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { openSession, requestDeadlines } from '../xero/session.ts';
+
+interface Search {
+  readonly services: XeroServices;
+  readonly link: XeroLink;
+  readonly userId: string;
+  readonly deadline: number;
+}
+
+/** Time that the search may wait for calls. */
+const SEARCH_MS = 8000;
+
+/** Returns the transactions that may be each payment. Where Xero fails, all days are unsearched. */
+export async function codedAmong<Payment extends BankPayment>(
+  { services, link, userId, deadline }: Search,
+  payments: readonly Payment[],
+): Promise<{
+  readonly matches: ReadonlyMap<Payment, readonly CodedTransaction[]>;
+  readonly unsearched: DateRange[];
+}> {
+  const { clock } = services;
+  const dates = payments.map(({ date }) => date);
+  const until = clock.now() + SEARCH_MS;
+  const caller = { priority: 'interactive', userId } as const;
+  const deadlines = { ...requestDeadlines(clock.now(), deadline), startBy: until };
+  const session = openSession(services, link, caller, deadlines);
+  const coded = new CodedTransactions({ services, session, until, isPage: true });
+  const isRead = await unlessXeroFails(
+    coded.search(dates).then(() => true),
+    false,
+  );
+  if (!isRead) return { matches: new Map(), unsearched: joinedRanges(searchWindows(dates)) };
+  return { matches: await coded.matches(payments), unsearched: coded.unsearched };
+}
+
+export const matchView = (
+  { id, date, contact, total, reconciled, hasGst }: CodedTransaction,
+  xeroWeb: string,
+  { shortCode }: XeroLink,
+) => ({
+  transactionId: id,
+  date,
+  contact,
+  total: toDollars(total),
+  isReconciled: reconciled,
+  hasGst,
+  xeroUrl: paymentLink(xeroWeb, shortCode, id),
+});
+
+export async function unlessXeroFails<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof XeroError) return otherwise;
+    throw error;
+  }
+}

@@ -1,0 +1,115 @@
+/** What Xero says about the payments of several schedules before they are posted. */
+import pMap from 'p-map';
+import { taxWarnings } from '../../domain/journal/default-taxes.ts';
+import { type DateRange, joinedRanges } from '../../domain/posting/coded-payments.ts';
+import { bankPayment } from '../posting/coded-transactions.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
+import type { Payable } from './payable-payments.ts';
+
+export interface Reviewed extends Payable {
+  readonly entity: OwnedEntity;
+  readonly schedule: OwnedSchedule;
+}
+
+interface Caller {
+  readonly userId: string;
+  readonly deadline: number;
+}
+
+/** A document of a payment, and the transactions that may be it. */
+interface Coded {
+  readonly scheduleId: string;
+  readonly paymentId: string;
+  readonly number: number;
+  readonly part: number;
+  readonly bankAccount: string;
+  readonly matches: ReturnType<typeof matchView>[];
+}
+
+interface Searched {
+  readonly coded: readonly Coded[];
+  readonly unsearched: readonly DateRange[];
+  /** Sentences about tax rates, by schedule. */
+  readonly warnings: ReadonlyMap<string, Payable['warnings']>;
+}
+
+/** Organisations of Xero that are searched at the same time. */
+const AT_ONCE = 10;
+
+/** Searches each organisation of Xero once for all its schedules, so that a transaction is offered to one payment. */
+export async function codedSchedules(
+  services: ServicesFor<'xero'>,
+  caller: Caller,
+  schedules: readonly Reviewed[],
+): Promise<Searched> {
+  const posting = schedules.filter(({ planned }) => planned.length > 0);
+  const organisations = Map.groupBy(posting, ({ entity }) => linkOf(entity).tenantId).values();
+  const found = await pMap(organisations, (own) => searchOne(services, caller, own), {
+    concurrency: AT_ONCE,
+  });
+  return {
+    coded: found.flatMap(({ coded }) => coded),
+    unsearched: joinedRanges(found.flatMap(({ unsearched }) => unsearched)),
+    warnings: new Map(found.flatMap(({ warnings }) => [...warnings])),
+  };
+}
+
+async function searchOne(
+  services: ServicesFor<'xero'>,
+  { userId, deadline }: Caller,
+  schedules: readonly Reviewed[],
+): Promise<Searched> {
+  const { clock, xeroWeb } = services;
+  const [first] = schedules;
+  if (!first) return { coded: [], unsearched: [], warnings: new Map() };
+  const link = linkOf(first.entity);
+  const caller = { priority: 'interactive', userId } as const;
+  const session = openSession(services, link, caller, requestDeadlines(clock.now(), deadline));
+  const chart = await unlessXeroFails(cachedReads(services, session).chart(), []);
+  const payments = schedules.flatMap(({ schedule, planned }) =>
+    planned.flatMap((one) => {
+      const payment = bankPayment(one, schedule.accounts['bankAccountId']);
+      return payment ? [{ ...payment, scheduleId: schedule.scheduleId }] : [];
+    }),
+  );
+  const { matches, unsearched } = await codedAmong({ services, link, userId, deadline }, payments);
+  const nameOf = (id: string | null): string => {
+    const account = chart.find((one) => one.id === id);
+    return account ? `${account.code} ${account.name}`.trim() : '';
+  };
+  return {
+    coded: payments.flatMap((payment) => {
+      const { scheduleId, number, part, bankAccountId } = payment;
+      const found = matches.get(payment)?.map((one) => matchView(one, xeroWeb, link));
+      const bankAccount = nameOf(bankAccountId);
+      return found
+        ? [
+            {
+              scheduleId,
+              paymentId: paymentId(scheduleId, number),
+              number,
+              part,
+              bankAccount,
+              matches: found,
+            },
+          ]
+        : [];
+    }),
+    unsearched,
+    warnings: new Map(
+      schedules.map(({ schedule: { scheduleId, noTax }, planned }) => [
+        scheduleId,
+        taxWarnings(
+          planned.flatMap(({ document }) => document ?? []),
+          { chart, noTax },
+        ).map((message) => ({ code: 'tax/default', message })),
+      ]),
+    ),
+  };
+}
