@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { taxWarnings } from '../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
@@ -7,7 +8,12 @@ import { fromWire } from '../../domain/event-kinds/kinds.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
-import { requestDeadlines } from '../xero/session.ts';
+import type { PostingRequest } from '../posting/request.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { openSession, requestDeadlines } from '../xero/session.ts';
+import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
+import type { XeroServices } from '../services/context.ts';
+import { XeroError } from '../services/xero/port.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { paymentView } from '../views/schedule.ts';
@@ -42,11 +48,30 @@ export const handler = endpoint(
         ),
       },
       documents: documents.map(documentView),
-      warnings: [...warnings],
+      warnings: [...warnings, ...(await taxWarningsOf(services, request, schedule, plan))],
       revision,
     };
   },
 );
+
+/** Sentences about the tax rates of accounts; none without a link, and while Xero does not answer. */
+async function taxWarningsOf(
+  services: XeroServices,
+  { entity, userId, deadlines }: PostingRequest,
+  schedule: OwnedSchedule,
+  { document }: PlannedEvent,
+): Promise<string[]> {
+  if (entity.xero === null || document === null) return [];
+  try {
+    const session = openSession(services, entity.xero, { priority: 'interactive', userId }, deadlines);
+    const chart = await cachedReads(services, session).chart();
+    const taxes = await taxSetting(chart, schedule, () => ratesOf(services, session));
+    return taxWarnings([document], taxes, ['interestExpense']);
+  } catch (error) {
+    if (error instanceof XeroError) return [];
+    throw error;
+  }
+}
 
 /** The opening journal of the schedule that a refinance creates. */
 function refinanceDocuments(

@@ -1,11 +1,14 @@
 /** The request of one run and its reads of Xero, each made once and shared by all steps. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import type { TaxSetting } from '../../domain/journal/default-taxes.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../xero/reads.ts';
 import { linkOf, openSession } from '../xero/session.ts';
+import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { CodedTransactions } from './coded-transactions.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
@@ -45,6 +48,12 @@ export const lockDateOf = (run: Run): Promise<CalendarDate | null> =>
 
 export const chartOf = (run: Run): Promise<LedgerAccount[]> =>
   run.once('chart', () => readChart(run.context.services.xero, run.context.session));
+
+/** The tax rates that a schedule's documents follow. */
+export const taxesOf = async (run: Run, schedule: OwnedSchedule): Promise<TaxSetting> => {
+  const { services, session } = run.context;
+  return taxSetting(await chartOf(run), schedule, () => run.once('rates', () => ratesOf(services, session)));
+};
 
 /** Time that a search for coded transactions leaves for posting. */
 const POSTING_MS = 8000;

@@ -1,5 +1,6 @@
 /** What Xero says about the payments of several schedules before they are posted. */
 import pMap from 'p-map';
+import { AU_TAX_RATES } from '../../domain/gst/tax-types.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';
 import { type DateRange, joinedRanges } from '../../domain/posting/coded-payments.ts';
 import { bankPayment } from '../posting/coded-transactions.ts';
@@ -9,6 +10,7 @@ import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
 import type { Payable } from './payable-payments.ts';
 
@@ -79,6 +81,18 @@ async function searchOne(
     }),
   );
   const { matches, unsearched } = await codedAmong({ services, link, userId, deadline }, payments);
+  const warnings = new Map<string, Payable['warnings']>();
+  for (const { schedule, planned } of schedules) {
+    const taxes = await taxSetting(chart, schedule, () =>
+      unlessXeroFails(ratesOf(services, session), AU_TAX_RATES),
+    );
+    const documents = planned.flatMap(({ document }) => document ?? []);
+    const messages = taxWarnings(documents, taxes);
+    warnings.set(
+      schedule.scheduleId,
+      messages.map((message) => ({ code: 'tax/default', message })),
+    );
+  }
   const nameOf = (id: string | null): string => {
     const account = chart.find((one) => one.id === id);
     return account ? `${account.code} ${account.name}`.trim() : '';
@@ -102,14 +116,6 @@ async function searchOne(
         : [];
     }),
     unsearched,
-    warnings: new Map(
-      schedules.map(({ schedule: { scheduleId, noTax }, planned }) => [
-        scheduleId,
-        taxWarnings(
-          planned.flatMap(({ document }) => document ?? []),
-          { chart, noTax },
-        ).map((message) => ({ code: 'tax/default', message })),
-      ]),
-    ),
+    warnings,
   };
 }

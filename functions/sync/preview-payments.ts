@@ -1,6 +1,6 @@
 import { businessDate, isLocked } from '../../domain/calendar.ts';
 import { taxWarnings, withDefaultTaxes } from '../../domain/journal/default-taxes.ts';
-import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -10,6 +10,7 @@ import { contactNameOf } from '../posting/contact.ts';
 import { bankPayment } from '../posting/coded-transactions.ts';
 import { plannedPayments } from '../posting/planned-payments.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { numbersOf } from './chosen-payments.ts';
@@ -38,10 +39,12 @@ export const handler = endpoint(
     // Without an answer of Xero's the documents stand all the same, without the names of their accounts.
     const chart = await unlessXeroFails(reads.chart(), []);
     const lockDate = await unlessXeroFails(reads.lockDate(), null);
-    const tax = { chart, noTax: schedule.noTax };
+    const taxes = await taxSetting(chart, schedule, () =>
+      unlessXeroFails(ratesOf(services, session), AU_TAX_RATES),
+    );
     const planned = numbers
       .flatMap((number) => plannedPayments(contract, number, states.get(number), schedule.accounts, today))
-      .map((one) => ({ ...one, document: one.document && withDefaultTaxes(one.document, tax) }));
+      .map((one) => ({ ...one, document: one.document && withDefaultTaxes(one.document, taxes) }));
     const covered = coveredNow(schedule, entity, contract);
     const open = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
     const { matches, unsearched } = await codedAmong(
@@ -82,7 +85,7 @@ export const handler = endpoint(
         }).map(({ message }) => message),
         ...taxWarnings(
           planned.flatMap(({ document }) => document ?? []),
-          tax,
+          taxes,
         ),
       ],
     };

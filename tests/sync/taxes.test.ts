@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { asOwner, paymentsOf, schedulePath, syncNumbers } from '../support/syncing.ts';
+import { preview } from '../support/events.ts';
 import { prepareSchedule, type Prepared } from '../support/xero.ts';
 
 /** Posts a payment. Returns its transaction in Xero, and what the review said about tax before. */
@@ -45,6 +46,15 @@ it('posts fees and interest with the tax rates of their accounts, and the same t
   const warned = await post(prepared, 2);
   expect(warned.taxes).toMatchObject({ 404: 'INPUT', 449: 'BASEXCLUDED' });
   expect(warned.warnings).toEqual([expect.stringContaining('Interest carries no GST')]);
+  const several = await prepared.app.call('POST /v1/posting/preview', {
+    as: prepared.owner.token,
+    body: { scheduleIds: [prepared.scheduleId], through: '2025-06-30', searchXero: true },
+  });
+  expect(several.body.schedules[0]?.warnings.map(({ message }) => message)).toEqual(
+    expect.arrayContaining(warned.warnings),
+  );
+  const payout = { kind: 'payout', date: '2025-05-01', payoutFigure: 50_000 } as const;
+  expect((await preview(prepared, payout)).body.warnings).toEqual(expect.arrayContaining(warned.warnings));
 
   expect(await change(prepared, { noTax: true })).toMatchObject({ noTax: true });
   expect(await change(prepared, {})).toMatchObject({ noTax: true });

@@ -4,7 +4,6 @@
  */
 import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
-import { AU_TAX_RATES } from '../../../domain/gst/tax-types.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
@@ -37,7 +36,7 @@ import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, planNow, type PlannedNow } from '../planned-payments.ts';
 import { lockedPayment, openingOutOfDate, paidOnOtherSide, unconfirmedPayment } from '../refusals.ts';
-import { chartOf, codedOf, codesOf, lockDateOf, type Run } from '../run.ts';
+import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 /** A payment, and the transaction that stands for it or a part of it. */
 export interface WantedCorrection {
@@ -204,8 +203,12 @@ async function readyOf(
   const all = paymentDocuments(contract.planOf(number), number, schedule.accounts, { parts });
   const untaxed = all[Math.max(0, part - 1)];
   if (!untaxed) throw notAMatch();
-  const document = withDefaultTaxes(untaxed, { chart, noTax: schedule.noTax });
-  if (reconciled && document.lines.some(({ taxType }) => hasGst(taxType))) throw gstOnPayment();
+  const taxes = await taxesOf(run, schedule);
+  const document = withDefaultTaxes(untaxed, taxes);
+  const isTaxed = taxes.rates.some(
+    ({ taxType, rate }) => rate > 0 && document.lines.some((line) => line.taxType === taxType),
+  );
+  if (reconciled && isTaxed) throw gstOnPayment();
   const due = contract.dateOf(number);
   const paidOn = part > 0 ? before.paidOn : date === due ? null : date;
   const former = formerOf(
@@ -245,9 +248,6 @@ type Chart = readonly LedgerAccount[];
 /** Xero may name an account by its code alone. */
 const accountOf = (chart: Chart, { accountId, accountCode }: CodedTransaction['lines'][number]) =>
   chart.find(({ id, code }) => (accountId === '' ? code === accountCode : id === accountId));
-
-const hasGst = (taxType: string): boolean =>
-  (AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0) > 0;
 
 const notAMatch = (): Refusal =>
   invalid(

@@ -14,7 +14,7 @@ import type { DocumentKind } from '../documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { checkReady, containedEvent, unconfirmedPayment } from '../refusals.ts';
-import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
+import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 interface ReadyEvent {
   readonly subject: number;
@@ -63,14 +63,14 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
       if (document === null) {
         return { ready, outcomes, settle: () => recordEmpty(run, schedule, stored) };
       }
-      const chart = await chartOf(run);
+      const taxes = await taxesOf(run, schedule);
       ready.push({
         subject: number,
         part: 0,
         type: document.type,
         date: document.date,
         // A fee of an event has the tax type that a member chose.
-        document: withDefaultTaxes(document, { chart, noTax: schedule.noTax }, ['interestExpense']),
+        document: withDefaultTaxes(document, taxes, ['interestExpense']),
         event: stored,
       });
     }

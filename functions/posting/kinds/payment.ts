@@ -20,7 +20,7 @@ import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, planNow, type PlannedPayment } from '../planned-payments.ts';
 import { lockedPayment, openingOutOfDate, unconfirmedPayment } from '../refusals.ts';
-import { chartOf, codedOf, codesOf, lockDateOf, type Run } from '../run.ts';
+import { codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 /** A payment that is wanted in Xero. */
 export interface WantedPayment {
@@ -82,9 +82,9 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
     const anyway = new Set(wanted.flatMap(({ number, isAnyway }) => (isAnyway ? [number] : [])));
     const kept = await keptBack(run, schedule, unlocked, anyway);
     const open = unlocked.filter(({ number }) => !kept.has(number));
-    const chart = open.length > 0 ? await chartOf(run) : [];
+    const taxes = open.length > 0 ? await taxesOf(run, schedule) : null;
     const ready = open.flatMap(({ number, part, document, date }): ReadyPayment[] =>
-      document === null
+      document === null || taxes === null
         ? []
         : [
             {
@@ -92,7 +92,7 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
               part,
               type: document.type,
               date,
-              document: withDefaultTaxes(document, { chart, noTax: schedule.noTax }),
+              document: withDefaultTaxes(document, taxes),
               stored: storedPayment(number, part, states.get(number)),
             },
           ],
