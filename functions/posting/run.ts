@@ -46,8 +46,12 @@ export const lockDateOf = (run: Run): Promise<CalendarDate | null> =>
       : readLockDate(services.xero, session);
   });
 
+/** The chart of accounts: the runs of auto sync that follow one another in an organisation share a read. */
 export const chartOf = (run: Run): Promise<LedgerAccount[]> =>
-  run.once('chart', () => readChart(run.context.services.xero, run.context.session));
+  run.once('chart', () => {
+    const { services, session } = run.context;
+    return run.userId === null ? cachedReads(services, session).chart() : readChart(services.xero, session);
+  });
 
 /** The tax rates that a schedule's documents follow. */
 export const taxesOf = async (run: Run, schedule: OwnedSchedule): Promise<TaxSetting> => {
