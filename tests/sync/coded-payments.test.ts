@@ -1,7 +1,7 @@
 /** Payments that a bank rule or a person has coded in Xero before Paydown posts them. */
 import { describe, expect, it } from 'vitest';
 import { referenceIn } from '../../domain/posting/document-reference.ts';
-import { reverse } from '../support/events.ts';
+import { changePayment, reverse } from '../support/events.ts';
 import { check } from '../support/ledger.ts';
 import {
   asOwner,
@@ -139,6 +139,40 @@ describe('a payment that a bank rule has coded', () => {
     const foreign = await correct(prepared, 1, other);
     expect([foreign.status, Object.keys(foreign.body.errors ?? {})]).toEqual([400, ['decisions']]);
   });
+});
+
+it('is corrected for one part of a payment, and the other part is posted', async () => {
+  const prepared = await prepareSchedule();
+  const parts = [
+    { date: '2025-02-15', amount: 400 },
+    { date: '2025-02-20', amount: 600 },
+  ];
+  await changePayment(prepared, 1, { parts });
+  const transactionId = code(prepared, '2025-02-21', { amount: 600, taxType: 'BASEXCLUDED' });
+  const { documents } = await review(prepared, 1);
+  expect(documents.map(({ part, matches }) => [part, matches.length])).toEqual([
+    [1, 0],
+    [2, 1],
+  ]);
+  const { status, body } = await correct(prepared, 1, transactionId);
+  expect([status, body.errors]).toEqual([200, []]);
+  const references = standing(prepared).map(({ Reference }) => referenceIn(Reference));
+  expect(references.toSorted()).toEqual([`PD-${prepared.scheduleId}-1.1`, `PD-${prepared.scheduleId}-1.2C`]);
+});
+
+it.each([
+  ['a system account', { code: '820' }, {}, 'payment/transaction-account'],
+  [
+    'a date before the start',
+    {},
+    { startDate: '2025-02-15', firstPaymentOnStartDate: true },
+    'payment/before-start',
+  ],
+])('is not corrected with %s', async (_name, coding, terms, refusal) => {
+  const prepared = await prepareSchedule(terms);
+  const transactionId = code(prepared, '2025-02-14', { taxType: 'BASEXCLUDED', ...coding });
+  const { status, body } = await correct(prepared, 1, transactionId);
+  expect([status, body.code, standing(prepared).length]).toEqual([409, refusal, 1]);
 });
 
 describe('a transaction', () => {

@@ -2,7 +2,7 @@
  * Corrections: a bank transaction of others comes to stand for a payment. One that is not reconciled gets our contact,
  * reference and lines and keeps its id; the coding of a reconciled one is moved by a journal.
  */
-import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
+import { type CalendarDate, formatDate, isLocked } from '../../../domain/calendar.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
@@ -197,7 +197,8 @@ async function readyOf(
   refuseLines(chart, transaction);
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
   const opening = openingNow(schedule, run.entity);
-  if (date < contract.terms.startDate || (opening && date < opening.date)) throw paidOnOtherSide(number);
+  if (date < contract.terms.startDate) throw beforeStart(contract.terms.startDate);
+  if (opening && date < opening.date) throw paidOnOtherSide(number);
   const before = storedPayment(number, part, states.get(number));
   const parts = states.get(number)?.parts ?? [];
   const all = paymentDocuments(contract.planOf(number), number, schedule.accounts, { parts });
@@ -257,6 +258,12 @@ const notAMatch = (): Refusal =>
   );
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
+
+const beforeStart = (start: CalendarDate): Refusal =>
+  conflict(
+    'payment/before-start',
+    `This transaction is dated before the contract starts, on ${formatDate(start)}. Please correct its date in Xero first.`,
+  );
 
 const gstOnTransaction = (): Refusal =>
   conflict('payment/transaction-gst', 'This transaction has GST on it. Please correct it in Xero first.');
