@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { code, correct } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
 import {
   act,
@@ -114,6 +115,19 @@ describe('the job ledger-check', () => {
     prepared.app.clock.advance(120_000);
     await run(prepared, '2026-07-02');
     expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+  });
+
+  it('sends one message about a corrected, reconciled transaction that a person moves', async () => {
+    const prepared = await autoSync(await prepareBooks(16));
+    const date = '2026-06-15';
+    const transactionId = code(prepared, date, { reconciled: true, taxType: 'BASEXCLUDED' });
+    expect((await correct(prepared, 17, transactionId)).status).toBe(200);
+    expect((await run(prepared)).worked).toMatchObject([{ status: 'agrees' }]);
+    expect(await about(prepared, 'Payment 17')).toEqual([]);
+    prepared.app.clock.advance(120_000);
+    act(prepared, transactionId, 'edit', { date: '2026-06-18' });
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, 'Payment 17')).toHaveLength(1);
   });
 
   it('sends one message about a document that a person moves to another contact, and none of a merge', async () => {
