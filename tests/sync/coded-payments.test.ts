@@ -157,7 +157,9 @@ it('is corrected for one part of a payment, and the other part is posted', async
   const { status, body } = await correct(prepared, 1, transactionId);
   expect([status, body.errors]).toEqual([200, []]);
   const references = standing(prepared).map(({ Reference }) => referenceIn(Reference));
-  expect(references.toSorted()).toEqual([`PD-${prepared.scheduleId}-1.1`, `PD-${prepared.scheduleId}-1.2C`]);
+  expect(new Set(references)).toEqual(
+    new Set([`PD-${prepared.scheduleId}-1.1`, `PD-${prepared.scheduleId}-1.2C`]),
+  );
 });
 
 it.each([
