@@ -51,6 +51,10 @@ const SetupPreview = z.object({
       ),
     }),
   ),
+  /** The payments due up to today, which can be posted as soon as the loan is set up. */
+  payments: z.array(
+    z.object({ scheduleId: Id, count: z.number(), first: z.string(), last: z.string(), total: z.number() }),
+  ),
   problems: z.array(z.object({ scheduleId: Id, ...Problem })),
   connections: z.object({ used: z.number(), needed: z.number(), max: z.number() }),
 });

@@ -1,5 +1,6 @@
 /** The payments of a schedule that could be posted up to a date, with what a person should know before. */
 import { type CalendarDate, isLocked } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import { type ReviewWarning, reviewWarnings, warning } from '../../domain/ledger/review.ts';
 import { type Cents, negated, sumCents, ZERO } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -41,15 +42,51 @@ export interface Subject {
 export async function payablePayments(
   table: TableReader,
   { entity, schedule, lockDate }: Subject,
-  { today, through }: { readonly today: CalendarDate; readonly through: CalendarDate },
+  { today, through }: Period,
 ): Promise<Payable> {
   const reason = reasonAgainst(entity, schedule);
   if (reason)
     return { payments: [], planned: [], warnings: [{ code: reason.code, message: reason.message }] };
-  const { scheduleId, accounts } = schedule;
   const contract = await readContract(table, schedule);
-  const states = await statesOf(table, schedule);
   const covered = coveredNow(schedule, entity, contract);
+  const period = { today, through };
+  const { states, payments, planned, locked } = await openPayments(
+    table,
+    { schedule, lockDate },
+    contract,
+    covered,
+    period,
+  );
+  const numbers = payments.map(({ number }) => number);
+  return {
+    payments,
+    planned,
+    warnings: [
+      ...openingWarning(entity, schedule, payments.length),
+      ...warning('payments/locked', locked, 'on or before the lock date and left out'),
+      ...reviewWarnings(reviewedPayments(schedule, contract, states, covered), numbers, { today, lockDate }),
+    ],
+  };
+}
+
+interface Period {
+  readonly today: CalendarDate;
+  readonly through: CalendarDate;
+}
+
+/**
+ * Returns the payments of a schedule that are open up to a date, and the documents of others that the lock date keeps.
+ * @param covered the last payment in the opening balances, 0 for none
+ */
+export async function openPayments(
+  table: TableReader,
+  { schedule, lockDate }: Omit<Subject, 'entity'>,
+  contract: Contract,
+  covered: number,
+  { today, through }: Period,
+) {
+  const { scheduleId, accounts } = schedule;
+  const states = await statesOf(table, schedule);
   const planned = contract.payments
     .filter(({ number, date }) => number > covered && (date <= through || states.has(number)))
     .filter(({ number }) => !schedule.syncedNumbers.has(number))
@@ -63,16 +100,7 @@ export async function payablePayments(
     date: documents[0]?.date ?? contract.dateOf(number),
     amount: sumCents(documents.map(({ document }) => negated(document?.bankAmount ?? ZERO))),
   }));
-  const numbers = payments.map(({ number }) => number);
-  return {
-    payments,
-    planned: open,
-    warnings: [
-      ...openingWarning(entity, schedule, payments.length),
-      ...warning('payments/locked', locked, 'on or before the lock date and left out'),
-      ...reviewWarnings(reviewedPayments(schedule, contract, states, covered), numbers, { today, lockDate }),
-    ],
-  };
+  return { states, payments, planned: open, locked };
 }
 
 function reasonAgainst(entity: OwnedEntity, schedule: OwnedSchedule): Refusal | null {

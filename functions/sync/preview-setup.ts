@@ -1,8 +1,10 @@
 import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import { businessDate } from '../../domain/calendar.ts';
+import { coveredThrough } from '../../domain/contract/selection.ts';
 import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
-import { toDollars } from '../../domain/money.ts';
+import { sumCents, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes } from '../api/setup.ts';
@@ -11,6 +13,7 @@ import { readContract } from '../records/schedules/events.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { openPayments, type PayablePayment } from './payable-payments.ts';
 import {
   accountPlan,
   checkSharedAccounts,
@@ -40,19 +43,28 @@ export const handler = endpoint(
     const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const plan = await accountPlan(table, entity, waiting, body, chart);
     const lockDate = await reads.lockDate();
+    const today = businessDate(clock.now());
     const journals = [];
+    const payments = [];
     const problems = [];
     for (const schedule of waiting) {
       const { scheduleId } = schedule;
       try {
         refuseArchived(schedule);
-        if (body.opening === null || openingNow(schedule, entity)) continue;
-        const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
         const contract = await readContract(table, schedule);
-        const { date, lines } = openingJournalOf(schedule, contract, mapping, body.opening);
-        refuseLockedJournal(date, lockDate);
-        checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
-        journals.push({ scheduleId, date, lines: lines.map(lineView) });
+        let openedAt = openingNow(schedule, entity)?.date ?? null;
+        if (body.opening !== null && openedAt === null) {
+          const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
+          const { date, lines } = openingJournalOf(schedule, contract, mapping, body.opening);
+          refuseLockedJournal(date, lockDate);
+          checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
+          journals.push({ scheduleId, date, lines: lines.map(lineView) });
+          openedAt = date;
+        }
+        const covered = coveredThrough(contract, openedAt);
+        const period = { today, through: today };
+        const due = await openPayments(table, { schedule, lockDate }, contract, covered, period);
+        payments.push(...firstPayments(scheduleId, due.payments));
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         problems.push({ scheduleId, code: error.code, message: error.message });
@@ -61,11 +73,20 @@ export const handler = endpoint(
     return {
       accounts: created(plan, chart),
       journals,
+      payments,
       problems,
       connections: await connectionsOf(table, entity, waiting),
     };
   },
 );
+
+function firstPayments(scheduleId: string, due: readonly PayablePayment[]) {
+  const dates = due.map(({ date }) => date).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const total = toDollars(sumCents(due.map(({ amount }) => amount)));
+  return [{ scheduleId, count: due.length, first, last, total }];
+}
 
 /** Stands for the id of an account that is not created yet. */
 const PLANNED = 'planned:';

@@ -81,6 +81,21 @@ describe('the preview', () => {
     expect(made(work)).toEqual({ accounts: [], journals: [] });
   });
 
+  it('names the payments due that the opening balances leave', async () => {
+    const work = await linked();
+    const [one] = await loans(work, ['Truck']);
+    const schedules = one ? [one] : [];
+    const after = async (opening: object | null) =>
+      (await ask(PREVIEW, work, bodyOf(work, schedules, { opening }))).body.payments;
+    const due = { scheduleId: one?.scheduleId, last: '2025-05-15' };
+    expect(await after(null)).toEqual([{ ...due, count: 4, first: '2025-02-15', total: 4_000 }]);
+    const accountId = work.app.books().accounts.find(({ Code }) => Code === '900')?.AccountID;
+    expect(await after({ date: '2025-04-15', accountId })).toEqual([
+      { ...due, count: 2, first: '2025-04-15', total: 2_000 },
+    ]);
+    expect(await after({ date: OPENED_AT, accountId })).toEqual([]);
+  });
+
   it('needs no plan', async () => {
     const work = await linked(0);
     const { status, body } = await ask(PREVIEW, work, bodyOf(work, await loans(work, ['Truck'])));

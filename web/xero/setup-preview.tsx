@@ -77,9 +77,44 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
               </dl>
             </div>
           ))}
+          <h2 className="set-up-title">First payments</h2>
+          <FirstPayments payments={preview.payments} loans={loans} />
         </>
       )}
     </section>
+  );
+}
+
+/** The payments that the review offers next: those due up to today. */
+function FirstPayments({
+  payments,
+  loans,
+}: {
+  readonly payments: NonNullable<LoanSetup['preview']>['payments'];
+  readonly loans: readonly ScheduleSummary[];
+}) {
+  if (payments.length === 0) {
+    const next = loans.flatMap(({ nextPayment }) => nextPayment?.paymentDate ?? []).toSorted()[0];
+    return (
+      <p className="card-text muted">None is due yet.{next && ` The next is due on ${showDate(next)}.`}</p>
+    );
+  }
+  const names = new Map(loans.map(({ id, description }) => [id, description]));
+  return (
+    <>
+      <p className="card-text muted">Due up to today. You review them before they are posted.</p>
+      <dl className="set-up-lines">
+        {payments.map(({ scheduleId, count, first, last, total }) => (
+          <div key={scheduleId}>
+            <dt>
+              {names.get(scheduleId)}: {count === 1 ? '1 payment' : `${count} payments`}, {showDate(first)}
+              {first !== last && ` – ${showDate(last)}`}
+            </dt>
+            <dd>{formatDollars(total)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
