@@ -101,14 +101,14 @@ function PaidOn({ date }: { readonly date: string }) {
 /** The switch chooses a payment for the next sync; the words beside it say its state. */
 function SyncState(props: PaymentRowProps) {
   const { payment, status, isSelected, maySync, onToggle } = props;
-  if (status === 'covered') return <span className="covered">In opening balances</span>;
+  const isCovered = status === 'covered';
   const isSynced = status === 'synced';
   return (
     <span className="sync-state">
       <Switch
         aria-label={`Sync payment ${payment.number}`}
         checked={isSynced || isSelected}
-        disabled={isSynced || payment.xeroPosting || !maySync}
+        disabled={isSynced || isCovered || payment.xeroPosting || !maySync}
         onChange={(_, isRange) => onToggle(payment, isRange)}
       />
       <StateWords {...props} />
@@ -126,6 +126,7 @@ function StateWords({ payment, status, isLate }: PaymentRowProps) {
     );
   }
   if (status === 'synced') return <XeroMark state={payment} />;
+  if (status === 'covered') return <span className="covered">In opening balances</span>;
   if (payment.parts.length > 0) {
     const posted = payment.parts.filter(({ xeroSynchronized }) => xeroSynchronized);
     return (

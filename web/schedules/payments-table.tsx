@@ -48,25 +48,25 @@ const columnsOf = (hasFees: boolean, hasOptions: boolean, synced: ReactNode): re
   hasOptions && { label: 'Options', kind: 'options', className: 'screen-only' },
 ];
 
-/** The shown payments that are due by a day and can be synced. */
-const dueIn = (rows: readonly TimelineRow[], selection: Selection, date: string): SchedulePayment[] =>
+/** The shown payments that may be posted. */
+const openIn = (rows: readonly TimelineRow[], selection: Selection): SchedulePayment[] =>
   rows
     .flatMap(({ payment }) => payment ?? [])
-    .filter((payment) => payment.paymentDate <= date && selection.statusOf(payment) === 'selectable');
+    .filter((payment) => !payment.xeroPosting && selection.statusOf(payment) === 'selectable');
 
 interface SyncedHeadProps extends Pick<PaymentsTableProps, 'selection' | 'onToggleAll'> {
-  readonly due: readonly SchedulePayment[];
+  readonly open: readonly SchedulePayment[];
 }
 
-/** Selects every shown payment that is due. Payments after today are selected one by one. */
-function SyncedHead({ due, selection, onToggleAll }: SyncedHeadProps) {
+/** Selects every shown payment that may be posted, also those of later dates; a filter shows those due alone. */
+function SyncedHead({ open, selection, onToggleAll }: SyncedHeadProps) {
   return (
     <span className="sync-state">
-      {due.length > 0 && (
+      {open.length > 0 && (
         <Switch
-          aria-label={`Select all ${due.length} payments due`}
-          checked={due.every(({ id }) => selection.ids.has(id))}
-          onChange={() => onToggleAll(due)}
+          aria-label={`Select all ${open.length} payments that may be posted`}
+          checked={open.every(({ id }) => selection.ids.has(id))}
+          onChange={() => onToggleAll(open)}
         />
       )}
       Synced
@@ -164,7 +164,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       columns={columnsOf(
         hasFees,
         hasOptions,
-        maySync ? <SyncedHead due={dueIn(rows, selection, now)} {...props} /> : 'Synced',
+        maySync ? <SyncedHead open={openIn(rows, selection)} {...props} /> : 'Synced',
       )}
       className={`table-dense table-sticky table-long payments ${hasFees ? 'with-fees' : ''} ${longest > LONG_AMOUNT ? 'table-wide' : ''}`}
       rowCount={rows.length}
