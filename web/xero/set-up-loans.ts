@@ -14,8 +14,12 @@ export type SetupRequest = Body<typeof SET_UP>;
 export type SetupPreview = Answer<typeof PREVIEW>;
 type Progress = Answer<typeof SET_UP>['schedules'];
 
+const LIST = 'GET /v1/entities/{entityId}/schedules';
+
 /** The pause after a call that made no loan ready. */
 const PAUSE_MS = 5_000;
+/** A call works for up to 20 seconds; the loans that it has made ready are read so often. */
+const WATCH_MS = 3_000;
 
 interface Loaded {
   /** The request that it answers. */
@@ -66,6 +70,21 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
     };
   }, [entityId, key]);
 
+  /** Shows the loans that are ready before the call answers. */
+  const watch = async ({ opening }: SetupRequest): Promise<void> => {
+    const listed = await call(LIST, { params: { entityId } });
+    const isReady = (id: string): boolean =>
+      listed.some(
+        (loan) =>
+          loan.id === id && loan.xeroSyncReady && (opening === null || loan.openingBalanceJournalId !== null),
+      );
+    setProgress((shown) =>
+      (shown ?? []).map((loan) =>
+        loan.status === 'waiting' && isReady(loan.scheduleId) ? { ...loan, status: 'ready' } : loan,
+      ),
+    );
+  };
+
   /** Asks again with the same body until no loan waits, as long as the page is open. */
   const run = async (body: SetupRequest): Promise<Progress> => {
     for (let before = 0; ;) {
@@ -82,6 +101,8 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
     if (request === null) return [];
     setRunning(true);
     setProgress(request.scheduleIds.map((scheduleId) => ({ scheduleId, status: 'waiting' })));
+    // A read that fails is made again.
+    const timer = setInterval(() => void watch(request).catch(() => undefined), WATCH_MS);
     try {
       const schedules = await run(request);
       return schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId);
@@ -92,6 +113,7 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
       setProgress((shown) => (shown?.every(({ status }) => status === 'waiting') ? null : shown));
       return [];
     } finally {
+      clearInterval(timer);
       setRunning(false);
       await refreshAfter(SET_UP, { params: { entityId } });
     }

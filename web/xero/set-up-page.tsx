@@ -1,17 +1,18 @@
 /** Setting loans of an entity up in Xero: the choices on the left, what they would create on the right. */
 import { Button } from '@primer/react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'wouter';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { BulkPosting } from '../contract/bulk-posting.tsx';
-import { useApi } from '../data/api.ts';
+import { call, useApi } from '../data/api.ts';
 import type { Entity, ScheduleSummary } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { today } from '../ui/dates.ts';
+import { draftKeyOfPage } from '../ui/drafts.ts';
 import { Flag } from '../ui/flag.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -44,6 +45,7 @@ export function SetUpPage() {
   const loans = schedules
     ?.filter((loan) => (wanted === null ? isUnfinished(loan) : wanted.includes(loan.id)))
     .slice(0, AT_ONCE);
+  const posted = useFirstPosted(entityId, loans);
   return (
     <Page
       title="Set up in Xero"
@@ -54,8 +56,8 @@ export function SetUpPage() {
       subtitle={loans && namesOf(loans)}
     >
       {entity && <LinkedNotice entity={entity} />}
-      {entity && loans && accounts ? (
-        <Loans entity={entity} loans={loans} accounts={accounts} />
+      {entity && loans && accounts && posted !== undefined ? (
+        <Loans entity={entity} loans={loans} accounts={accounts} firstPosted={posted} />
       ) : (
         <div className="card">
           <TableSkeleton columns={2} rows={8} />
@@ -66,7 +68,7 @@ export function SetUpPage() {
 }
 
 /** The form, for the loans that the page opened with; the parts of a single connected loan above it. */
-function Loans({ entity, loans, accounts }: SetUpProps) {
+function Loans({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const [chosen] = useState(loans);
   const [first, ...others] = chosen;
   const single = others.length === 0 ? first : undefined;
@@ -74,7 +76,9 @@ function Loans({ entity, loans, accounts }: SetUpProps) {
   return (
     <>
       {current?.xeroConnected && <SetUpParts entityId={entity.id} loan={current} />}
-      {!(single && isSetUp(single)) && <SetUp entity={entity} loans={chosen} accounts={accounts} />}
+      {!(single && isSetUp(single)) && (
+        <SetUp entity={entity} loans={chosen} accounts={accounts} firstPosted={firstPosted} />
+      )}
     </>
   );
 }
@@ -113,30 +117,87 @@ interface SetUpProps {
   readonly entity: Entity;
   readonly loans: readonly ScheduleSummary[];
   readonly accounts: readonly LedgerAccount[];
+  /** The date of the earliest payment that is in Xero without opening balances; null for none. */
+  readonly firstPosted: string | null;
 }
 
-/** The date up to which a running contract is opened: the last 30 June; a new contract's start. */
-function usualDate(loans: readonly ScheduleSummary[]): string {
+/** Returns `firstPosted` once it is read. */
+function useFirstPosted(entityId: string, loans: readonly ScheduleSummary[] | undefined) {
+  const [first, setFirst] = useState<string | null>();
+  const begun = loans
+    ?.filter((loan) => loan.xeroDocuments > 0 && loan.openingBalanceJournalId === null)
+    .map(({ id }) => id)
+    .join(',');
+  useEffect(() => {
+    const read = async (ids: readonly string[]): Promise<void> => {
+      const schedules = await Promise.all(
+        ids.map(async (scheduleId) => call(SCHEDULE, { params: { entityId, scheduleId } })),
+      );
+      const payments = schedules.flatMap(({ schedulePayments }) => schedulePayments);
+      const dates = payments.flatMap((each) => (each.xeroSynchronized ? each.paymentDate : []));
+      setFirst(dates.toSorted()[0] ?? null);
+    };
+    if (begun !== undefined) {
+      // Without the date the preview says which payment is in the way.
+      read(begun === '' ? [] : begun.split(',')).catch(() => setFirst(null));
+    }
+  }, [entityId, begun]);
+  return first;
+}
+
+const SCHEDULE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
+
+/** The date from which payments are posted: the last 30 June for a running contract, its start for a new one. */
+function usualDate(loans: readonly ScheduleSummary[], firstPosted: string | null): string {
   const starts = loans.map(({ startDate }) => startDate).toSorted();
   const now = today();
   const year = Number(now.slice(0, 4)) - (now.slice(5) < '06-30' ? 1 : 0);
   const yearEnd = `${year}-06-30`;
   const first = starts[0] ?? now;
-  return first > yearEnd ? first : yearEnd;
+  const usual = first > yearEnd ? first : yearEnd;
+  return firstPosted !== null && firstPosted < usual ? firstPosted : usual;
 }
 
-function SetUp({ entity, loans, accounts }: SetUpProps) {
+interface SetupForm {
+  readonly mapping: ReturnType<typeof preselected>;
+  readonly liability: LiabilityMode;
+  readonly hasOpening: boolean;
+  readonly date: string;
+  readonly accountId: string;
+  readonly autoSync: boolean;
+}
+
+/** The choices, kept in this tab: they survive the way to a plan and back. */
+function useSetupForm(start: () => SetupForm) {
+  const [key] = useState(() => `${draftKeyOfPage()} ${location.search}`);
+  const [form, setForm] = useState(() => {
+    const kept = sessionStorage.getItem(key);
+    return kept === null ? start() : (JSON.parse(kept) as SetupForm);
+  });
+  return {
+    form,
+    change: (changes: Partial<SetupForm>) => {
+      const next = { ...form, ...changes };
+      sessionStorage.setItem(key, JSON.stringify(next));
+      setForm(next);
+    },
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
+
+function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const [, navigate] = useLocation();
   const [first, ...others] = loans;
   const single = others.length === 0 ? first : undefined;
-  const [mapping, setMapping] = useState(() =>
-    preselected(single?.xeroAccount ?? EMPTY, accounts, entity.defaultAccounts),
-  );
-  const [liability, setLiability] = useState<LiabilityMode>('each');
-  const [hasOpening, setHasOpening] = useState(true);
-  const [date, setDate] = useState(() => usualDate(loans));
-  const [accountId, setAccountId] = useState('');
-  const [autoSync, setAutoSync] = useState(() => loans.every((loan) => loan.autoSync));
+  const { form, change, forget } = useSetupForm(() => ({
+    mapping: preselected(single?.xeroAccount ?? EMPTY, accounts, entity.defaultAccounts),
+    liability: 'each',
+    hasOpening: true,
+    date: usualDate(loans, firstPosted),
+    accountId: '',
+    autoSync: loans.every((loan) => loan.autoSync),
+  }));
+  const { mapping, liability, hasOpening, date, accountId, autoSync } = form;
   const [ready, setReady] = useState<readonly string[]>([]);
   const missing = [
     ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field]),
@@ -161,12 +222,14 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
   const setup = useLoanSetup(entity.id, request);
   const { preview, isRunning, start } = setup;
   const entityId = entity.id;
-  const back = (): void =>
+  const back = (): void => {
+    forget();
     navigate(
       single
         ? pathTo(paths.schedule, { entityId, scheduleId: single.id })
         : pathTo(paths.entity, { entityId }),
     );
+  };
   return (
     <div className="set-up">
       <form
@@ -187,10 +250,15 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
               label: accountName(account),
             }))}
             value={mapping[field] ?? ''}
-            onChange={(id) => setMapping({ ...mapping, [field]: id })}
+            onChange={(id) => change({ mapping: { ...mapping, [field]: id } })}
           />
         ))}
-        <RadioField label="Liability accounts" choices={MODES} value={liability} onChange={setLiability} />
+        <RadioField
+          label="Liability accounts"
+          choices={MODES}
+          value={liability}
+          onChange={(mode) => change({ liability: mode })}
+        />
         <Flag
           label="Opening balances"
           hint={
@@ -201,11 +269,11 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
           }
           checked={hasOpening}
           disabled={isRunning}
-          onChange={setHasOpening}
+          onChange={(checked) => change({ hasOpening: checked })}
         />
         {hasOpening && (
           <>
-            <DateField label="As at" required value={date} onChange={setDate} />
+            <DateField label="As at" required value={date} onChange={(typed) => change({ date: typed })} />
             <SelectField
               label="Balance against"
               hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
@@ -215,7 +283,7 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
                 label: accountName(account),
               }))}
               value={accountId}
-              onChange={setAccountId}
+              onChange={(id) => change({ accountId: id })}
             />
           </>
         )}
@@ -224,7 +292,7 @@ function SetUp({ entity, loans, accounts }: SetUpProps) {
           hint="Posts each payment on its due date, from the opening balances on, or else from today."
           checked={autoSync}
           disabled={isRunning}
-          onChange={setAutoSync}
+          onChange={(checked) => change({ autoSync: checked })}
         />
         <MissingFields labels={missing} />
         <div className="form-actions">

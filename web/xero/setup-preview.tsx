@@ -1,5 +1,6 @@
 /** The accounts and journals that a set-up would create, and its progress. */
 import { Button } from '@primer/react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useMay, usePlan } from '../data/account.ts';
 import { paths } from '../data/paths.ts';
@@ -22,8 +23,14 @@ interface SetupPreviewProps {
 export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
   const { preview, failure, progress } = setup;
   const names = new Map(loans.map(({ id, description }) => [id, description]));
+  const section = useRef<HTMLElement>(null);
+  const isStarted = progress !== null;
+  useEffect(() => {
+    // On a narrow screen it stands below the form.
+    if (isStarted) section.current?.scrollIntoView({ block: 'nearest' });
+  }, [isStarted]);
   return (
-    <section className="card card-body set-up-preview" aria-label="What will be created">
+    <section ref={section} className="card card-body set-up-preview" aria-label="What will be created">
       {failure !== null && <Notice tone="error">{failure}</Notice>}
       {progress === null && (
         <PlanLine needed={loans.filter(({ xeroSetup }) => xeroSetup === 'not-connected').length} />
