@@ -104,6 +104,9 @@ function problemsOf(outcomes: ReadonlyMap<number, Outcome>): readonly PaymentPro
 function reasonOf(number: number, { kind, reason }: Exclude<Outcome, { kind: 'posted' }>): Problem {
   if (kind !== 'unconfirmed') return reason;
   const { code, message } = unconfirmedPayment(number);
-  if (reason instanceof XeroError) return new XeroError(reason.kind, { messages: [message] });
+  if (reason instanceof XeroError) {
+    const { kind: cause, availableAt } = reason;
+    return new XeroError(cause, { messages: [message], availableAt });
+  }
   return reason.code === code ? unconfirmedPayment(number) : reason;
 }
