@@ -49,7 +49,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const count = answeredPayments(all, answers).ids.length;
   return (
     <Dialog
-      title={phase === 'done' ? 'Posted to Xero' : 'Review before posting'}
+      title={TITLES[phase]}
       subtitle={review ? summaryOf(review) : 'Reading what is due…'}
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
@@ -89,6 +89,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             <CodedSummary documents={coded} answers={answers} onAnswer={setAnswers} />
           </>
         )}
+        {phase === 'posting' && <Progress results={results} count={count} />}
         {phase === 'done' && <Outcome results={results} count={count} />}
         {review ? (
           <ScheduleList
@@ -107,6 +108,34 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   );
 }
 
+const TITLES: Readonly<Record<Posting['phase'], string>> = {
+  review: 'Review before posting',
+  posting: 'Posting to Xero',
+  done: 'Posted to Xero',
+};
+
+/** Stays in view above the loans. */
+/** The results so far, and the payments that are asked for. */
+interface Answered {
+  readonly results: Posting['results'];
+  readonly count: number;
+}
+
+function Progress({ results, count }: Answered) {
+  const done = [...results.values()].reduce(
+    (sum, { posted, failures }) => sum + posted.length + failures.length,
+    0,
+  );
+  return (
+    <div className="bulk-posting-progress" role="status">
+      <p className="card-text">
+        {done} of {counted(count, 'payment')}. Xero allows 60 calls a minute, so many loans take some minutes.
+      </p>
+      <progress value={done} max={count} aria-label="Progress" />
+    </div>
+  );
+}
+
 function summaryOf({ schedules, count, total }: Review): string {
   const dates = schedules.flatMap(({ payments }) => payments.map(({ date }) => date)).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
@@ -116,7 +145,7 @@ function summaryOf({ schedules, count, total }: Review): string {
   return `${counted(count, 'payment')} of ${counted(loans, 'loan')}, ${period}, ${formatDollars(total)}`;
 }
 
-function Outcome({ results, count }: Pick<Posting, 'results'> & { readonly count: number }) {
+function Outcome({ results, count }: Answered) {
   const posted = [...results.values()].flatMap((result) => result.posted);
   const left = count - posted.length;
   return (
@@ -233,7 +262,7 @@ function ResultLines({
   const numbers = new Map(payments.map(({ id, number }) => [id, number]));
   const reasons = failures.map(({ id, message }) => `Payment ${numbers.get(id) ?? '?'}: ${message}`);
   return (
-    <ul className="bulk-posting-results" role="status">
+    <ul className="bulk-posting-results">
       <li>
         {posted.length} of {asked} posted
         {asked < payments.length && `, ${payments.length - asked} left out`}
