@@ -29,6 +29,11 @@ const OFTEN_CONSTANT: ReadonlySet<ImportColumn> = new Set([
 /** Lines that can be chosen as the headers. */
 const HEADER_CHOICES = 20;
 
+/** Takes the focus from the button that chose the file, which is gone. */
+function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
+}
+
 /** The meaning of the columns of the file, and the values of every row. Open until it is closed. */
 export function ColumnMapping({ cells, register, mapping, constants, missing, ...does }: ColumnMappingProps) {
   const { header, rows, leftOut } = register;
@@ -41,7 +46,7 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
   const lines = linesOf(cells).slice(0, HEADER_CHOICES);
   return (
     <details className="card card-body column-mapping" open>
-      <summary>
+      <summary ref={focusIfLost}>
         Columns
         {ignored.length > 0 && <span className="muted"> · not imported: {ignored.join(', ')}</span>}
       </summary>

@@ -58,6 +58,19 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
           />
         )}
       </div>
+      {/* Before the table, whose cells are hundreds of stops for the Tab key; it stays at the bottom of the page. */}
+      <div className="import-actions">
+        <Button
+          variant="primary"
+          loading={isBusy}
+          disabled={!isChecked || ready.length === 0}
+          onClick={() => void create(createsEntities)}
+        >
+          {ready.length === rows.length
+            ? `Create ${rows.length}`
+            : `Create ${ready.length} of ${rows.length}`}
+        </Button>
+      </div>
       <div className="card">
         <Table
           label="Rows"
@@ -83,18 +96,6 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
             />
           ))}
         </Table>
-      </div>
-      <div className="import-actions">
-        <Button
-          variant="primary"
-          loading={isBusy}
-          disabled={!isChecked || ready.length === 0}
-          onClick={() => void create(createsEntities)}
-        >
-          {ready.length === rows.length
-            ? `Create ${rows.length}`
-            : `Create ${ready.length} of ${rows.length}`}
-        </Button>
       </div>
     </>
   );

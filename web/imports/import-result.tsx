@@ -25,6 +25,9 @@ export const confirmUndo = (count: number): Promise<boolean> =>
     danger: true,
   });
 
+/** The button that was pressed is gone; the next stop is the first action below. */
+const takeFocus = (heading: HTMLElement | null): void => heading?.focus();
+
 /** The created schedules, and the failed rows with their reasons. */
 export function ImportResult({ report: { created, failed }, rows, isBusy, undo, close }: ImportResultProps) {
   const byLine = new Map(rows.map((row) => [row.line, row.cells]));
@@ -43,7 +46,9 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
   return (
     <>
       <div className="card card-body import-result">
-        <h2>{importTexts.created(created.length)}</h2>
+        <h2 tabIndex={-1} ref={takeFocus}>
+          {importTexts.created(created.length)}
+        </h2>
         <p className="muted">
           You can undo the import within 24 hours, until one of its schedules is changed.
         </p>
