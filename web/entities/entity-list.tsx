@@ -144,7 +144,20 @@ function NoEntities({ term }: { readonly term: string }) {
   return (
     <div className="card">
       {term === '' ? (
-        <Empty icon={OrganizationIcon} title={entityTexts.none} action={create}>
+        <Empty
+          icon={OrganizationIcon}
+          title={entityTexts.none}
+          action={
+            mayCreate && (
+              <span className="form-actions">
+                {create}
+                <Button as={Link} href={paths.import}>
+                  Import a register
+                </Button>
+              </span>
+            )
+          }
+        >
           {seesAll ? entityTexts.noneText : entityTexts.noneOpenText}
         </Empty>
       ) : (
