@@ -43,6 +43,11 @@ test('an untidy register is imported, with the few rows that need a person', asy
   await page.getByLabel('Spreadsheet').setInputFiles(register);
   await expect(page.getByLabel('Line with the column names')).toHaveValue('5');
   await expect(page.getByText('27 can be created · 3 with errors')).toBeVisible();
+  // The button that chose the file is gone; hundreds of cells come after the one that creates.
+  await expect(page.locator('summary')).toBeFocused();
+  await page.getByLabel('Show only the 3 rows').focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Create 27 of 30' })).toBeFocused();
   await page.getByText('Columns', { exact: false }).first().click();
 
   await page.getByLabel('Kind, line 10').fill('Hire purchase');

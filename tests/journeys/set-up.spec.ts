@@ -58,6 +58,7 @@ test('many loans of an entity are set up and posted together', async ({ page, pr
   await chooseAccounts(page);
   const preview = page.getByRole('region', { name: 'What will be created' });
   await expect(preview.getByText(/Payments remaining \(NC\)$/)).toHaveCount(10);
+  await expect(preview.getByText(/: 4 payments, /)).toHaveCount(names.length);
   await page.screenshot({ path: test.info().outputPath('many.png'), fullPage: true });
   await page.getByRole('button', { name: 'Set up and post' }).click();
   await page.getByRole('button', { name: /^Post \d+ payments$/ }).click();

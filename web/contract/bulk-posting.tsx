@@ -1,6 +1,6 @@
 /** The review before many schedules are posted, one line each; it stays with the result and the way back. */
 import { Dialog } from '@primer/react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
@@ -43,6 +43,11 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
   const { review, failure, isSearching, phase, results, start, stop } = posting;
+  const body = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (phase !== 'review') body.current?.focus();
+  }, [phase]);
   const close = phase === 'posting' ? stop : onClose;
   const coded = review?.inXero?.coded ?? [];
   const all = review?.schedules.flatMap(({ payments }) => payments.map(({ id }) => id)) ?? [];
@@ -72,7 +77,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             ]
       }
     >
-      <div className="bulk-posting">
+      <div className="bulk-posting" tabIndex={-1} ref={body}>
         {failure !== null && <Notice tone="error">{failure}</Notice>}
         {phase === 'review' && (
           <>
