@@ -6,7 +6,7 @@ import {
   type XeroIdentity,
   xeroTiers,
 } from '../../functions/services/xero/port.ts';
-import { html, page } from '../simulators/html.ts';
+import { html, page, table } from '../simulators/html.ts';
 
 type Identity = Pick<XeroIdentity, 'appToken' | 'connections'>;
 
@@ -49,15 +49,7 @@ function listPage(connections: readonly ListedConnection[]): string {
         The job connection-sweep removes connections that were made here and link no entity.
       </p>
       <section class="card">
-        <table>
-          ${connections.map(
-            ({ name, updatedAt }) =>
-              html`<tr>
-                <td>${name}</td>
-                <td>${new Date(updatedAt).toISOString()}</td>
-              </tr>`,
-          )}
-        </table>
+        ${table(connections.map(({ name, updatedAt }) => [name, new Date(updatedAt).toISOString()]))}
       </section>
     `,
   );

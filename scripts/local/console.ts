@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { XeroIdentity } from '../../functions/services/xero/port.ts';
 import { handleConnections } from './connections-page.ts';
-import { html, page } from '../simulators/html.ts';
+import { html, page, table } from '../simulators/html.ts';
 import { onLoopback } from '../simulators/loopback.ts';
 import { handleJobs } from './jobs-pages.ts';
 import type { LocalJobs } from './jobs.ts';
@@ -44,27 +44,12 @@ function homePage(addresses: readonly (readonly [string, string])[]): string {
       <h1>Local console</h1>
       <p class="muted">The servers of this run.</p>
       <section class="card">
-        <table>
-          <tr>
-            <td><a href="/mailbox">Mailbox</a></td>
-            <td>Mail that the portal has sent</td>
-          </tr>
-          <tr>
-            <td><a href="/timers">Timers</a></td>
-            <td>Run jobs as of any day; dead letters</td>
-          </tr>
-          <tr>
-            <td><a href="/connections">Connections to Xero</a></td>
-            <td>Used of Xero’s limit</td>
-          </tr>
-          ${addresses.map(
-            ([name, address]) =>
-              html`<tr>
-                <td><a href="${address}">${name}</a></td>
-                <td>${address}</td>
-              </tr>`,
-          )}
-        </table>
+        ${table([
+          [html`<a href="/mailbox">Mailbox</a>`, 'Mail that the portal has sent'],
+          [html`<a href="/timers">Timers</a>`, 'Run jobs as of any day; dead letters'],
+          [html`<a href="/connections">Connections to Xero</a>`, 'Used of Xero’s limit'],
+          ...addresses.map(([name, address]) => [html`<a href="${address}">${name}</a>`, address]),
+        ])}
       </section>
     `,
   );

@@ -9,7 +9,7 @@ import { text as readText } from 'node:stream/consumers';
 import * as z from 'zod';
 import { businessDate } from '../../domain/calendar.ts';
 import { DateText } from '../../functions/api/wire.ts';
-import { type Html, html, page } from '../simulators/html.ts';
+import { type Html, html, page, table } from '../simulators/html.ts';
 import type { JobReport, LocalJobs } from './jobs.ts';
 import type { DeadLetter } from './queue.ts';
 
@@ -104,20 +104,9 @@ function listPage(jobs: LocalJobs, deadLetters: readonly DeadLetter[]): string {
 
 function deadLetterList(deadLetters: readonly DeadLetter[]): Html {
   if (deadLetters.length === 0) return html`<p class="muted">No message has failed.</p>`;
+  const rows = deadLetters.map(({ since, body }) => [since, html`<code>${body}</code>`]);
   return html`<section class="card">
-    <table>
-      <tr>
-        <th>Since</th>
-        <th>Message</th>
-      </tr>
-      ${deadLetters.map(
-        ({ since, body }) =>
-          html`<tr>
-            <td>${since}</td>
-            <td><code>${body}</code></td>
-          </tr>`,
-      )}
-    </table>
+    ${table(rows, { heads: ['Since', 'Message'] })}
     <form method="post" action="/timers/redrive"><button>Send again</button></form>
   </section>`;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Html, html, page } from '../simulators/html.ts';
+import { type Html, html, page, table } from '../simulators/html.ts';
 import { openJournal } from '../simulators/journal.ts';
 import { createFaults, FaultRules } from '../simulators/faults.ts';
 import { GARBAGE } from '../simulators/garbage.ts';
@@ -135,37 +135,20 @@ export function openMailbox(dataDir: string): Mailbox {
 }
 
 function listPage(messages: readonly Message[]): string {
-  const rows = messages.map(({ to, subject, at }, index) => rowOf(index + 1, to, subject, at));
+  const rows = messages.map(({ to, subject, at }, index) => [
+    to,
+    html`<a href="/mailbox/${index + 1}">${subject}</a>`,
+    new Date(at).toLocaleString('en-AU'),
+  ]);
   return page(
     'Mailbox',
     html`
       <p><a href="/">Local console</a></p>
       <h1>Mailbox</h1>
       <p class="muted">Every mail that the portal sends ends here.</p>
-      ${
-        rows.length === 0
-          ? html`<p>No mail yet.</p>`
-          : html`<section class="card">
-              <table>
-                <tr>
-                  <th>To</th>
-                  <th>Subject</th>
-                  <th>Sent</th>
-                </tr>
-                ${rows.toReversed()}
-              </table>
-            </section>`
-      }
+      <section class="card">${table(rows.toReversed(), { heads: ['To', 'Subject', 'Sent'] })}</section>
     `,
   );
-}
-
-function rowOf(number: number, to: string, subject: string, at: string): Html {
-  return html`<tr>
-    <td>${to}</td>
-    <td><a href="/mailbox/${number}">${subject}</a></td>
-    <td>${new Date(at).toLocaleString('en-AU')}</td>
-  </tr>`;
 }
 
 /** Shows the mail's markup in a sandboxed frame without scripts. Its links open in a new tab. */

@@ -17,6 +17,37 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return new Html((strings[0] ?? '') + rendered.join(''));
 }
 
+interface TableOptions {
+  heads?: readonly string[];
+  foot?: readonly Part[];
+  /** How many of the last columns hold amounts, which are aligned. */
+  amounts?: number;
+}
+
+/** Returns a table of rows of cells, or a sentence in the place of an empty one. */
+export function table(rows: readonly (readonly Part[])[], options: TableOptions = {}): Html {
+  const { heads = [], foot = [], amounts = 0 } = options;
+  if (rows.length === 0) return html`<p class="muted">Nothing yet.</p>`;
+  const row = (cells: readonly Part[], tag: 'td' | 'th') => {
+    const cellOf = (cell: Part, index: number): string => {
+      const kind = index < cells.length - amounts ? '' : ' class="amount"';
+      return `<${tag}${kind}>${render(cell)}</${tag}>`;
+    };
+    return cells.length > 0 && new Html(`<tr>${cells.map(cellOf).join('')}</tr>`);
+  };
+  return html`<table>
+    <thead>
+      ${row(heads, 'th')}
+    </thead>
+    <tbody>
+      ${rows.map((cells) => row(cells, 'td'))}
+    </tbody>
+    <tfoot>
+      ${row(foot, 'td')}
+    </tfoot>
+  </table>`;
+}
+
 /** Returns a complete page of a local server. */
 export function page(title: string, body: Html): string {
   return html`<!doctype html>
@@ -60,6 +91,7 @@ const style = new Html(`
   button { font: inherit; font-weight: 600; padding: 0.5rem 1rem; border: 0; border-radius: 6px; background: #4b45c6; color: #fff; cursor: pointer; }
   button.plain { background: light-dark(#e6eaef, #30363d); color: inherit; }
   table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid light-dark(#d1d9e0, #30363d); }
+  th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; } tfoot td { font-weight: 600; }
   form { margin: 0; } .row { display: flex; gap: 0.75rem; align-items: center; flex-wrap: wrap; }
   :focus-visible { outline: 2px solid #4b45c6; outline-offset: 2px; }
 `);

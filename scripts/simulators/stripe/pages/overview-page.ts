@@ -1,4 +1,4 @@
-import { html, page } from '../../html.ts';
+import { html, page, table } from '../../html.ts';
 import { productOf } from '../catalogue.ts';
 import { customerOf } from '../customers.ts';
 import type { Transaction } from '../state.ts';
@@ -19,38 +19,27 @@ export function overviewPage(tx: Transaction): string {
       </p>
       <section class="card">
         <h2>Subscriptions</h2>
-        <table>
-          ${tx
+        ${table(
+          tx
             .all('subscriptions')
             .toReversed()
-            .map(
-              (subscription) =>
-                html`<tr>
-                  <td>${customerOf(tx, subscription).name}</td>
-                  <td>${productOf(tx, itemOf(subscription).price).name}</td>
-                  <td>${formatPrice(itemOf(subscription).price)}</td>
-                  <td>${subscription.status}</td>
-                </tr>`,
-            )}
-        </table>
+            .map((subscription) => [
+              customerOf(tx, subscription).name,
+              productOf(tx, itemOf(subscription).price).name,
+              formatPrice(itemOf(subscription).price),
+              subscription.status,
+            ]),
+        )}
       </section>
       <section class="card">
         <h2>Latest events</h2>
-        <table>
-          ${tx
+        ${table(
+          tx
             .all('events')
             .slice(-LATEST)
             .toReversed()
-            .map(
-              ({ id, type, created }) =>
-                html`<tr>
-                  <td>${formatDay(created)}</td>
-                  <td>${type}</td>
-                  <td class="muted">${id}</td>
-                  <td>${deliveries.get(id)?.lastStatus}</td>
-                </tr>`,
-            )}
-        </table>
+            .map(({ id, type, created }) => [formatDay(created), type, id, deliveries.get(id)?.lastStatus]),
+        )}
       </section>
     `,
   );

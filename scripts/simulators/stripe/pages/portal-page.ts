@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { type Html, html, page } from '../../html.ts';
+import { type Html, html, page, table } from '../../html.ts';
 import { cardOf } from '../cards.ts';
 import { productOf } from '../catalogue.ts';
 import { customerParam } from '../customers.ts';
@@ -85,20 +85,15 @@ function planCard(tx: Transaction, session: Session, subscription: Stripe.Subscr
       <p>${formatPrice(price)} · ${subscription.status.replace('_', ' ')} · ${whatNext(subscription)}</p>
       ${cancelForm(session, subscription)}
       <h2>Switch plan</h2>
-      <table>
-        ${others.map(
-          (other) =>
-            html`<tr>
-              <td>${productOf(tx, other).name}</td>
-              <td>${formatPrice(other)}</td>
-              <td>
-                <a href="/p/session/${session.id}/switch?price=${other.id}"
-                  >Switch to ${productOf(tx, other).name}</a
-                >
-              </td>
-            </tr>`,
-        )}
-      </table>
+      ${table(
+        others.map((other) => [
+          productOf(tx, other).name,
+          formatPrice(other),
+          html`<a href="/p/session/${session.id}/switch?price=${other.id}"
+            >Switch to ${productOf(tx, other).name}</a
+          >`,
+        ]),
+      )}
     </section>
   `;
 }
@@ -124,40 +119,21 @@ function cardText(tx: Transaction, customer: Stripe.Customer): string {
 
 function invoicesCard(tx: Transaction, session: Session): Html {
   const invoices = tx.all('invoices').filter(({ customer }) => customer === session.customer);
+  const rows = invoices.toReversed().map(({ id, created, number, amount_due: due, status }) => [
+    formatDay(created),
+    number,
+    formatAmount(due),
+    status,
+    status === 'open' &&
+      html`<form method="post" action="/p/session/${session.id}/pay">
+        <input type="hidden" name="invoice" value="${id}" />
+        <button class="plain">Pay now</button>
+      </form>`,
+  ]);
   return html`
     <section class="card">
       <h2>Invoices</h2>
-      <table>
-        <tr>
-          <th>Date</th>
-          <th>Number</th>
-          <th>Amount</th>
-          <th>Status</th>
-          <th></th>
-        </tr>
-        ${invoices.toReversed().map((invoice) => invoiceRow(session, invoice))}
-      </table>
+      ${table(rows, { heads: ['Date', 'Number', 'Amount', 'Status', ''] })}
     </section>
   `;
-}
-
-function invoiceRow(
-  session: Session,
-  { id, created, number, amount_due: due, status }: Stripe.Invoice,
-): Html {
-  return html`<tr>
-    <td>${formatDay(created)}</td>
-    <td>${number}</td>
-    <td>${formatAmount(due)}</td>
-    <td>${status}</td>
-    <td>
-      ${
-        status === 'open' &&
-        html`<form method="post" action="/p/session/${session.id}/pay">
-          <input type="hidden" name="invoice" value="${id}" />
-          <button class="plain">Pay now</button>
-        </form>`
-      }
-    </td>
-  </tr>`;
 }

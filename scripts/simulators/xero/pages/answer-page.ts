@@ -1,5 +1,5 @@
 /** Routes of the pages and of their forms. */
-import { html } from '../../html.ts';
+import { html, table } from '../../html.ts';
 import { openBooksForPerson, type Books } from '../core/books.ts';
 import type { XeroCore } from '../core/core.ts';
 import type { CoreRequest, CoreResponse } from '../core/http.ts';
@@ -94,35 +94,17 @@ function login(core: XeroCore, query: URLSearchParams): CoreResponse {
 }
 
 function home(core: XeroCore): CoreResponse {
-  const rows = Array.from(
-    core.state.records.organisations.values(),
-    ({ name, shortCode, baseCurrency }) =>
-      html`<tr>
-        <td>
-          <a href="/organisationlogin/default.aspx?shortcode=${shortCode}&redirecturl=/Dashboard/default.aspx"
-            >${name}</a
-          >
-        </td>
-        <td>${baseCurrency}</td>
-      </tr>`,
-  );
+  const rows = Array.from(core.state.records.organisations.values(), ({ name, shortCode, baseCurrency }) => [
+    html`<a href="/organisationlogin/default.aspx?shortcode=${shortCode}&redirecturl=/Dashboard/default.aspx"
+      >${name}</a
+    >`,
+    baseCurrency,
+  ]);
   return show(
     200,
     'Simulated Xero',
     html`<h1>Simulated Xero</h1>
       <p class="muted">All it holds: <a href="/_control/state">as JSON</a>.</p>
-      <section class="card">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Organisation</th>
-              <th scope="col">Currency</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
-      </section>`,
+      <section class="card">${table(rows, { heads: ['Organisation', 'Currency'] })}</section>`,
   );
 }

@@ -1,5 +1,5 @@
 /** The pages of a bank transaction and a manual journal. */
-import { html, type Html } from '../../html.ts';
+import { html, type Html, table } from '../../html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
 import { find, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';
@@ -34,33 +34,19 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
         </dl>
       </section>
       <section class="card">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Description</th>
-              <th scope="col">Account</th>
-              <th scope="col">Tax</th>
-              <th scope="col" class="amount">Amount ${transaction.currency}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${lines.map(
-              (line) =>
-                html`<tr>
-                  <td>${line.description}</td>
-                  <td>${accountName(books, line)}</td>
-                  <td class="muted">${line.taxType}</td>
-                  <td class="amount">${amount(line.cents)}</td>
-                </tr>`,
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colspan="3">Total (of it tax ${amount(tax) || '0.00'}, net ${amount(subTotal)})</td>
-              <td class="amount">${amount(total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        ${table(
+          lines.map((line) => [line.description, accountName(books, line), line.taxType, amount(line.cents)]),
+          {
+            heads: ['Description', 'Account', 'Tax', `Amount ${transaction.currency}`],
+            foot: [
+              `Total (of it tax ${amount(tax) || '0.00'}, net ${amount(subTotal)})`,
+              '',
+              '',
+              amount(total),
+            ],
+            amounts: 1,
+          },
+        )}
       </section>
       ${transactionForms(transaction)}
     `,
@@ -88,36 +74,20 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
         </dl>
       </section>
       <section class="card">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Description</th>
-              <th scope="col">Account</th>
-              <th scope="col">Tax</th>
-              <th scope="col" class="amount">Debit</th>
-              <th scope="col" class="amount">Credit</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${lines.map(
-              (line) =>
-                html`<tr>
-                  <td>${line.description}</td>
-                  <td>${accountName(books, line)}</td>
-                  <td class="muted">${line.taxType} ${amount(line.taxCents)}</td>
-                  <td class="amount">${amount(Math.max(line.cents, 0))}</td>
-                  <td class="amount">${amount(Math.max(-line.cents, 0))}</td>
-                </tr>`,
-            )}
-          </tbody>
-          <tfoot>
-            <tr>
-              <td colspan="3">Total, with tax</td>
-              <td class="amount">${amount(total)}</td>
-              <td class="amount">${amount(total)}</td>
-            </tr>
-          </tfoot>
-        </table>
+        ${table(
+          lines.map((line) => [
+            line.description,
+            accountName(books, line),
+            `${line.taxType} ${amount(line.taxCents)}`,
+            amount(Math.max(line.cents, 0)),
+            amount(Math.max(-line.cents, 0)),
+          ]),
+          {
+            heads: ['Description', 'Account', 'Tax', 'Debit', 'Credit'],
+            foot: ['Total, with tax', '', '', amount(total), amount(total)],
+            amounts: 2,
+          },
+        )}
       </section>
       ${journalForms(journal)}
     `,

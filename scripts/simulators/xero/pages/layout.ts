@@ -5,11 +5,8 @@ import type { OrganisationRecord } from '../core/state.ts';
 const style = new Html(`<style>
   header { display: flex; gap: 1.5rem; align-items: baseline; flex-wrap: wrap; padding-bottom: 1rem; border-bottom: 1px solid light-dark(#d1d9e0, #30363d); }
   header strong { font-size: 1.1rem; } nav { display: flex; gap: 1rem; }
-  th.amount, td.amount { text-align: right; font-variant-numeric: tabular-nums; padding-right: 0; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1.5rem; } dt { color: light-dark(#59636e, #9198a1); } dd { margin: 0; }
   .choice { display: flex; gap: 0.75rem; align-items: center; } .choice input { width: auto; }
-  .row { display: flex; gap: 0.75rem; }
-  tfoot td { font-weight: 600; }
 </style>`);
 
 export function show(status: number, title: string, body: Html): CoreResponse {

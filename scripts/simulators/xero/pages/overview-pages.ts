@@ -1,5 +1,5 @@
 /** An organisation's dashboard and chart of accounts. */
-import { html, type Html } from '../../html.ts';
+import { html, type Html, table } from '../../html.ts';
 import { totalsOf } from '../core/amounts.ts';
 import { find, list, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';
@@ -38,31 +38,18 @@ function latestPayments(books: Books): Html {
   const rows = list(books, 'bankTransactions')
     .toReversed()
     .slice(0, LATEST)
-    .map(
-      (each) =>
-        html`<tr>
-          <td>${messageDate(each.date)}</td>
-          <td>
-            <a href="/Bank/ViewTransaction.aspx?bankTransactionID=${each.id}"
-              >${find(books, 'contacts', each.contactId)?.name}</a
-            >
-          </td>
-          <td class="muted">${each.reference}</td>
-          <td>${each.status === 'DELETED' ? 'Deleted' : each.isReconciled ? 'Reconciled' : null}</td>
-          <td class="amount">${amount(totalsOf(each.lines, each.lineAmountTypes).total)}</td>
-        </tr>`,
-    );
+    .map((each) => [
+      messageDate(each.date),
+      html`<a href="/Bank/ViewTransaction.aspx?bankTransactionID=${each.id}"
+        >${find(books, 'contacts', each.contactId)?.name}</a
+      >`,
+      each.reference,
+      each.status === 'DELETED' ? 'Deleted' : each.isReconciled && 'Reconciled',
+      amount(totalsOf(each.lines, each.lineAmountTypes).total),
+    ]);
   return html`<section class="card">
     <h2>Spend and receive money</h2>
-    <table>
-      ${
-        rows.length > 0
-          ? rows
-          : html`<tr>
-              <td class="muted">Nothing yet</td>
-            </tr>`
-      }
-    </table>
+    ${table(rows, { amounts: 1 })}
   </section>`;
 }
 
@@ -70,25 +57,14 @@ function latestJournals(books: Books): Html {
   const rows = list(books, 'manualJournals')
     .toReversed()
     .slice(0, LATEST)
-    .map(
-      (each) =>
-        html`<tr>
-          <td>${messageDate(each.date)}</td>
-          <td><a href="/Journal/View.aspx?invoiceID=${each.id}">${each.narration}</a></td>
-          <td>${each.status}</td>
-        </tr>`,
-    );
+    .map((each) => [
+      messageDate(each.date),
+      html`<a href="/Journal/View.aspx?invoiceID=${each.id}">${each.narration}</a>`,
+      each.status,
+    ]);
   return html`<section class="card">
     <h2>Manual journals</h2>
-    <table>
-      ${
-        rows.length > 0
-          ? rows
-          : html`<tr>
-              <td class="muted">Nothing yet</td>
-            </tr>`
-      }
-    </table>
+    ${table(rows)}
   </section>`;
 }
 
@@ -128,16 +104,13 @@ export function chart(books: Books): CoreResponse {
       .filter((account) => account.class === accountClass)
       .map((account) => {
         const cents = totals.get(account.id) ?? 0;
-        return html`<tr>
-          <td>${account.code}</td>
-          <td>
-            ${account.name}
-            ${account.status === 'ARCHIVED' ? html`<span class="muted">archived</span>` : null}
-          </td>
-          <td class="muted">${account.type}</td>
-          <td class="amount">${amount(Math.max(cents, 0))}</td>
-          <td class="amount">${amount(Math.max(-cents, 0))}</td>
-        </tr>`;
+        return [
+          account.code,
+          `${account.name}${account.status === 'ARCHIVED' ? ' (archived)' : ''}`,
+          account.type,
+          amount(Math.max(cents, 0)),
+          amount(Math.max(-cents, 0)),
+        ];
       });
   return organisationPage(
     books.organisation,
@@ -146,20 +119,7 @@ export function chart(books: Books): CoreResponse {
       ([accountClass, title]) =>
         html`<section class="card">
           <h2>${title}</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Code</th>
-                <th scope="col">Name</th>
-                <th scope="col">Type</th>
-                <th scope="col" class="amount">Debit</th>
-                <th scope="col" class="amount">Credit</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${rowsOf(accountClass)}
-            </tbody>
-          </table>
+          ${table(rowsOf(accountClass), { heads: ['Code', 'Name', 'Type', 'Debit', 'Credit'], amounts: 2 })}
         </section>`,
     )}`,
   );
