@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { ApiError, badRequest, missing } from './api-error.ts';
+import { ApiError, badRequest } from './api-error.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
 import { customerEndpoints } from './customer-endpoints.ts';
 import { chargeEndpoints } from './disputes.ts';
-import { type Endpoint, endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { type Endpoint, endpoint, type Endpoints, listOf, paging } from './endpoint.ts';
 import { apiVersion } from './events.ts';
 import { expand } from './expand.ts';
 import { type FormObject, parseForm, readForm, Text } from './form.ts';
@@ -34,15 +34,9 @@ export interface Response {
 }
 
 const eventEndpoints: Endpoints = {
-  'GET /v1/events': endpoint(z.strictObject({ ...paging, type: Text.optional() }), ({ tx, params }) => {
-    const found = tx.all('events').filter(({ type }) => params.type === undefined || type === params.type);
-    return listOf('/v1/events', found, params);
-  }),
-  'GET /v1/events/{id}': endpoint(NoParams, ({ tx, id }) => {
-    const found = tx.get('events', id);
-    if (!found) throw missing('event', id);
-    return found;
-  }),
+  'GET /v1/events': endpoint(z.strictObject({ ...paging, type: Text.optional() }), ({ tx, params }) =>
+    listOf<{ id: string; type: string }>('/v1/events', tx.all('events'), params),
+  ),
 };
 
 const endpoints: Endpoints = {

@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { catalogue, intervals, lookupKey, planMetadata } from '../../stripe/catalogue.ts';
-import { badRequest, missing, missingReference } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { badRequest, missingReference } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';
-import { idOf, newId, type Transaction } from './state.ts';
+import { idOf, newId, sparse, type Transaction } from './state.ts';
 
 const ProductParams = z.strictObject({
   name: Text,
@@ -43,15 +43,11 @@ const PriceFilter = z.strictObject({
 export const catalogueEndpoints: Endpoints = {
   'POST /v1/products': endpoint(ProductParams, ({ tx, params }) => addProduct(tx, newId('prod', 14), params)),
   'GET /v1/products': endpoint(z.strictObject({ ...paging, active: Flag.optional() }), ({ tx, params }) =>
-    listOf(
-      '/v1/products',
-      tx.all('products').filter(({ active }) => params.active === undefined || active === params.active),
-      params,
-    ),
+    listOf('/v1/products', tx.all('products'), params),
   ),
-  'GET /v1/products/{id}': endpoint(NoParams, ({ tx, id }) => product(tx, id)),
+  'GET /v1/products/{id}': reader('products'),
   'POST /v1/products/{id}': endpoint(ProductParams.partial(), ({ tx, params, id }) => {
-    const before = product(tx, id);
+    const before = rowOf(tx, 'products', id);
     const after: Stripe.Product = {
       ...before,
       name: params.name ?? before.name,
@@ -65,10 +61,11 @@ export const catalogueEndpoints: Endpoints = {
   }),
 
   'POST /v1/prices': endpoint(PriceParams, ({ tx, params }) => addPrice(tx, newId('price'), params)),
-  'GET /v1/prices': endpoint(PriceFilter, ({ tx, params }) =>
-    listOf('/v1/prices', tx.all('prices').filter(matches(params)), params),
-  ),
-  'GET /v1/prices/{id}': endpoint(NoParams, ({ tx, id }) => price(tx, id)),
+  'GET /v1/prices': endpoint(PriceFilter, ({ tx, params: { lookup_keys: keys, ...params } }) => {
+    const named = tx.all('prices').filter((one) => keys === undefined || keys.includes(one.lookup_key ?? ''));
+    return listOf('/v1/prices', named, params);
+  }),
+  'GET /v1/prices/{id}': reader('prices'),
   'POST /v1/prices/{id}': endpoint(
     z.strictObject({
       active: Flag.optional(),
@@ -76,7 +73,7 @@ export const catalogueEndpoints: Endpoints = {
       metadata: MetadataParam.optional(),
     }),
     ({ tx, params, id }) => {
-      const before = price(tx, id);
+      const before = rowOf(tx, 'prices', id);
       const after: Stripe.Price = {
         ...before,
         active: params.active ?? before.active,
@@ -106,47 +103,24 @@ export function seedCatalogue(tx: Transaction): void {
   }
 }
 
-/** Returns the price of an id. */
-export function price(tx: Transaction, id: string): Stripe.Price {
-  const found = tx.get('prices', id);
-  if (!found) throw missing('price', id);
-  return found;
-}
-
 /** Returns the product of a price. */
 export function productOf(tx: Transaction, { product: reference }: Stripe.Price): Stripe.Product {
-  return product(tx, idOf(reference));
-}
-
-function product(tx: Transaction, id: string): Stripe.Product {
-  const found = tx.get('products', id);
-  if (!found) throw missing('product', id);
-  return found;
+  return rowOf(tx, 'products', idOf(reference));
 }
 
 function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductParams>): Stripe.Product {
-  const added: Stripe.Product = {
+  const added = sparse<Stripe.Product>({
     id,
     object: 'product',
     active: params.active ?? true,
     created: tx.now,
-    default_price: null,
     description: params.description ?? null,
-    images: [],
     livemode: false,
-    marketing_features: [],
     metadata: mergeMetadata({}, params.metadata),
     name: params.name,
-    package_dimensions: null,
-    shippable: null,
-    statement_descriptor: null,
     tax_code: params.tax_code ?? null,
-    tax_details: null,
-    type: 'service',
-    unit_label: null,
     updated: tx.now,
-    url: null,
-  };
+  });
   tx.put('products', added);
   return added;
 }
@@ -154,14 +128,12 @@ function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductP
 function addPrice(tx: Transaction, id: string, params: z.infer<typeof PriceParams>): Stripe.Price {
   if (!tx.get('products', params.product)) throw missingReference('product', params.product, 'product');
   if (params.lookup_key) claimLookupKey(tx, params.lookup_key, params.transfer_lookup_key ?? false);
-  const added: Stripe.Price = {
+  const added = sparse<Stripe.Price>({
     id,
     object: 'price',
     active: params.active ?? true,
-    billing_scheme: 'per_unit',
     created: tx.now,
     currency: params.currency,
-    custom_unit_amount: null,
     livemode: false,
     lookup_key: params.lookup_key ?? null,
     metadata: mergeMetadata({}, params.metadata),
@@ -175,12 +147,9 @@ function addPrice(tx: Transaction, id: string, params: z.infer<typeof PriceParam
       usage_type: 'licensed',
     },
     tax_behavior: params.tax_behavior ?? 'unspecified',
-    tiers_mode: null,
-    transform_quantity: null,
     type: 'recurring',
     unit_amount: params.unit_amount,
-    unit_amount_decimal: null,
-  };
+  });
   tx.put('prices', added);
   return added;
 }
@@ -195,14 +164,4 @@ function claimLookupKey(tx: Transaction, key: string, transfers: boolean): void 
     });
   }
   tx.put('prices', { ...holder, lookup_key: null });
-}
-
-function matches(filter: z.infer<typeof PriceFilter>): (price: Stripe.Price) => boolean {
-  const { active, currency, product: ofProduct, type, lookup_keys: keys } = filter;
-  return (one) =>
-    (active === undefined || one.active === active) &&
-    (currency === undefined || one.currency === currency) &&
-    (ofProduct === undefined || one.product === ofProduct) &&
-    (type === undefined || one.type === type) &&
-    (keys === undefined || keys.includes(one.lookup_key ?? ''));
 }

@@ -4,12 +4,10 @@ import { badRequest, missing, missingReference } from './api-error.ts';
 import { declined, saveCard, type TypedCard } from './cards.ts';
 import { type BusinessDetails, detailsOf, saveBusinessDetails } from './business-details.ts';
 import { customerOf, customerParam } from './customers.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging, reader, rowOf } from './endpoint.ts';
 import { recordEvent } from './events.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress, Whole } from './form.ts';
-import { newId, type Transaction } from './state.ts';
-import { price as priceOf } from './catalogue.ts';
-import { blankSession } from './blank-session.ts';
+import { newId, sparse, type Transaction } from './state.ts';
 import { startSubscription } from './subscriptions.ts';
 import { InvoiceSettingsParam, invoiceSettings, NO_INVOICE_SETTINGS } from './invoice-settings.ts';
 import { taxIn, taxRatesParam, TaxRatesParam } from './tax-rates.ts';
@@ -102,18 +100,12 @@ export const checkoutEndpoints: Endpoints = {
     tx.put('sessions', session);
     return session;
   }),
-  'GET /v1/checkout/sessions': endpoint(SessionFilter, ({ tx, params }) => {
-    const { customer, subscription, status } = params;
-    const found = tx
-      .all('sessions')
-      .filter((one) => customer === undefined || one.customer === customer)
-      .filter((one) => subscription === undefined || one.subscription === subscription)
-      .filter((one) => status === undefined || one.status === status);
-    return listOf('/v1/checkout/sessions', found, params);
-  }),
-  'GET /v1/checkout/sessions/{id}': endpoint(NoParams, ({ tx, id }) => checkoutSession(tx, id)),
+  'GET /v1/checkout/sessions': endpoint(SessionFilter, ({ tx, params }) =>
+    listOf('/v1/checkout/sessions', tx.all('sessions'), params),
+  ),
+  'GET /v1/checkout/sessions/{id}': reader('sessions'),
   'POST /v1/checkout/sessions/{id}/expire': endpoint(NoParams, ({ tx, id }) => {
-    const session = checkoutSession(tx, id);
+    const session = rowOf(tx, 'sessions', id);
     if (session.status !== 'open') {
       throw badRequest(
         `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`,
@@ -130,13 +122,6 @@ function nameIsFixed(): Error {
   );
 }
 
-/** Returns the session that a path names. */
-export function checkoutSession(tx: Transaction, id: string): Stripe.Checkout.Session {
-  const found = tx.get('sessions', id);
-  if (!found) throw missing('checkout.session', id);
-  return found;
-}
-
 /** Returns the price and quantity of a session. */
 export function purchaseOf(
   tx: Transaction,
@@ -144,7 +129,7 @@ export function purchaseOf(
 ): { price: Stripe.Price; quantity: number } {
   const purchase = tx.get('purchases', id);
   if (!purchase) throw missing('checkout.session', id);
-  return { price: priceOf(tx, purchase.price), quantity: purchase.quantity };
+  return { price: rowOf(tx, 'prices', purchase.price), quantity: purchase.quantity };
 }
 
 /**
@@ -223,15 +208,16 @@ function newSession(
       },
     );
   }
-  return {
-    ...blankSession,
+  return sparse<Stripe.Checkout.Session>({
     id,
+    object: 'checkout.session',
     amount_subtotal: amount,
     amount_total: amount,
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
     client_reference_id: params.client_reference_id ?? null,
     created: tx.now,
+    currency: 'aud',
     customer: customer.id,
     customer_details: {
       address: null,
@@ -244,9 +230,14 @@ function newSession(
       tax_ids: null,
     },
     expires_at: expiresAt,
+    livemode: false,
     locale: params.locale ?? null,
     metadata: mergeMetadata({}, params.metadata),
+    mode: 'subscription',
     payment_method_collection: params.payment_method_collection ?? 'always',
+    payment_status: 'unpaid',
+    status: 'open',
+    subscription: null,
     success_url: params.success_url,
     tax_id_collection: {
       enabled: params.tax_id_collection?.enabled ?? false,
@@ -258,5 +249,5 @@ function newSession(
       amount_tax: taxRates.reduce((sum, rate) => sum + taxIn(amount, rate), 0),
     },
     url: `${origin}/c/pay/${id}`,
-  };
+  });
 }

@@ -3,12 +3,12 @@ import { AddressParam, exampleAddress } from './address.ts';
 import { badRequest, missing } from './api-error.ts';
 import { forceStatus, TargetStatus } from './force-status.ts';
 import { testCard } from './cards.ts';
-import { checkoutSession, paySession, successUrl } from './checkout.ts';
+import { paySession, successUrl } from './checkout.ts';
 import { dispute } from './disputes.ts';
 import type { Deliveries } from './deliveries.ts';
+import { rowOf } from './endpoint.ts';
 import { type Faults, FaultRules } from '../faults.ts';
 import type { State, Transaction } from './state.ts';
-import { subscription } from './subscriptions.ts';
 import { advance } from './time.ts';
 
 export interface Controlled {
@@ -77,7 +77,7 @@ export async function control(
     case 'POST /_control/subscriptions': {
       const { status, card } = read(Status, body);
       const failing = card === undefined ? undefined : testCard(card);
-      return state.transact((tx) => forceStatus(tx, subscription(tx, id), status, failing));
+      return state.transact((tx) => forceStatus(tx, rowOf(tx, 'subscriptions', id), status, failing));
     }
     case 'POST /_control/disputes':
       return state.transact((tx) => dispute(tx, id));
@@ -139,7 +139,7 @@ function finishCheckout(
   { sessionId, outcome, card, address = exampleAddress, businessName, taxId }: z.infer<typeof Checkout>,
 ): object {
   return state.transact((tx) => {
-    const session = checkoutSession(tx, sessionId);
+    const session = rowOf(tx, 'sessions', sessionId);
     if (outcome === 'cancel') return { location: session.cancel_url };
     if (session.status === 'complete') return { location: successUrl(session) };
     return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { badRequest } from './api-error.ts';
+import { badRequest, missing } from './api-error.ts';
 import { type FormObject, readForm, Text, Whole } from './form.ts';
-import type { Transaction } from './state.ts';
+import type { Tables, Transaction } from './state.ts';
 
 export interface Call<Params> {
   tx: Transaction;
@@ -25,6 +25,34 @@ export function endpoint<Params>(schema: z.ZodType<Params>, run: (call: Call<Par
 
 export const NoParams = z.strictObject({});
 
+/** The names of objects in refusals, by table. */
+const NAMES = {
+  charges: 'charge',
+  invoices: 'invoice',
+  portalConfigurations: 'configuration',
+  prices: 'price',
+  products: 'product',
+  sessions: 'checkout.session',
+  subscriptions: 'subscription',
+  taxRates: 'tax rate',
+  webhookEndpoints: 'webhook endpoint',
+} as const;
+
+/** Returns the row that a path names; 404 for an unknown one. */
+export function rowOf<Table extends keyof typeof NAMES>(
+  tx: Transaction,
+  table: Table,
+  id: string,
+): Tables[Table] {
+  const found = tx.get(table, id);
+  if (!found) throw missing(NAMES[table], id);
+  return found;
+}
+
+/** The call that reads a row of a table. */
+export const reader = (table: keyof typeof NAMES): Endpoint =>
+  endpoint(NoParams, ({ tx, id }) => rowOf(tx, table, id));
+
 /** The parameters of every list. */
 export const paging = {
   limit: Whole.refine((limit) => limit >= 1 && limit <= 100, 'must be between 1 and 100').optional(),
@@ -38,10 +66,20 @@ interface Paging {
   ending_before?: string | undefined;
 }
 
-/** Returns a page, newest first, of rows that are sorted oldest first. */
-export function listOf(url: string, rows: readonly { id: string }[], page: Paging): object {
-  const { limit = 10, starting_after: after, ending_before: before } = page;
-  const newestFirst = rows.toReversed();
+/** Returns a page, newest first, of rows that are sorted oldest first and equal the other parameters. */
+export function listOf<Row extends { id: string }>(
+  url: string,
+  rows: readonly Row[],
+  {
+    limit = 10,
+    starting_after: after,
+    ending_before: before,
+    ...wanted
+  }: Paging & { [Field in keyof Row]?: Row[Field] | undefined },
+): object {
+  const fields = new Map(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const isWanted = (row: Row) => Object.entries(row).filter(([name, value]) => fields.get(name) === value);
+  const newestFirst = rows.toReversed().filter((row) => isWanted(row).length === fields.size);
   if (before !== undefined) {
     const end = position(newestFirst, before, 'ending_before');
     const start = Math.max(0, end - limit);
@@ -49,7 +87,7 @@ export function listOf(url: string, rows: readonly { id: string }[], page: Pagin
   }
   const start = after === undefined ? 0 : position(newestFirst, after, 'starting_after') + 1;
   const data = newestFirst.slice(start, start + limit);
-  return { object: 'list', url, has_more: start + data.length < rows.length, data };
+  return { object: 'list', url, has_more: start + data.length < newestFirst.length, data };
 }
 
 function position(rows: readonly { id: string }[], id: string, param: string): number {

@@ -1,15 +1,14 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { badRequest, missing } from './api-error.ts';
-import { blankInvoice } from './blank-invoice.ts';
+import { badRequest } from './api-error.ts';
 import { canCharge, cardOf } from './cards.ts';
 import { customerOf } from './customers.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging, rowOf } from './endpoint.ts';
 import { recordEvent } from './events.ts';
 import { Text } from './form.ts';
 import { taxIdsOf } from './tax-ids.ts';
 import { taxEntry } from './tax-rates.ts';
-import { idOf, newId, type Transaction } from './state.ts';
+import { idOf, newId, sparse, type Transaction } from './state.ts';
 
 /** One line of an invoice, in cents; a credit is negative. */
 export interface Charge {
@@ -32,23 +31,15 @@ export const invoiceEndpoints: Endpoints = {
       ...paging,
       customer: Text.optional(),
       subscription: Text.optional(),
-      status: Text.optional(),
+      status: z.enum(['draft', 'open', 'paid', 'uncollectible', 'void']).optional(),
     }),
-    ({ tx, params }) => {
-      const { customer, subscription, status } = params;
+    ({ tx, params: { subscription, ...params } }) => {
       const found = tx
         .all('invoices')
-        .filter((one) => customer === undefined || one.customer === customer)
-        .filter((one) => subscription === undefined || subscriptionIdOf(one) === subscription)
-        .filter((one) => status === undefined || one.status === status);
+        .filter((one) => subscription === undefined || subscriptionIdOf(one) === subscription);
       return listOf('/v1/invoices', found, params);
     },
   ),
-  'GET /v1/invoices/{id}': endpoint(NoParams, ({ tx, id }) => {
-    const found = tx.get('invoices', id);
-    if (!found) throw missing('invoice', id);
-    return found;
-  }),
   'POST /v1/invoices/{id}/mark_uncollectible': endpoint(NoParams, ({ tx, id }) => {
     const found = openInvoice(tx, id);
     const marked = { ...found.status_transitions, marked_uncollectible_at: tx.now };
@@ -76,13 +67,17 @@ export function makeInvoice(
   const sequence = customer.next_invoice_sequence ?? 1;
   tx.put('customers', { ...customer, balance: Math.min(0, owed), next_invoice_sequence: sequence + 1 });
 
-  const invoice: Stripe.Invoice = {
-    ...blankInvoice,
+  const invoice = sparse<Stripe.Invoice>({
     id,
+    object: 'invoice',
     account_tax_ids: subscription.invoice_settings.account_tax_ids,
     custom_fields: subscription.invoice_settings.custom_fields,
     amount_due: due,
+    amount_paid: 0,
     amount_remaining: due,
+    attempt_count: 0,
+    attempted: false,
+    auto_advance: true,
     billing_reason: reason,
     created: tx.now,
     currency: subscription.currency,
@@ -94,12 +89,15 @@ export function makeInvoice(
     default_tax_rates: rates,
     effective_at: tx.now,
     ending_balance: Math.min(0, owed),
+    livemode: false,
     lines: {
       object: 'list',
       has_more: false,
       url: `/v1/invoices/${id}/lines`,
       data: lines,
     },
+    metadata: {},
+    next_payment_attempt: null,
     number: `${customer.invoice_prefix ?? ''}-${String(sequence).padStart(4, '0')}`,
     parent: {
       type: 'subscription_details',
@@ -109,6 +107,7 @@ export function makeInvoice(
     period_end: tx.now,
     period_start: tx.now,
     starting_balance: customer.balance,
+    status: 'open',
     status_transitions: {
       finalized_at: tx.now,
       marked_uncollectible_at: null,
@@ -120,7 +119,7 @@ export function makeInvoice(
     total,
     total_excluding_tax: total - tax,
     total_taxes: totalTaxes(lines),
-  };
+  });
   tx.put('invoices', invoice);
   return invoice;
 }
@@ -169,8 +168,7 @@ export function openInvoices(tx: Transaction, subscriptionId: string): Stripe.In
 
 /** Returns the open invoice of an id. */
 export function openInvoice(tx: Transaction, id: string): Stripe.Invoice {
-  const found = tx.get('invoices', id);
-  if (!found) throw missing('invoice', id);
+  const found = rowOf(tx, 'invoices', id);
   if (found.status !== 'open') throw badRequest('Invoice is already paid', { code: 'invoice_already_paid' });
   return found;
 }
@@ -186,15 +184,12 @@ function makeLine(
   charge: Charge,
 ): Stripe.InvoiceLineItem {
   const { description, amount, price, start, end, isProration } = charge;
-  return {
+  return sparse<Stripe.InvoiceLineItem>({
     id: newId('il'),
     object: 'line_item',
     amount,
     currency: subscription.currency,
     description,
-    discount_amounts: [],
-    discountable: !isProration,
-    discounts: [],
     invoice,
     livemode: false,
     metadata: subscription.metadata,
@@ -210,18 +205,16 @@ function makeLine(
       },
     },
     period: { start, end },
-    pretax_credit_amounts: [],
     pricing: {
       type: 'price_details',
       price_details: { price: price.id, product: idOf(price.product) },
       unit_amount_decimal: null,
     },
     quantity: 1,
-    quantity_decimal: null,
     subscription: subscription.id,
     subtotal: amount,
     taxes: (subscription.default_tax_rates ?? []).map((rate) => taxEntry(amount, rate)),
-  };
+  });
 }
 
 /** Sums the lines' taxes by tax rate. Stripe rounds each line, then sums. */

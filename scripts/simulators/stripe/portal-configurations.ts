@@ -2,10 +2,10 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { portalMetadata } from '../../stripe/catalogue.ts';
-import { badRequest, missing, missingReference } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { badRequest, missingReference } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
-import { newId, type Transaction } from './state.ts';
+import { newId, sparse, type Transaction } from './state.ts';
 
 const Features = z.strictObject({
   customer_update: z.strictObject({ enabled: Flag, allowed_updates: z.array(Text).optional() }).optional(),
@@ -50,19 +50,11 @@ export const portalConfigurationEndpoints: Endpoints = {
   }),
   'GET /v1/billing_portal/configurations': endpoint(
     z.strictObject({ ...paging, active: Flag.optional(), is_default: Flag.optional() }),
-    ({ tx, params }) => {
-      const found = tx
-        .all('portalConfigurations')
-        .filter(({ active }) => params.active === undefined || active === params.active)
-        .filter(
-          ({ is_default: isDefault }) => params.is_default === undefined || isDefault === params.is_default,
-        );
-      return listOf('/v1/billing_portal/configurations', found, params);
-    },
+    ({ tx, params }) => listOf('/v1/billing_portal/configurations', tx.all('portalConfigurations'), params),
   ),
-  'GET /v1/billing_portal/configurations/{id}': endpoint(NoParams, ({ tx, id }) => configuration(tx, id)),
+  'GET /v1/billing_portal/configurations/{id}': reader('portalConfigurations'),
   'POST /v1/billing_portal/configurations/{id}': endpoint(ConfigurationParams, ({ tx, params, id }) => {
-    const before = configuration(tx, id);
+    const before = rowOf(tx, 'portalConfigurations', id);
     const after = { ...configure(tx, id, params, before.is_default), created: before.created };
     tx.put('portalConfigurations', after);
     return after;
@@ -82,13 +74,6 @@ export function seedPortal(tx: Transaction): void {
     subscription_update: { enabled: true, default_allowed_updates: ['price' as const], products },
   };
   tx.put('portalConfigurations', configure(tx, 'bpc_default', { features, metadata: portalMetadata }, true));
-}
-
-/** Returns the configuration of an id. */
-export function configuration(tx: Transaction, id: string): Stripe.BillingPortal.Configuration {
-  const found = tx.get('portalConfigurations', id);
-  if (!found) throw missing('configuration', id);
-  return found;
 }
 
 /** Returns the configuration that a parameter names, or the default one. */
@@ -118,11 +103,10 @@ function configure(
 ): Stripe.BillingPortal.Configuration {
   const { features, business_profile: profile } = params;
   const { subscription_cancel: cancels, subscription_update: updates, customer_update: customer } = features;
-  return {
+  return sparse<Stripe.BillingPortal.Configuration>({
     id,
     object: 'billing_portal.configuration',
     active: params.active ?? true,
-    application: null,
     business_profile: {
       headline: profile?.headline ?? null,
       privacy_policy_url: profile?.privacy_policy_url ?? null,
@@ -163,9 +147,7 @@ function configure(
     },
     is_default: isDefault,
     livemode: false,
-    login_page: { enabled: false, url: null },
     metadata: mergeMetadata({}, params.metadata),
-    name: null,
     updated: tx.now,
-  };
+  });
 }

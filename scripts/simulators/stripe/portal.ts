@@ -2,10 +2,10 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missingReference } from './api-error.ts';
 import { customerParam } from './customers.ts';
-import { endpoint, type Endpoints } from './endpoint.ts';
+import { endpoint, type Endpoints, rowOf } from './endpoint.ts';
 import { Text, WebAddress } from './form.ts';
-import { idOf, newId, type Transaction } from './state.ts';
-import { configuration, configurationParam } from './portal-configurations.ts';
+import { idOf, newId, sparse, type Transaction } from './state.ts';
+import { configurationParam } from './portal-configurations.ts';
 import { isEnded, itemOf } from './subscriptions.ts';
 
 const Confirmation = z.strictObject({
@@ -40,20 +40,18 @@ export const portalEndpoints: Endpoints = {
     if (flow) checkConfirmation(tx, customer, settings, flow.subscription_update_confirm);
 
     const id = newId('bps');
-    const session: Stripe.BillingPortal.Session = {
+    const session = sparse<Stripe.BillingPortal.Session>({
       id,
       object: 'billing_portal.session',
       configuration: settings.id,
       created: tx.now,
       customer: customer.id,
-      customer_account: null,
       flow: flow ? newFlow(flow) : null,
       livemode: false,
       locale: params.locale ?? null,
-      on_behalf_of: null,
       return_url: params.return_url ?? settings.default_return_url,
       url: `${origin}/p/session/${id}`,
-    };
+    });
     tx.put('portalSessions', session);
     return session;
   }),
@@ -64,7 +62,7 @@ export function offeredPrices(
   tx: Transaction,
   { configuration: reference }: Stripe.BillingPortal.Session,
 ): Stripe.Price[] {
-  const allowed = allowedPrices(configuration(tx, idOf(reference)));
+  const allowed = allowedPrices(rowOf(tx, 'portalConfigurations', idOf(reference)));
   return tx.all('prices').filter(({ id, active }) => active && allowed.has(id));
 }
 
@@ -125,21 +123,17 @@ function newFlow(
 ): Stripe.BillingPortal.Session.Flow {
   const { type, subscription_update_confirm: confirmation, after_completion: after } = flow;
   const [{ id, price }] = confirmation.items;
-  return {
+  return sparse<Stripe.BillingPortal.Session.Flow>({
     type,
     after_completion: {
       type: after?.type ?? 'portal_homepage',
       hosted_confirmation: null,
       redirect: after?.redirect ?? null,
     },
-    customer_update: null,
-    subscription_cancel: null,
-    subscription_pause: null,
-    subscription_update: null,
     subscription_update_confirm: {
       subscription: confirmation.subscription,
       items: [{ id, price, quantity: 1 }],
       discounts: null,
     },
-  };
+  });
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { badRequest, missingReference } from './api-error.ts';
 import { customerFilter } from './customers.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, NoParams, paging, reader, rowOf } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
 import { InvoiceSettingsParam, invoiceSettings } from './invoice-settings.ts';
 import type { Transaction } from './state.ts';
@@ -14,7 +14,6 @@ import {
   itemOf,
   withdrawCancellation,
   saveSubscription,
-  subscription,
 } from './subscriptions.ts';
 import { taxRatesParam, TaxRatesParam } from './tax-rates.ts';
 
@@ -30,22 +29,20 @@ const Changes = z.strictObject({
 export const subscriptionEndpoints: Endpoints = {
   'GET /v1/subscriptions': endpoint(
     z.strictObject({ ...paging, customer: Text.optional(), price: Text.optional(), status: Text.optional() }),
-    ({ tx, params }) => {
-      const { customer, price, status } = params;
+    ({ tx, params: { customer, price, status, ...page } }) => {
       if (customer !== undefined) customerFilter(tx, customer);
       const found = tx
         .all('subscriptions')
-        .filter((one) => customer === undefined || one.customer === customer)
         .filter((one) => price === undefined || itemOf(one).price.id === price)
         .filter((one) => hasStatus(one, status));
-      return listOf('/v1/subscriptions', found, params);
+      return listOf('/v1/subscriptions', found, { ...page, customer });
     },
   ),
-  'GET /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) => subscription(tx, id)),
+  'GET /v1/subscriptions/{id}': reader('subscriptions'),
   'POST /v1/subscriptions/{id}': endpoint(Changes, ({ tx, params, id }) => {
     const { items, cancel_at_period_end: cancels, metadata, default_tax_rates: rates } = params;
     const { invoice_settings: settings } = params;
-    let current = unended(subscription(tx, id));
+    let current = unended(rowOf(tx, 'subscriptions', id));
     if (rates) {
       const taxRates = taxRatesParam(tx, rates, 'default_tax_rates');
       current = saveSubscription(tx, current, { ...current, default_tax_rates: taxRates });
@@ -61,7 +58,7 @@ export const subscriptionEndpoints: Endpoints = {
     return saveSubscription(tx, current, { ...current, metadata: mergeMetadata(current.metadata, metadata) });
   }),
   'DELETE /v1/subscriptions/{id}': endpoint(NoParams, ({ tx, id }) =>
-    cancel(tx, unended(subscription(tx, id))),
+    cancel(tx, unended(rowOf(tx, 'subscriptions', id))),
   ),
 };
 

@@ -1,5 +1,4 @@
 import type { Stripe } from 'stripe';
-import { missing } from './api-error.ts';
 import { cardOf, declined } from './cards.ts';
 import { customerOf } from './customers.ts';
 import { productOf } from './catalogue.ts';
@@ -7,16 +6,9 @@ import { previously, recordEvent } from './events.ts';
 import { type Charge, collect, makeInvoice, openInvoices } from './invoices.ts';
 import { periodEnd } from './periods.ts';
 import type { Transaction } from './state.ts';
-import { cancellation, intervalOf, newSubscription, planOf, type Start } from './subscription-object.ts';
+import { cancellation, intervalOf, newSubscription, type Start } from './subscription-object.ts';
 
 const ENDED = new Set(['canceled', 'incomplete_expired']);
-
-/** Returns the subscription that a path names. */
-export function subscription(tx: Transaction, id: string): Stripe.Subscription {
-  const found = tx.get('subscriptions', id);
-  if (!found) throw missing('subscription', id);
-  return found;
-}
 
 /** Returns the only item of a subscription. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
@@ -65,7 +57,6 @@ export function changePrice(
   const item: Stripe.SubscriptionItem = {
     ...old,
     price,
-    plan: planOf(price),
     current_period_start: start,
     current_period_end: end,
   };

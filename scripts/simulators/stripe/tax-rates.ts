@@ -1,10 +1,10 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { gst } from '../../stripe/catalogue.ts';
-import { badRequest, missing, missingReference } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, paging, NoParams } from './endpoint.ts';
+import { badRequest, missingReference } from './api-error.ts';
+import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
-import { newId, type Transaction } from './state.ts';
+import { newId, sparse, type Transaction } from './state.ts';
 
 const Percentage = z
   .string()
@@ -34,18 +34,11 @@ export const taxRateEndpoints: Endpoints = {
   'POST /v1/tax_rates': endpoint(TaxRateParams, ({ tx, params }) => addTaxRate(tx, newId('txr'), params)),
   'GET /v1/tax_rates': endpoint(
     z.strictObject({ ...paging, active: Flag.optional(), inclusive: Flag.optional() }),
-    ({ tx, params }) => {
-      const { active, inclusive } = params;
-      const found = tx
-        .all('taxRates')
-        .filter((one) => active === undefined || one.active === active)
-        .filter((one) => inclusive === undefined || one.inclusive === inclusive);
-      return listOf('/v1/tax_rates', found, params);
-    },
+    ({ tx, params }) => listOf('/v1/tax_rates', tx.all('taxRates'), params),
   ),
-  'GET /v1/tax_rates/{id}': endpoint(NoParams, ({ tx, id }) => taxRate(tx, id)),
+  'GET /v1/tax_rates/{id}': reader('taxRates'),
   'POST /v1/tax_rates/{id}': endpoint(z.strictObject(Details), ({ tx, params, id }) => {
-    const before = taxRate(tx, id);
+    const before = rowOf(tx, 'taxRates', id);
     const after: Stripe.TaxRate = {
       ...before,
       active: params.active ?? before.active,
@@ -68,7 +61,7 @@ export function seedTaxRate(tx: Transaction): void {
 
 function addTaxRate(tx: Transaction, id: string, params: z.infer<typeof TaxRateParams>): Stripe.TaxRate {
   const { percentage } = params;
-  const added: Stripe.TaxRate = {
+  const added = sparse<Stripe.TaxRate>({
     id,
     object: 'tax_rate',
     active: params.active ?? true,
@@ -76,26 +69,15 @@ function addTaxRate(tx: Transaction, id: string, params: z.infer<typeof TaxRateP
     created: tx.now,
     description: params.description ?? null,
     display_name: params.display_name,
-    effective_percentage: percentage,
-    flat_amount: null,
     inclusive: true,
     jurisdiction: params.jurisdiction ?? null,
-    jurisdiction_level: null,
     livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     percentage,
-    rate_type: 'percentage',
-    state: null,
     tax_type: params.tax_type ?? null,
-  };
+  });
   tx.put('taxRates', added);
   return added;
-}
-
-function taxRate(tx: Transaction, id: string): Stripe.TaxRate {
-  const found = tx.get('taxRates', id);
-  if (!found) throw missing('tax rate', id);
-  return found;
 }
 
 /** The parameter of a subscription's tax rates; an empty text removes them. */

@@ -1,7 +1,8 @@
 import { expireSession } from './checkout.ts';
+import { rowOf } from './endpoint.ts';
 import { subscriptionIdOf } from './invoices.ts';
 import type { State, Transaction } from './state.ts';
-import { cancel, isEnded, itemOf, renew, subscription, tryInvoice } from './subscriptions.ts';
+import { cancel, isEnded, itemOf, renew, tryInvoice } from './subscriptions.ts';
 
 /** A scheduled action with its due time. */
 interface Due {
@@ -55,7 +56,7 @@ function invoicesDue(tx: Transaction): Due[] {
   return tx.all('invoices').flatMap((invoice) => {
     if (invoice.next_payment_attempt === null) return [];
     const run = (later: Transaction) =>
-      tryInvoice(later, subscription(later, subscriptionIdOf(invoice)), invoice);
+      tryInvoice(later, rowOf(later, 'subscriptions', subscriptionIdOf(invoice)), invoice);
     return [{ at: invoice.next_payment_attempt, run: (later) => void run(later) }];
   });
 }

@@ -1,8 +1,7 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { webhookEvents } from '../../stripe/catalogue.ts';
-import { missing } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, NoParams, paging } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, paging, rowOf } from './endpoint.ts';
 import { apiVersion, portalEndpointId } from './events.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
 import { newId, type Transaction } from './state.ts';
@@ -27,9 +26,8 @@ export const webhookEndpoints: Endpoints = {
   'GET /v1/webhook_endpoints': endpoint(z.strictObject(paging), ({ tx, params }) =>
     listOf('/v1/webhook_endpoints', tx.all('webhookEndpoints'), params),
   ),
-  'GET /v1/webhook_endpoints/{id}': endpoint(NoParams, ({ tx, id }) => webhookEndpoint(tx, id)),
   'POST /v1/webhook_endpoints/{id}': endpoint(EndpointChanges, ({ tx, params, id }) => {
-    const before = webhookEndpoint(tx, id);
+    const before = rowOf(tx, 'webhookEndpoints', id);
     const after: Stripe.WebhookEndpoint = {
       ...before,
       url: params.url ?? before.url,
@@ -46,12 +44,6 @@ export const webhookEndpoints: Endpoints = {
 /** Registers the portal of this run. */
 export function seedPortalEndpoint(tx: Transaction, url: string): void {
   tx.put('webhookEndpoints', newEndpoint(tx, portalEndpointId, { url, enabled_events: [...webhookEvents] }));
-}
-
-function webhookEndpoint(tx: Transaction, id: string): Stripe.WebhookEndpoint {
-  const found = tx.get('webhookEndpoints', id);
-  if (!found) throw missing('webhook endpoint', id);
-  return found;
 }
 
 function newEndpoint(

@@ -3,20 +3,14 @@ import { html, page } from '../../html.ts';
 import { ApiError, missing } from '../api-error.ts';
 import type { Response } from '../api.ts';
 import { declined, readTypedCard, saveCard } from '../cards.ts';
-import { price } from '../catalogue.ts';
 import { readBusinessDetails } from '../business-details.ts';
-import { checkoutSession, paySession, successUrl } from '../checkout.ts';
+import { paySession, successUrl } from '../checkout.ts';
 import { customerParam } from '../customers.ts';
+import { rowOf } from '../endpoint.ts';
 import { openInvoice } from '../invoices.ts';
 import { offeredPrices, portalSubscription } from '../portal.ts';
 import type { State, Transaction } from '../state.ts';
-import {
-  cancelAtPeriodEnd,
-  changePrice,
-  withdrawCancellation,
-  subscription,
-  tryInvoice,
-} from '../subscriptions.ts';
+import { cancelAtPeriodEnd, changePrice, withdrawCancellation, tryInvoice } from '../subscriptions.ts';
 import { checkoutPage, closedCheckoutPage } from './checkout-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { confirmPage, expiredPortalPage, portalPage } from './portal-page.ts';
@@ -53,7 +47,7 @@ export function respondToBrowser(
 }
 
 function checkout(state: State, method: string, id: string, form: URLSearchParams): Response {
-  const session = state.transact((tx) => checkoutSession(tx, id));
+  const session = state.transact((tx) => rowOf(tx, 'sessions', id));
   if (session.status === 'complete') return redirect(successUrl(session));
   if (session.status !== 'open') return show(410, closedCheckoutPage(session));
 
@@ -124,13 +118,13 @@ function chosenPrice(
 ): Stripe.Price {
   const asked = session.flow?.subscription_update_confirm?.items[0]?.price ?? form.get('price') ?? '';
   if (!offeredPrices(tx, session).some(({ id }) => id === asked)) throw missing('price', asked);
-  return price(tx, asked);
+  return rowOf(tx, 'prices', asked);
 }
 
 function current(tx: Transaction, session: Stripe.BillingPortal.Session): Stripe.Subscription {
   const shown = portalSubscription(tx, session);
   if (!shown) throw missing('subscription', '');
-  return subscription(tx, shown.id);
+  return shown;
 }
 
 function portalSession(tx: Transaction, id: string): Stripe.BillingPortal.Session {
