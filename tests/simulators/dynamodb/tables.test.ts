@@ -15,17 +15,6 @@ async function fill(count: number): Promise<string[]> {
 }
 
 describe('a table', () => {
-  it('creates an active table at once', async () => {
-    const { body } = await call('DescribeTable', { TableName });
-    expect(body).toMatchObject({
-      Table: {
-        TableName,
-        TableStatus: 'ACTIVE',
-        GlobalSecondaryIndexes: [{ IndexStatus: 'ACTIVE' }, { IndexStatus: 'ACTIVE' }],
-      },
-    });
-  });
-
   it('refuses a table that exists', async () => {
     expect((await createThings(call)).type).toBe('ResourceInUseException');
     await call('DeleteTable', { TableName });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countInGroup, itemOf, N, S, TableName, withDynamoDb } from './wire-client.ts';
+import { itemOf, N, S, TableName, withDynamoDb } from './wire-client.ts';
 import type { Attributes } from './wire-client.ts';
 
 const call = withDynamoDb();
@@ -9,27 +9,6 @@ const transact = (TransactItems: readonly object[], more: object = {}) =>
   call('TransactWriteItems', { TransactItems, ...more });
 
 describe('TransactWriteItems', () => {
-  it('applies puts, updates, deletes and condition checks with their index entries', async () => {
-    await transact(['b', 'c', 'd'].map((id) => put({ id: S(id), group: S('g'), rank: N(1) })));
-    const answer = await transact([
-      put({ id: S('a'), group: S('g'), rank: N(2) }),
-      {
-        Update: {
-          ...keyed('b'),
-          UpdateExpression: 'REMOVE #rank SET note = :n',
-          ExpressionAttributeNames: { '#rank': 'rank' },
-          ExpressionAttributeValues: { ':n': S('x') },
-        },
-      },
-      { Delete: keyed('c') },
-      { ConditionCheck: { ...keyed('d'), ConditionExpression: 'attribute_exists(id)' } },
-    ]);
-    expect(answer).toStrictEqual({ status: 200, type: undefined, body: {} });
-    expect(await itemOf(call, 'b')).toStrictEqual({ id: S('b'), group: S('g'), note: S('x') });
-    expect(await itemOf(call, 'c')).toBeUndefined();
-    expect(await countInGroup(call, 'g')).toBe(2);
-  });
-
   it('returns a cancellation reason for each member, with the item on request', async () => {
     const stored = { id: S('a'), n: S('text') };
     await transact([put(stored), put({ ...stored, id: S('b') })]);

@@ -54,14 +54,6 @@ const reread = () => stripe.subscriptions.retrieve(subscription.id);
 const priceOf = async () => (await reread()).items.data[0]?.price.id;
 
 describe('the billing portal', () => {
-  it('shows the plan, the card, the invoices and the link back', async () => {
-    const shown = await read(await openPortal());
-    expect(shown).toContain('Starter');
-    expect(shown).toContain('Visa ending in 4242');
-    expect(shown).toContain('-0001');
-    expect(shown).toContain(`href="${returnUrl}"`);
-  });
-
   it('cancels at the end of the period and withdraws the cancellation', async () => {
     const url = await openPortal();
     await press(`${url}/cancel`);
@@ -69,16 +61,6 @@ describe('the billing portal', () => {
     expect(await read(url)).toContain('Renew plan');
     await press(`${url}/renew`);
     expect(await reread()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
-  });
-
-  it('changes the plan after a confirmation', async () => {
-    const url = await openPortal();
-    const asked = await read(`${url}/switch?price=price_practice_month`);
-    expect(asked).toContain('Confirm your update');
-    expect(await priceOf()).toBe('price_starter_month');
-    const answer = await press(`${url}/switch`, { price: 'price_practice_month' });
-    expect(answer.status).toBe(303);
-    expect(await priceOf()).toBe('price_practice_month');
   });
 
   it('saves another card unless it is declined', async () => {
@@ -110,14 +92,6 @@ describe('the billing portal', () => {
 });
 
 describe('a confirmation link', () => {
-  it('changes the plan and redirects to the app', async () => {
-    const url = await openConfirmation('price_firm_year');
-    expect(await read(url)).toContain('$1,490.00 per year');
-    const answer = await press(`${url}/switch`);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, returnUrl]);
-    expect(await priceOf()).toBe('price_firm_year');
-  });
-
   it('charges once when a change is confirmed twice', async () => {
     const url = await openConfirmation('price_firm_year');
     await press(`${url}/switch`);
@@ -156,18 +130,6 @@ describe('a confirmation link', () => {
       recurring: { interval: 'month' },
     });
     await expect(openConfirmation(price.id)).rejects.toMatchObject({ statusCode: 400 });
-  });
-
-  it('confirms or refuses an update of a past-due subscription, as the switch says', async () => {
-    await setup.control('POST', `subscriptions/${subscription.id}`, { status: 'past_due' });
-    await setup.control('POST', 'portal', { confirmsPastDue: true });
-    expect(await openConfirmation('price_firm_year')).toContain('/p/session/');
-    await setup.control('POST', 'portal', { confirmsPastDue: false });
-    await expect(openConfirmation('price_firm_year')).rejects.toMatchObject({
-      statusCode: 400,
-      message: 'This subscription cannot be updated because its status is `past_due`.',
-    });
-    expect(await read(await openPortal())).toContain('Starter');
   });
 
   it('refuses a confirmation link for an unpaid subscription', async () => {

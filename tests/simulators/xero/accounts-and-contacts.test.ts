@@ -74,15 +74,6 @@ describe('accounts', () => {
 });
 
 describe('contacts', () => {
-  it('refuses the name of another active contact', () => {
-    const { ContactID } = createContact('Ute').json.Contacts[0];
-    expect(messages(createContact('UTE'))).toEqual([
-      'The contact name UTE is already assigned to another contact. The contact name must be unique across all active contacts.',
-    ]);
-    client.call('POST', `/Contacts/${ContactID}`, { body: { ContactStatus: 'ARCHIVED' } });
-    expect(createContact('UTE').status).toBe(200);
-  });
-
   it.each([
     ['an opening bracket', 'Ute <', 'The contact name cannot contain the characters < or >.'],
     ['a closing bracket', 'Ute >', 'The contact name cannot contain the characters < or >.'],

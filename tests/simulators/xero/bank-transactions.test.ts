@@ -310,46 +310,7 @@ describe('the link to the app', () => {
   });
 });
 
-describe('money received', () => {
-  it('debits the bank account and credits the lines of a RECEIVE', () => {
-    post(spend(client, { Type: 'RECEIVE' }));
-    const [{ balances }] = client.control('GET', 'state').organisations;
-    expect(balances).toEqual({ [client.account('090')]: 100, [client.account('900')]: -100 });
-  });
-});
-
 describe('a batch', () => {
-  it('saves the valid elements of a batch with summarizeErrors=false, with a status each', () => {
-    const { status, json } = client.call('PUT', '/BankTransactions?summarizeErrors=false', { body: batch() });
-    expect(status).toBe(200);
-    expect(json.BankTransactions.map((each: Json) => each.StatusAttributeString)).toEqual([
-      'OK',
-      'ERROR',
-      'OK',
-    ]);
-    expect(json.BankTransactions[1]).toMatchObject({
-      BankTransactionID: '00000000-0000-0000-0000-000000000000',
-      Type: 'SPEND',
-      ValidationErrors: [{ Message: 'One or more line items must be specified' }],
-    });
-    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toHaveLength(2);
-  });
-
-  it('refuses a whole batch without summarizeErrors=false, naming the invalid elements', () => {
-    client.control('POST', 'behaviour', { batchRefusal: 'atomic' });
-    const { status, json } = client.call('PUT', '/BankTransactions', { body: batch() });
-    expect(status).toBe(400);
-    expect(json).toMatchObject({
-      ErrorNumber: 10,
-      Type: 'ValidationException',
-      Message: 'A validation exception occurred',
-      Elements: [
-        { Type: 'SPEND', ValidationErrors: [{ Message: 'One or more line items must be specified' }] },
-      ],
-    });
-    expect(client.call('GET', '/BankTransactions').json.BankTransactions).toEqual([]);
-  });
-
   it.each([
     ['nothing', '', 'NoDataProcessedException'],
     ['an empty list', '{"BankTransactions":[]}', 'NoDataProcessedException'],

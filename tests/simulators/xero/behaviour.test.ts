@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, line, openClient, refusal, spend, type TestClient, type Json } from './test-client.ts';
+import { line, openClient, refusal, spend, type TestClient, type Json } from './test-client.ts';
 
 let client: TestClient;
 
@@ -58,14 +58,6 @@ describe('look-ups by Reference', () => {
     client.call('PUT', '/BankTransactions', { body: { BankTransactions } });
   });
 
-  it('finds the document by Reference when Xero filters exactly', () => {
-    choose({ referenceFilter: 'exact' });
-    expect(found({ where: 'Reference=="PD-1"' })).toEqual(['PD-1']);
-    expect(found({ References: 'PD-2' })).toEqual(['PD-2']);
-    expect(found({ References: 'PD-2,PD-1' })).toEqual(['PD-1', 'PD-2']);
-    expect(found({ where: 'Type=="SPEND" AND Reference!="PD-1"' })).toEqual(['PD-2']);
-  });
-
   it('finds nothing by Reference, with status 200, when Xero ignores the field', () => {
     choose({ referenceFilter: 'nothing' });
     expect(found({ where: 'Reference=="PD-1"' })).toEqual([]);
@@ -82,49 +74,7 @@ describe('look-ups by Reference', () => {
   });
 });
 
-describe('an idempotency key under a refreshed token', () => {
-  const post = (token: string) =>
-    client.call('PUT', '/BankTransactions', { key: 'k', token, body: spend(client) }).json.BankTransactions[0]
-      .BankTransactionID;
-  const refreshed = () =>
-    client.exchange({ grant_type: 'refresh_token', refresh_token: client.refreshToken }).json.access_token;
-
-  it('returns the first answer under a refreshed token when keys belong to the app', () => {
-    choose({ idempotencyScope: 'app' });
-    expect(post(refreshed())).toBe(post(client.token));
-  });
-
-  it('posts a duplicate under a refreshed token when keys belong to the token', () => {
-    choose({ idempotencyScope: 'token' });
-    const first = post(client.token);
-    expect(post(client.token)).toBe(first);
-    expect(post(refreshed())).not.toBe(first);
-    expect(post(client.token)).toBe(first);
-  });
-});
-
 describe('lines with AccountID alone', () => {
-  const byId = (code: string) => ({ ...line(client, code, 100), AccountCode: undefined });
-  const withoutCodes = (document: Json) => ({
-    ...document,
-    JournalLines: document.JournalLines.map((each: Json) => ({ ...each, AccountCode: undefined })),
-  });
-
-  it('accepts lines with AccountID alone when Xero reads the id', () => {
-    choose({ lineAccount: 'id' });
-    expect(refusal(client, 'BankTransactions', spend(client, { LineItems: [byId('900')] }))).toEqual([]);
-    expect(refusal(client, 'ManualJournals', withoutCodes(journal(client)))).toEqual([]);
-  });
-
-  it('refuses lines with AccountID alone when Xero reads the code', () => {
-    choose({ lineAccount: 'code' });
-    const message = 'Account code must be specified';
-    expect(refusal(client, 'BankTransactions', spend(client, { LineItems: [byId('900')] }))).toEqual([
-      message,
-    ]);
-    expect(refusal(client, 'ManualJournals', withoutCodes(journal(client)))).toEqual([message, message]);
-  });
-
   it('books a line by its code when AccountID and AccountCode differ', () => {
     choose({ lineAccount: 'code' });
     const LineItems = [{ ...line(client, '900', 100), AccountID: client.account('437') }];
@@ -142,25 +92,6 @@ describe('lines with AccountID alone', () => {
   });
 });
 
-describe('a batch that is refused', () => {
-  const kept = () => client.control('GET', 'state').organisations[0].bankTransactions.length;
-  const batch = () => ({
-    body: { BankTransactions: [spend(client), spend(client, { LineItems: [] })] },
-  });
-
-  it('keeps its valid elements under partial', () => {
-    choose({ batchRefusal: 'partial' });
-    expect(client.call('PUT', '/BankTransactions', batch()).status).toBe(400);
-    expect(kept()).toBe(1);
-  });
-
-  it('keeps nothing under atomic', () => {
-    choose({ batchRefusal: 'atomic' });
-    expect(client.call('PUT', '/BankTransactions', batch()).status).toBe(400);
-    expect(kept()).toBe(0);
-  });
-});
-
 describe('a repeat of a key during its first call', () => {
   const repeats = () => {
     client.control('POST', 'faults', { rules: [{ kind: 'delay', delayMs: 4000, times: 1 }] });
@@ -173,29 +104,9 @@ describe('a repeat of a key during its first call', () => {
     return client.control('GET', 'state').organisations[0].bankTransactions.length;
   };
 
-  it('waits for the first call under waits', () => {
-    choose({ inFlightKey: 'waits' });
-    expect(repeats()).toBe(1);
-  });
-
   it('is a call of its own under runs, until the first call has ended', () => {
     choose({ inFlightKey: 'runs' });
     expect(repeats()).toBe(2);
-  });
-});
-
-describe('the key actions', () => {
-  const names = () => client.call('GET', '/Organisation/Actions').json.Actions.map((each: Json) => each.Name);
-
-  it('are the thirteen of Xero’s example under documented', () => {
-    choose({ actions: 'documented' });
-    expect(names()).toHaveLength(13);
-    expect(names()).not.toContain('CreateManualJournal');
-  });
-
-  it('include manual journals under all', () => {
-    choose({ actions: 'all' });
-    expect(names()).toContain('CreateManualJournal');
   });
 });
 

@@ -38,12 +38,6 @@ describe('connections', () => {
     expect(list(client.token, `?authEventId=${every[1].authEventId}`).json).toEqual([every[1]]);
   });
 
-  it('removes a connection once: the second DELETE answers 404', () => {
-    const [connection] = list(client.token).json;
-    expect([remove(connection.id, client.token), remove(connection.id, client.token)]).toEqual([204, 404]);
-    expect(client.call('GET', '/Organisation').status).toBe(403);
-  });
-
   it('hides the connections of another user', () => {
     const [connection] = list(anotherUser()).json;
     expect(list(client.token).json).not.toContainEqual(connection);
@@ -52,16 +46,6 @@ describe('connections', () => {
 });
 
 describe('a token of the app itself', () => {
-  it('lists and removes the connections of every user with an app token', () => {
-    const other = anotherUser();
-    const { access_token: token, ...rest } = appToken().json;
-    expect(rest).toEqual({ expires_in: 1800, token_type: 'Bearer', scope: 'app.connections' });
-    const every: Json[] = list(token).json;
-    expect(every.map((each) => each.tenantName)).toEqual(['Demo Company (AU)', 'Harbour Street Bakery']);
-    expect(every.map((each) => remove(each.id, token))).toEqual([204, 204]);
-    expect(list(other).json).toEqual([]);
-  });
-
   it('refuses an app token for organisations and after 30 minutes', () => {
     const { access_token: token } = appToken().json;
     expect(client.call('GET', '/Organisation', { token }).status).toBe(401);

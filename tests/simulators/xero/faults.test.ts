@@ -13,32 +13,10 @@ const found = () => client.call('GET', '/BankTransactions').json.BankTransaction
 const kept = () => client.control('GET', 'state').organisations[0].bankTransactions.length;
 
 describe('a fault', () => {
-  it('answers the status of a status fault without doing anything', () => {
-    faults([{ kind: 'status', status: 503, retryAfter: 9 }]);
-    expect(post()).toMatchObject({ response: { status: 503, headers: { 'retry-after': '9' } } });
-    client.control('DELETE', 'faults');
-    expect(found()).toBe(0);
-    expect(post()).toMatchObject({ response: { status: 200 } });
-  });
-
   it('answers a page with garbage, and does nothing', () => {
     faults([{ kind: 'garbage', times: 1 }]);
     expect(post()).toMatchObject({ response: { status: 200, headers: { 'content-type': 'text/html' } } });
     expect(found()).toBe(0);
-  });
-
-  it('cuts the connection before the call with drop-before', () => {
-    faults([{ kind: 'drop-before', times: 1 }]);
-    expect(post().kind).toBe('cut');
-    expect(found()).toBe(0);
-  });
-
-  it('commits and cuts the connection with drop-after; a repeat gets the answer', () => {
-    faults([{ kind: 'drop-after', times: 1 }]);
-    expect(post().kind).toBe('cut');
-    expect(found()).toBe(1);
-    expect(post()).toMatchObject({ kind: 'answer', response: { status: 200 } });
-    expect(found()).toBe(1);
   });
 
   it('cuts the connection and commits later with commit-late', () => {

@@ -86,14 +86,6 @@ describe('the simulator over HTTP', () => {
     expect(await world.control('PATCH', 'organisations/unknown', {})).toMatchObject({ status: 404 });
   });
 
-  it('refuses the sixth of six concurrent calls', async () => {
-    const world = await start(100);
-    const own = await access(world);
-    const calls = await Promise.allSettled(Array.from({ length: 6 }, () => world.xero.organisation(own)));
-    const refused = calls.filter((call) => call.status === 'rejected').map((call) => call.reason);
-    expect(refused).toMatchObject([{ kind: 'throttled', retryAfterSeconds: undefined }]);
-  });
-
   it('ends a delayed call when the clock is advanced', async () => {
     const world = await start();
     const own = await access(world);
