@@ -18,7 +18,8 @@ import {
   type UsedCapacity,
 } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import type { Item } from '../../functions/store/table.ts';
-import { itemOf, NO_CONTRACT_FIELDS } from '../../functions/records/schedules/schedule-item.ts';
+import { newSchedule } from '../../functions/records/schedules/creation.ts';
+import { itemOf } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
@@ -165,37 +166,23 @@ function scheduleItem(
   xeroTenantId: string,
 ): Item {
   return itemOf(entityId, {
-    ...NO_CONTRACT_FIELDS,
-    scheduleId,
-    name: 'Delivery truck',
-    terms: {
-      loanAmount: cents(5_000_000),
-      frequency: 'monthly',
-      startDate,
-      firstPaymentOnStartDate: true,
-      administrationFee: cents(0),
-      rows: [{ id: uuid(6, 0), qty: 60, amount: cents(100_000) }],
-    },
-    autoSync: true,
-    noTax: false,
-    autoSyncSince: calendarDate('2025-01-01'),
-    archived: false,
+    ...newSchedule({
+      scheduleId,
+      name: 'Delivery truck',
+      terms: {
+        loanAmount: cents(5_000_000),
+        frequency: 'monthly',
+        startDate,
+        firstPaymentOnStartDate: true,
+        administrationFee: cents(0),
+        rows: [{ id: uuid(6, 0), qty: 60, amount: cents(100_000) }],
+      },
+      autoSyncSince: calendarDate('2025-01-01'),
+      createdAt: '2025-01-01T00:00:00.000Z',
+    }),
     xeroConnected: true,
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field, index) => [field, uuid(9, index)])),
-    plannedAccounts: null,
-    opening: null,
-    openIntents: 0,
-    openJournal: null,
-    openingAttempts: 0,
     contact: { xeroTenantId, contactId: uuid(5, 0) },
-    syncedCount: 0,
-    syncedNumbers: new Set(),
-    paymentChanges: 0,
-    eventCount: 0,
-    eventNumber: 0,
-    refinances: null,
-    version: 1,
-    createdAt: '2025-01-01T00:00:00.000Z',
   });
 }
 

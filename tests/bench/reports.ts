@@ -27,11 +27,8 @@ import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
 import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
 import { projectionOf } from '../../functions/records/schedules/projection.ts';
-import {
-  itemOf,
-  NO_CONTRACT_FIELDS,
-  type StoredSchedule,
-} from '../../functions/records/schedules/schedule-item.ts';
+import { newSchedule } from '../../functions/records/schedules/creation.ts';
+import { itemOf, type StoredSchedule } from '../../functions/records/schedules/schedule-item.ts';
 import {
   createDynamoClient,
   createDynamoTable,
@@ -256,32 +253,15 @@ function scheduleOf(index: number, lender: string): StoredSchedule {
       { id: crypto.randomUUID(), qty, amount: cents(Math.ceil(((2_000_000 + index * 750_000) * 1.3) / qty)) },
     ],
   } as const;
-  return {
-    ...NO_CONTRACT_FIELDS,
+  return newSchedule({
     scheduleId: crypto.randomUUID(),
     name: `Toyota HiLux ${index + 1}`,
     lender,
     contractNumber: `HP-${10_000_000 + index}`,
     terms: { ...terms, rows: [...terms.rows] },
-    autoSync: false,
-    noTax: false,
     autoSyncSince: null,
-    archived: false,
     xeroConnected: true,
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, crypto.randomUUID()])),
-    plannedAccounts: null,
-    opening: null,
-    openIntents: 0,
-    openJournal: null,
-    openingAttempts: 0,
-    contact: null,
-    syncedCount: 0,
-    syncedNumbers: new Set(),
-    paymentChanges: 0,
-    eventCount: 0,
-    eventNumber: 0,
-    refinances: null,
-    version: 1,
     createdAt: '2026-01-01T00:00:00Z',
-  };
+  });
 }

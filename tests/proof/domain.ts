@@ -1,6 +1,4 @@
 import * as fc from 'fast-check';
-import { cents } from '../../domain/money.ts';
-import { Segment } from '../../domain/amortisation/segment.ts';
 import {
   balancesAreExact,
   datesFollowTheCalendar,
@@ -15,18 +13,9 @@ import { readOptions } from '../support/command.ts';
 /*
  * The domain's properties on a hundred thousand random schedules, up to loans of 10⁹ and 3,200 payments. Run by
  * `node tests/proof/domain.ts`, with another seed each time; a failure prints its seed and the smallest example.
- * `--plant cent` leaves a cent more after the first payment of tables of a thousand payments, which the proof finds.
  */
 
-const { plant, count } = readOptions();
-if (plant === 'cent') {
-  // oxlint-disable-next-line typescript/unbound-method -- called on each schedule below
-  const { balanceAfter } = Segment.prototype;
-  Segment.prototype.balanceAfter = function (number) {
-    const balance = balanceAfter.call(this, number);
-    return number === 1 && this.count >= 1000 ? cents(balance + 1) : balance;
-  };
-}
+const { count } = readOptions();
 
 const PROOFS = [
   { claim: 'every balance is the exact one of a 50-digit oracle', property: balancesAreExact, runs: 100_000 },

@@ -1,7 +1,6 @@
 /**
  * Sends requests derived from the OpenAPI document, valid and hostile, as each role: never a failure, a stack trace, an
- * undeclared field, or more than 32 KB to an invalid request. `--count 50000`, `--seed 1` replays a run, and
- * `--plant leak` adds a field to an answer, which the proof finds.
+ * undeclared field, or more than 32 KB to an invalid request. `--count 50000`, `--seed 1` replays a run.
  */
 import * as fc from 'fast-check';
 import { openApiDocument } from '../../functions/docs/openapi-document.ts';
@@ -16,7 +15,7 @@ import { readOptions } from '../support/command.ts';
 const REWOUND_AFTER = 25;
 const CHUNK = 500;
 
-const { seed, plant, count } = readOptions();
+const { seed, count } = readOptions();
 const numRuns = count(50_000, 50);
 const document = openApiDocument(routes);
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -42,11 +41,7 @@ async function check({ key, caller, params, query, body }: FuzzedRequest): Promi
     source: `10.${(sent >> 16) & 255}.${(sent >> 8) & 255}.${sent & 255}`,
   });
   statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  const isLeaking = plant === 'leak' && key === 'GET /v1/users' && answer.status === 200;
-  const shown = isLeaking
-    ? { ...answer, body: { ...(answer.body as object), passwordHash: 'hash' } }
-    : answer;
-  const problem = problemOf(shown as typeof answer, operation, document);
+  const problem = problemOf(answer, operation, document);
   if (problem === null || findings.has(`${key} ${problem}`)) return;
   const logged = world.app.logged.findLast(({ level }) => level === 'ERROR');
   const request = JSON.stringify({ key, caller, params, query, body }).slice(0, 1500);

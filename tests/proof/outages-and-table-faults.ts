@@ -5,8 +5,7 @@
  * paid plan arrives.
  *
  * `--only xero` selects a scene, any other word the table's scenarios with that name; `--count 3` fails at most three
- * table calls of each. `--plant silent` takes the sentences out of the answers, and `--plant torn` writes transactions
- * item by item, which the proof finds.
+ * table calls of each.
  */
 import { removeDataDir } from '../support/local-product.ts';
 import { isSmallest, readOptions, sized } from '../support/command.ts';
@@ -17,7 +16,7 @@ import { tableFaults } from './outages/table-faults.ts';
 import { mailOutages, stripeOutages, xeroOutages } from './outages/vendors.ts';
 import { World } from './outages/world.ts';
 
-const { only, plant, count } = readOptions();
+const { only, count } = readOptions();
 const findings = new Findings();
 
 /** Scenes with the whole product, in a process of its own. */
@@ -35,13 +34,12 @@ if (!isOneScene) {
     mostCalls: count(Infinity, 1),
     mostScenarios: sized(Infinity, 3),
     only: only === 'table' ? '' : only,
-    isTorn: plant === 'torn',
   });
 }
 const smallest = isSmallest && only === '' ? 'mail' : only;
 const scenes = Object.entries(SCENES).filter(([name]) => smallest === '' || name === smallest);
 if (scenes.length > 0) {
-  const world = await World.start(new Answers(findings, { hidesSentences: plant === 'silent' }));
+  const world = await World.start(new Answers(findings));
   try {
     for (const [, run] of scenes) await run(world);
   } catch (error) {

@@ -1,7 +1,6 @@
 /**
  * Runs every built function, from a copy outside the project, through the tour and the jobs, records its calls to AWS, and evaluates each call against
  * the role of the function in the templates of every stage. Each call must be allowed, and each allowed action used.
- * `--plant missing` takes an action away from a role and `--plant unused` adds one; the proof then fails.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ import { routes } from '../../functions/api/routes.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import { synthesised } from '../infra/synthesised.ts';
 import { buildFunctions } from '../../scripts/build/functions.ts';
-import { isSmallest, readOptions } from '../support/command.ts';
+import { isSmallest } from '../support/command.ts';
 import { RAISED_LIMITS } from '../support/local-product.ts';
 import { EVERYDAY, tour } from '../capacity/tour.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
@@ -31,7 +30,7 @@ import type { AwsCall } from './permissions/aws-call.ts';
 import { BuiltFunctions } from './permissions/built-functions.ts';
 import { type Deployment, deploymentOf, refusalOf } from './permissions/deployed-roles.ts';
 import { walkRarePaths } from './permissions/rare-paths.ts';
-import { actionsOf, plantDefect, unusedServices } from './permissions/judge.ts';
+import { actionsOf, unusedServices } from './permissions/judge.ts';
 
 const PORT = 24_500;
 const folder = path.resolve(import.meta.dirname, '../../dist/functions');
@@ -39,7 +38,6 @@ const handlers = [
   ...new Set([...Object.values(routes), ...Object.values(jobs)].map(({ handler }) => handler)),
 ];
 
-const { plant } = readOptions();
 const findings = new Set<string>();
 const calls = new Map<string, AwsCall>();
 const called = new Set<string>();
@@ -49,7 +47,6 @@ const deployments = new Map<string, Deployment>();
 for (const stage of isSmallest ? stageNames.slice(0, 1) : stageNames) {
   deployments.set(stage, deploymentOf(stage, await synthesised(stageOf(stage)), handlers));
 }
-for (const deployment of deployments.values()) plantDefect(plant, deployment);
 const [rehearsed] = deployments.values();
 if (!rehearsed) throw new Error('There is no stage.');
 

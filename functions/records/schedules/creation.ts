@@ -25,7 +25,7 @@ export interface NewSchedule extends Partial<ContractFields> {
 }
 
 /** A schedule that is neither connected nor posted. */
-const newSchedule = (given: NewSchedule): StoredSchedule => ({
+export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   ...NO_CONTRACT_FIELDS,
   refinances: null,
   ...given,

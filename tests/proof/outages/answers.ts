@@ -15,11 +15,9 @@ export const TECHNICAL =
 
 export class Answers {
   readonly findings: Findings;
-  readonly #hidesSentences: boolean;
 
-  constructor(findings: Findings, { hidesSentences }: { readonly hidesSentences: boolean }) {
+  constructor(findings: Findings) {
     this.findings = findings;
-    this.#hidesSentences = hidesSentences;
   }
 
   /** Sends a request and judges its answer. */
@@ -42,7 +40,7 @@ export class Answers {
     const text = await response.text();
     this.findings.tried++;
     const seconds = (performance.now() - began) / 1000;
-    const problem = this.#problemOf(response.status, this.#hidesSentences ? '{}' : text);
+    const problem = this.#problemOf(response.status, text);
     if (problem !== null) {
       this.findings.add(
         `${scene}: ${method} ${path} answers ${response.status} after ${seconds.toFixed(1)} s: ${problem}`,

@@ -5,7 +5,7 @@ import { exampleOf } from '../../contract/examples.ts';
 import { A_DAY, createWorld } from '../../contract/world.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
-import { type Planted, startFaultyDatabase } from './faulty-database.ts';
+import { startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge-repeats.ts';
 
 /** Deletions that a job finishes when they are interrupted. */
@@ -22,8 +22,8 @@ export interface Scenarios {
   close(): Promise<void>;
 }
 
-export async function contractScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
-  const database = await startFaultyDatabase(faults, planted);
+export async function contractScenarios(faults: Faults): Promise<Scenarios> {
+  const database = await startFaultyDatabase(faults);
   const world = await createWorld(database.table);
   const { Owner: owner } = world.people;
   const scenarios = rowsOf(routes).map(([key]): Scenario => {

@@ -3,17 +3,13 @@ import { commit, TableUnavailable } from '../../../functions/store/table.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
 import { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
 
-const [a, b] = [
-  { pk: 'P', sk: 'a' },
-  { pk: 'P', sk: 'b' },
-];
+const a = { pk: 'P', sk: 'a' };
 
 async function withDatabase(
-  isTorn: boolean,
   work: (database: Awaited<ReturnType<typeof startFaultyDatabase>>, faults: Faults) => Promise<void>,
 ): Promise<void> {
   const faults = new Faults();
-  const database = await startFaultyDatabase(faults, { isTorn });
+  const database = await startFaultyDatabase(faults);
   try {
     await work(database, faults);
   } finally {
@@ -25,7 +21,7 @@ describe('the embedded table with faults', () => {
   it.each(['throttled', 'internal', 'conflict', 'lost'] as const)(
     'does a write once although its first attempt is %s',
     async (kind) =>
-      withDatabase(false, async (database, faults) => {
+      withDatabase(async (database, faults) => {
         const { table } = database;
         faults.failCall(1, kind);
         const write = commit(table, [{ put: a, if: 'absent' }]);
@@ -35,22 +31,13 @@ describe('the embedded table with faults', () => {
   );
 
   it('is unavailable when every attempt fails, and has done the write when only answers were lost', async () =>
-    withDatabase(false, async (database, faults) => {
+    withDatabase(async (database, faults) => {
       const { table } = database;
       faults.failCall(1, 'internal', { isLasting: true });
       await expect(table.write({ put: a })).rejects.toThrow(TableUnavailable);
       expect(await database.read()).toHaveLength(0);
       faults.failCall(1, 'lost', { isLasting: true });
       await expect(table.write({ put: a })).rejects.toThrow(TableUnavailable);
-      faults.clear();
-      expect(await database.read()).toHaveLength(1);
-    }));
-
-  it('leaves half a transaction when the planted defect tears it', async () =>
-    withDatabase(true, async (database, faults) => {
-      const { table } = database;
-      faults.failCall(2, 'internal', { isLasting: true });
-      await expect(table.transact([{ put: a }, { put: b }])).rejects.toThrow(TableUnavailable);
       faults.clear();
       expect(await database.read()).toHaveLength(1);
     }));

@@ -2,7 +2,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
-import type { Item, Table } from '../../../functions/store/table.ts';
+import type { Item } from '../../../functions/store/table.ts';
 import type { Rewindable } from '../../contract/world.ts';
 import { START } from '../../support/app.ts';
 import { ensureTable } from '../../../scripts/simulators/dynamodb/ensure-table.ts';
@@ -16,32 +16,20 @@ export interface FaultyDatabase {
   close(): Promise<void>;
 }
 
-export interface Planted {
-  /** Writes transactions item by item. */
-  readonly isTorn: boolean;
-}
-
 const TABLE = 'paydown';
 const MOST_RETRIES = 2;
 
 export async function startFaultyDatabase(
   faults: Faults,
-  { isTorn }: Planted,
   now: () => number = () => START,
 ): Promise<FaultyDatabase> {
   const dynamoDb = await startDynamoDb({ port: 0, now, faults });
   const client = impatientClient(`http://127.0.0.1:${dynamoDb.port}`);
   await ensureTable(client, TABLE);
-  const sound = createDynamoTable({ client, tableName: TABLE });
-  const table = isTorn ? torn(sound) : sound;
+  const table = createDynamoTable({ client, tableName: TABLE });
   let remembered: ReadonlyMap<string, Item> = new Map();
   return {
-    table: {
-      get: (...asked) => table.get(...asked),
-      getMany: (...asked) => table.getMany(...asked),
-      query: (...asked) => table.query(...asked),
-      write: (...asked) => table.write(...asked),
-      transact: (...asked) => table.transact(...asked),
+    table: Object.assign(table, {
       items: () => [...remembered.values()],
       remember: async () => {
         remembered = new Map((await readItems(client)).map((item) => [nameOf(item), item]));
@@ -50,7 +38,7 @@ export async function startFaultyDatabase(
         faults.clear();
         await restoreItems(client, remembered);
       },
-    },
+    }),
     read: async () => normalised(await readItems(client)),
     close: async () => {
       client.destroy();
@@ -83,17 +71,4 @@ function impatientClient(endpoint: string): DynamoDBDocumentClient {
     },
   });
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-}
-
-/** The planted defect: a transaction of single writes, which a failure ends in the middle. */
-function torn(table: Table): Table {
-  return {
-    get: (...asked) => table.get(...asked),
-    getMany: (...asked) => table.getMany(...asked),
-    query: (...asked) => table.query(...asked),
-    write: (...asked) => table.write(...asked),
-    transact: async (writes) => {
-      for (const write of writes) if (!('check' in write)) await table.write(write);
-    },
-  };
 }

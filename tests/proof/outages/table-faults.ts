@@ -22,14 +22,12 @@ export interface Chosen {
   readonly mostScenarios: number;
   /** A part of the names of the chosen scenarios; '' for all. */
   readonly only: string;
-  /** Writes transactions item by item, a defect to be found. */
-  readonly isTorn: boolean;
 }
 
 export async function tableFaults(findings: Findings, chosen: Chosen): Promise<void> {
   for (const create of [contractScenarios, xeroScenarios]) {
     const faults = new Faults();
-    const world = await create(faults, { isTorn: chosen.isTorn });
+    const world = await create(faults);
     const scenarios = world.scenarios.filter(({ name }) => name.includes(chosen.only));
     for (const scenario of scenarios.slice(0, chosen.mostScenarios)) {
       await prove(scenario, faults, findings, chosen.mostCalls);

@@ -11,7 +11,7 @@ import { jobsOf } from '../../support/jobs.ts';
 import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../support/xero.ts';
 import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
 import { FINISHED_BY_JOB, type Scenarios } from './contract-scenarios.ts';
-import { type Planted, startFaultyDatabase } from './faulty-database.ts';
+import { startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge-repeats.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
@@ -20,9 +20,9 @@ const WAIT_MS = 11 * 60_000;
 /** From the start of the tests to the day after a payment. */
 const UNTIL_DUE_MS = 15 * 86_400_000;
 
-export async function xeroScenarios(faults: Faults, planted: Planted): Promise<Scenarios> {
+export async function xeroScenarios(faults: Faults): Promise<Scenarios> {
   const clock: { now: () => number } = { now: () => 0 };
-  const database = await startFaultyDatabase(faults, planted, () => clock.now());
+  const database = await startFaultyDatabase(faults, () => clock.now());
   const work = await startWork(5, database.table);
   const { app, owner, entityId } = work;
   clock.now = () => app.clock.now();

@@ -1,6 +1,6 @@
 /** Rights of a role beyond the calls of its function, and the defects that the proof must find. */
 import type { AwsCall } from './aws-call.ts';
-import type { Deployment, DeployedRole, Statement } from './deployed-roles.ts';
+import type { DeployedRole, Statement } from './deployed-roles.ts';
 
 /** Actions that Lambda itself performs with the function's role. */
 const OF_LAMBDA = new Set([
@@ -62,24 +62,4 @@ export function unusedServices(role: DeployedRole, calls: readonly AwsCall[]): s
   return [...new Set(actionsOf(role).map(serviceOf))].filter(
     (service) => !used.has(service) && !isExplained(service),
   );
-}
-
-/** `missing` removes the right to query from one role; `unused` adds a right that no function uses. */
-export function plantDefect(defect: string | undefined, { roles }: Deployment): void {
-  if (defect === undefined) return;
-  const statements = roles.get('users/sign-in')?.statements as Statement[] | undefined;
-  if (!statements) throw new Error('There is no role to plant a defect in.');
-  if (defect === 'missing') {
-    const [index, statement] = [...statements.entries()].find(([, { Action }]) =>
-      Action.includes('dynamodb:GetItem'),
-    ) ?? [0, undefined];
-    if (statement) {
-      statements[index] = {
-        ...statement,
-        Action: [statement.Action].flat().filter((a) => a !== 'dynamodb:GetItem'),
-      };
-    }
-  } else if (defect === 'unused') {
-    statements.push({ Effect: 'Allow', Action: 'dynamodb:Scan', Resource: '*' });
-  } else throw new Error(`There is no defect ${defect}.`);
 }

@@ -1,40 +1,21 @@
 import { expect, it } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
+import { newSchedule } from '../../../functions/records/schedules/creation.ts';
 import {
   itemOf,
-  NO_CONTRACT_FIELDS,
   ownedFrom,
   type StoredSchedule,
 } from '../../../functions/records/schedules/schedule-item.ts';
 import { createMemoryTable } from '../../support/memory-table.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
-const EMPTY: StoredSchedule = {
-  ...NO_CONTRACT_FIELDS,
+const EMPTY = newSchedule({
   scheduleId: 's',
   name: 'Truck',
   terms: { ...exampleTerms({}), rows: [], table: undefined },
-  autoSync: false,
-  noTax: false,
   autoSyncSince: null,
-  archived: false,
-  xeroConnected: false,
-  accounts: {},
-  plannedAccounts: null,
-  opening: null,
-  openIntents: 0,
-  openJournal: null,
-  openingAttempts: 0,
-  contact: null,
-  syncedCount: 0,
-  syncedNumbers: new Set(),
-  paymentChanges: 0,
-  eventCount: 0,
-  eventNumber: 0,
-  refinances: null,
-  version: 1,
   createdAt: '2025-01-01T00:00:00.000Z',
-};
+});
 
 const FILLED: StoredSchedule = {
   ...EMPTY,
