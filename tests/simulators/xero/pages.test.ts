@@ -211,37 +211,6 @@ function decide(fields: readonly (readonly [name: string, value: string])[]): Pr
 }
 
 describe('the consent page', () => {
-  it('asks for organisations and the user on the consent page', async () => {
-    const url = world.xero.authoriseUrl('entity', { state: 's-1', nonce: 'n-1' });
-    const text = await (await fetch(url)).text();
-    for (const shown of [
-      'Demo Company (AU)',
-      'Harbour Street Bakery',
-      'Kauri Outdoors (NZ)',
-      'Allow access',
-      'Cancel',
-    ]) {
-      expect(text).toContain(shown);
-    }
-    const signup = await (
-      await fetch(world.xero.authoriseUrl('signup', { state: 's-1', nonce: 'n-1' }))
-    ).text();
-    expect(signup).not.toContain('Harbour Street Bakery');
-  });
-
-  it('redirects with a code for the chosen organisations', async () => {
-    const response = await decide([
-      ['decision', 'allow'],
-      ['organisation', organisation.tenantId],
-      ['email', 'ada@example.com'],
-    ]);
-    const location = new URL(response.headers.get('location') ?? '');
-    expect([response.status, location.searchParams.get('state')]).toEqual([303, 's-1']);
-    const granted = await world.xero.exchangeCode('entity', location.searchParams.get('code') ?? '', 'n-1');
-    expect(granted.connections).toMatchObject([{ tenantId: organisation.tenantId }]);
-    expect(granted.profile.email).toBe('ada@example.com');
-  });
-
   it('redirects without a code on Cancel, and stays when no organisation is chosen', async () => {
     const cancelled = new URL((await decide([['decision', 'deny']])).headers.get('location') ?? '');
     expect(cancelled.searchParams.get('error')).toBe('access_denied');

@@ -33,12 +33,6 @@ const read = (id: string) => client.call('GET', `/BankTransactions/${id}`).json.
 const readJournal = (id: string) => client.call('GET', `/ManualJournals/${id}`).json.ManualJournals[0];
 
 describe('a person in Xero', () => {
-  it('deletes a payment as a person', () => {
-    const id = post();
-    expect(act(id, 'delete')).toMatchObject({ status: 200, body: { Status: 'DELETED' } });
-    expect(read(id).Status).toBe('DELETED');
-  });
-
   it('refuses to delete a payment while it is reconciled', () => {
     const id = post();
     act(id, 'reconcile');
@@ -160,17 +154,5 @@ describe('a person in Xero', () => {
         intoContactId: contactId,
       }),
     ).toMatchObject({ status: 400 });
-  });
-});
-
-describe('the app', () => {
-  it('refuses the app’s changes of a reconciled transaction', () => {
-    const id = post();
-    act(id, 'reconcile');
-    for (const body of [{ Status: 'DELETED' }, { Reference: 'x' }]) {
-      const { status, json } = client.call('POST', `/BankTransactions/${id}`, { body });
-      expect(status).toBe(400);
-      expect(json.Elements[0].ValidationErrors).toEqual([{ Message: RECONCILED }]);
-    }
   });
 });
