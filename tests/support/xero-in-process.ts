@@ -10,7 +10,7 @@ import { seed } from '../../scripts/simulators/xero/core/seed.ts';
 import { emptyState } from '../../scripts/simulators/xero/core/state.ts';
 import { identityInProcess, type Send } from './xero-in-process-identity.ts';
 import { localApp } from '../../scripts/simulators/xero/local-app.ts';
-import { requestOf } from '../../scripts/simulators/xero/operation-request.ts';
+import { requestOf } from './xero-operation-request.ts';
 import { respond } from '../../scripts/simulators/xero/respond.ts';
 
 const HOST = 'localhost:4001';

@@ -1,5 +1,5 @@
 /** The HTTP request of an operation, for the simulator in process. */
-import { fieldsOf, OPERATIONS, type Operation } from '../../../functions/vendors/xero/operations.ts';
+import { fieldsOf, OPERATIONS, type Operation } from '../../functions/vendors/xero/operations.ts';
 
 /** An accounting request without its credentials. `path` is relative to `/api.xro/2.0` and includes the query. */
 export interface OperationRequest {

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import { setImmediate, setInterval } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { Fields } from './dynalite.ts';
-import type { Faults } from './faults.ts';
 import { operations } from './operations.ts';
 import { ReopeningDatabase } from './reopening-database.ts';
 import { serviceError } from './service-error.ts';
@@ -19,8 +18,10 @@ export interface DynamoDbOptions {
   readonly ttlSweepMs?: number | undefined;
   /** The time in epoch milliseconds. */
   readonly now?: (() => number) | undefined;
-  /** Fails calls, for tests. */
-  readonly faults?: Faults | undefined;
+  /** Stands around each call, and may fail it. */
+  readonly faults?: {
+    run: (operation: string, request: Fields, work: () => Promise<Fields>) => Promise<Fields>;
+  };
 }
 
 export interface DynamoDb {

@@ -31,3 +31,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 export function typeOf({ body: { __type: type } }: ServiceError): string {
   return type.split('#').at(-1) ?? '';
 }
+
+/** Thrown to end the connection of a call without an answer. */
+export class AnswerLost extends Error {
+  override readonly name = 'AnswerLost';
+}

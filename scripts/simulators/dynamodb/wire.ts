@@ -3,8 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 import type { Fields } from './dynalite.ts';
-import { AnswerLost } from './faults.ts';
-import { isServiceError, serviceError } from './service-error.ts';
+import { AnswerLost, isServiceError, serviceError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
 import { onLoopback } from '../loopback.ts';
 

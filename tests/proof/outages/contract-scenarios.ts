@@ -4,7 +4,7 @@ import { routes } from '../../../functions/api/routes.ts';
 import { exampleOf } from '../../contract/examples.ts';
 import { A_DAY, createWorld } from '../../contract/world.ts';
 import { jobsOf } from '../../support/jobs.ts';
-import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import type { Faults } from './faults.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge-repeats.ts';
 

@@ -1,6 +1,6 @@
 /** Failures of calls, as DynamoDB and the network cause them. */
-import type { Fields } from './dynalite.ts';
-import { serviceError } from './service-error.ts';
+import type { Fields } from '../../../scripts/simulators/dynamodb/dynalite.ts';
+import { AnswerLost, serviceError } from '../../../scripts/simulators/dynamodb/service-error.ts';
 
 /**
  * - `throttled`, `internal`: DynamoDB refuses the call and does nothing.
@@ -10,17 +10,12 @@ import { serviceError } from './service-error.ts';
 export const FAULT_KINDS = ['throttled', 'internal', 'conflict', 'lost'] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The connection ends without an answer. */
-export class AnswerLost extends Error {
-  override readonly name = 'AnswerLost';
-}
-
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems']);
 
 interface Plan {
   readonly kind: FaultKind;
-  /** Decides for each call by its number from 1. */
-  readonly hits: (call: number) => boolean;
+  /** The number of the call, from 1. */
+  readonly call: number;
   /** Whether the client's retries of a failed call fail as well, after which it gives up. */
   readonly isLasting: boolean;
 }
@@ -39,12 +34,7 @@ export class Faults {
 
   /** Fails the call with this number from now on. */
   failCall(number: number, kind: FaultKind, { isLasting = false } = {}): void {
-    this.#start({ kind, isLasting, hits: (call) => call === number });
-  }
-
-  /** Fails calls with a probability, drawn from `random` between 0 and 1. */
-  failSome(probability: number, kind: FaultKind, random: () => number): void {
-    this.#start({ kind, isLasting: false, hits: () => random() < probability });
+    this.#start({ kind, isLasting, call: number });
   }
 
   clear(): void {
@@ -58,7 +48,7 @@ export class Faults {
     const isRetry = this.#failed === identity;
     if (!isRetry) this.#calls++;
     if (plan === null) return work();
-    if (isRetry ? !plan.isLasting : !plan.hits(this.#calls)) {
+    if (isRetry ? !plan.isLasting : this.#calls !== plan.call) {
       this.#failed = null;
       return work();
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commit, TableUnavailable } from '../../../functions/store/table.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
-import { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import { Faults } from './faults.ts';
 
 const a = { pk: 'P', sk: 'a' };
 

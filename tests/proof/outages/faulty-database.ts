@@ -6,7 +6,7 @@ import type { Item } from '../../../functions/store/table.ts';
 import type { Rewindable } from '../../contract/world.ts';
 import { START } from '../../support/app.ts';
 import { ensureTable } from '../../../scripts/simulators/dynamodb/ensure-table.ts';
-import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import type { Faults } from './faults.ts';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
 import { nameOf, normalised, readItems, restoreItems } from './table-state.ts';
 

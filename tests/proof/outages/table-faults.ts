@@ -3,7 +3,7 @@
  * for one attempt or for all. The answer must be the usual one or a clean 503, and a repeat must end in the same state
  * as an undisturbed run.
  */
-import { FAULT_KINDS, type FaultKind, Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import { FAULT_KINDS, type FaultKind, Faults } from './faults.ts';
 import type { Findings } from './findings.ts';
 import { judgeRepeats, type Scenario, type Seen } from './judge-repeats.ts';
 import { contractScenarios } from './contract-scenarios.ts';

@@ -9,7 +9,7 @@ import { VendorFailure } from '../../../functions/lib/vendor-failure.ts';
 import type { UncheckedCall } from '../../support/app.ts';
 import { jobsOf } from '../../support/jobs.ts';
 import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../support/xero.ts';
-import type { Faults } from '../../../scripts/simulators/dynamodb/faults.ts';
+import type { Faults } from './faults.ts';
 import { FINISHED_BY_JOB, type Scenarios } from './contract-scenarios.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
 import type { Outcome, Scenario } from './judge-repeats.ts';

@@ -1,8 +1,8 @@
 /** The person and the passing of time against the simulators, which their control interfaces replace. */
-import { at, listAt, textAt } from './evidence.ts';
-import type { XeroCredentials } from './credentials.ts';
-import type { Person, Task } from './person.ts';
-import type { StripeTime } from './stripe/session.ts';
+import { at, listAt, textAt } from '../../../scripts/smoke/evidence.ts';
+import type { XeroCredentials } from '../../../scripts/smoke/credentials.ts';
+import type { Person, Task } from '../../../scripts/smoke/person.ts';
+import type { StripeTime } from '../../../scripts/smoke/stripe/session.ts';
 
 export interface Simulators {
   /** Origins. */
@@ -13,7 +13,7 @@ export interface Simulators {
 
 const MONTH_SECONDS = 32 * 86_400;
 
-async function control(origin: string, method: string, path: string, body: object): Promise<unknown> {
+export async function control(origin: string, method: string, path: string, body: object): Promise<unknown> {
   const response = await fetch(`${origin}/_control/${path}`, { method, body: JSON.stringify(body) });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);

@@ -2,12 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  LENIENT,
-  type SimulatedRun,
-  smokeAgainstSimulators,
-  STRICT,
-} from '../../../scripts/smoke/simulated-run.ts';
+import { LENIENT, type SimulatedRun, smokeAgainstSimulators, STRICT } from './simulated-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'smoke-test-'));
 let strict: SimulatedRun;

@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startStripeSimulator } from '../simulators/stripe/server.ts';
-import { localApp } from '../simulators/xero/local-app.ts';
-import { startXeroSimulator } from '../simulators/xero/server.ts';
-import { openCallback } from './attended.ts';
-import type { Report, ReportFiles } from './report.ts';
-import { runSmoke } from './run.ts';
-import { simulatedPerson, simulatedTime, simulatedWait } from './simulated-person.ts';
-import type { Finding, Verdict } from './steps.ts';
+import { startStripeSimulator } from '../../../scripts/simulators/stripe/server.ts';
+import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
+import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
+import { openCallback } from '../../../scripts/smoke/attended.ts';
+import type { Report, ReportFiles } from '../../../scripts/smoke/report.ts';
+import { runSmoke } from '../../../scripts/smoke/run.ts';
+import { control, simulatedPerson, simulatedTime, simulatedWait } from './simulated-person.ts';
+import type { Finding, Verdict } from '../../../scripts/smoke/steps.ts';
 
 const WEBHOOK_SECRET = 'whsec_simulated_smoke';
 const SECRET_KEY = 'sk_test_simulatedsmoke';
@@ -144,9 +144,4 @@ async function makeReal(origin: string): Promise<void> {
   for (const { tenantId } of organisations) {
     await control(origin, 'PATCH', `organisations/${tenantId}`, { isDemoCompany: false });
   }
-}
-
-async function control(origin: string, method: string, path: string, body: object): Promise<void> {
-  const { ok, status } = await fetch(`${origin}/_control/${path}`, { method, body: JSON.stringify(body) });
-  if (!ok) throw new Error(`${method} ${path} answered ${status}`);
 }
