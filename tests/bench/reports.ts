@@ -253,15 +253,17 @@ function scheduleOf(index: number, lender: string): StoredSchedule {
       { id: crypto.randomUUID(), qty, amount: cents(Math.ceil(((2_000_000 + index * 750_000) * 1.3) / qty)) },
     ],
   } as const;
-  return newSchedule({
-    scheduleId: crypto.randomUUID(),
-    name: `Toyota HiLux ${index + 1}`,
-    lender,
-    contractNumber: `HP-${10_000_000 + index}`,
-    terms: { ...terms, rows: [...terms.rows] },
-    autoSyncSince: null,
+  return {
+    ...newSchedule({
+      scheduleId: crypto.randomUUID(),
+      name: `Toyota HiLux ${index + 1}`,
+      lender,
+      contractNumber: `HP-${10_000_000 + index}`,
+      terms: { ...terms, rows: [...terms.rows] },
+      autoSyncSince: null,
+      createdAt: '2026-01-01T00:00:00Z',
+    }),
     xeroConnected: true,
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, crypto.randomUUID()])),
-    createdAt: '2026-01-01T00:00:00Z',
-  });
+  };
 }
