@@ -33,7 +33,6 @@ export interface RequestFacts {
   readonly requestId: string;
   /** The network that the request came from, truncated. */
   readonly source: string;
-  /** The ids in the path. */
   readonly entityId?: string | undefined;
   readonly scheduleId?: string | undefined;
 }

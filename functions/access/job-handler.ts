@@ -12,7 +12,6 @@ import { DateText } from '../api/wire.ts';
 type Job<Services, Event, Answer> = (services: Services) => (event: Event, lambda: Lambda) => Promise<Answer>;
 
 type Rows = Readonly<Record<string, JobRow>>;
-/** The services that the row of a job declares. */
 type ServicesOf<Row extends JobRow> = ServicesFor<Row['uses'][number]>;
 
 /** The result of a job, in counts and words. It is logged, and shown when the job is run by hand. */
@@ -81,7 +80,6 @@ export function timerJob<Table extends Rows, Name extends keyof Table & string>(
   };
 }
 
-/** One delivery of a message. */
 export interface Delivery {
   readonly group: string;
   readonly id: string;

@@ -29,7 +29,6 @@ interface Identified {
 /** The kind that is one item of all entities; its name is its id. */
 const OF_ALL: AttentionKind = 'statements-open';
 
-/** Returns an attention item's id: its entity, kind and schedule, if it is about one. */
 export const attentionId = ({ entityId, kind, scheduleId }: Identified): string =>
   kind === OF_ALL ? kind : [entityId ?? '', kind, ...(scheduleId === null ? [] : [scheduleId])].join('.');
 

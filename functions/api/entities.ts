@@ -47,7 +47,6 @@ export const Entity = z.object({
     .nullable(),
 });
 
-/** An entity of the list, with the work that it asks for. */
 export const ListedEntity = Entity.extend({
   /** `incomplete`: loans with payments to come are not set up; `disconnected`: the authorisation is lost. */
   xeroState: z.enum(['not-linked', 'disconnected', 'incomplete', 'ready']),

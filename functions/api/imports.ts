@@ -4,7 +4,6 @@ import { MAX_IMPORT_ROWS, MAX_TERM_PAIRS } from '../../domain/import/columns.ts'
 import { defineRoutes } from './route.ts';
 import { Flag, Id } from './wire.ts';
 
-/** Text as it stood in the cell. */
 const Cell = z.string('Please provide a text.').max(2000, 'This cell is too long.').default('');
 
 const Row = z.object({

@@ -26,7 +26,6 @@ export interface FromQueue {
   readonly isSecret?: true;
   /** Messages per invocation. */
   readonly batch: number;
-  /** The largest number of concurrent invocations. */
   readonly concurrency: number;
   /** Deliveries of a message before it goes to the dead-letter queue. */
   readonly deliveries: number;
@@ -57,7 +56,6 @@ export function defineJobs<const Rows extends Readonly<Record<string, JobRow>>>(
   return rows;
 }
 
-/** The parsed message of a queue's job. */
 export type MessageOf<Row> = Row extends { readonly trigger: { readonly message: infer Schema } }
   ? Schema extends z.ZodType
     ? z.output<Schema>
@@ -81,7 +79,6 @@ export function slicesOf({ slices = 1 }: Timer): (readonly [suffix: string, even
 export const queueOfJob = ({ trigger, queue = 'postings' }: JobRow): QueueName =>
   trigger.kind === 'queue' ? trigger.queue : queue;
 
-/** Returns the services that a job's function needs. */
 export function usesOfJob({ uses }: JobRow): ReadonlySet<Use> {
   return usesOf({ allow: 'anyone', uses });
 }

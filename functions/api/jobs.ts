@@ -16,7 +16,6 @@ export const PostingMessage = z.object({
   isManual: z.boolean(),
 });
 
-/** The message that requests a report. */
 export const ReportMessage = z.object({ tenantId: z.string(), reportId: z.string() });
 
 /** A mail to send. Its links are secrets. */
@@ -29,7 +28,6 @@ export const MailMessage = z.object({
   unsubscribe: z.string().optional(),
 });
 
-/** The message that requests an export. */
 export const ExportMessage = z.object({ tenantId: z.string(), exportId: z.string() });
 
 /** An entity to check as at the end of a day: every night, or in a check of all entities. */

@@ -25,7 +25,6 @@ const DocumentStates = z.object({
   openingBalanceJournal: z.object(XeroState),
 });
 
-/** Entities that are signed off together. */
 const MAX_SIGN_OFFS = 500;
 
 export const ledgerRoutes = defineRoutes({

@@ -16,7 +16,6 @@ type Sent = {
   >;
 }[ChangeKind];
 
-/** An event to preview. */
 export const NewEvent = z.discriminatedUnion(
   'kind',
   Object.values<z.ZodObject>(EVENT_SCHEMAS).map((schema) =>

@@ -30,7 +30,6 @@ export type Use =
   | 'vault:xero'
   | 'breaches';
 
-/** The queues of the product. */
 export type QueueName = 'postings' | 'reports' | 'exports' | 'checks' | 'mails';
 
 /** A limit on the calls from one source, counted before anything is parsed: `functions/access/throttle.ts`. */
@@ -140,7 +139,6 @@ export interface CookieReply<Value> {
   readonly cookie: string | null;
 }
 
-/** The body of a 202, if the row has one. */
 type AcceptedReply<Row> = [Schema<Row, 'accepted'>] extends [never]
   ? never
   : { readonly accepted: z.input<Schema<Row, 'accepted'>> };

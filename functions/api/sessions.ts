@@ -8,7 +8,6 @@ import { GivenPassword } from './users.ts';
 
 const Session = z.object({
   id: Id,
-  /** The session of this request. */
   current: z.boolean(),
   /** `Firefox on Windows` */
   device: z.string(),

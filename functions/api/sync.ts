@@ -56,7 +56,6 @@ const TaxRate = z.object({
   appliesTo: z.array(z.enum(ACCOUNT_CLASSES)),
 });
 
-/** The most payments of one request. */
 export const PAYMENTS_PER_REQUEST = 500;
 
 const tooMany = `Please select at most ${PAYMENTS_PER_REQUEST} payments.`;
@@ -163,7 +162,6 @@ const PayableSchedule = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
-/** A document as it will be posted: of a payment, or of one part of it. */
 const PlannedDocument = LedgerDocument.extend({
   paymentId: Id,
   number: z.number(),

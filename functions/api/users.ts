@@ -104,7 +104,6 @@ const preferences = {
   startPage: z.enum(START_PAGES, 'Please choose entities or attention.'),
   /** Whether a daily email lists what needs the caller. */
   digest: Flag,
-  /** Whether the caller has dismissed the first steps in the session's organisation. */
   firstStepsDismissed: Flag,
 };
 

@@ -26,7 +26,6 @@ export const TextOrNone = z
 
 export const Id = z.uuid('Please provide an id.');
 
-/** A file that a job makes on request. */
 export const RequestedFile = z.object({
   status: z.enum(['queued', 'running', 'done', 'failed']),
   /** Percent. */

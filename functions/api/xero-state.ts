@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { XERO_STATUSES } from '../../domain/ledger/document-state.ts';
 
-/** The state of a posted document in Xero. */
 export const XeroState = {
   /** Null for what has no document in the Xero organisation linked now. */
   xeroStatus: z.enum(XERO_STATUSES).nullable(),

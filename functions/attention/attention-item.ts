@@ -7,7 +7,6 @@ export interface AttentionItem {
   /** Null where the item is about several entities, which its name then counts. */
   readonly entityId: string | null;
   readonly entityName: string;
-  /** Null where the attention item is the entity's. */
   readonly scheduleId: string | null;
   readonly description: string | null;
   readonly since: CalendarDate;

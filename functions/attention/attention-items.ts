@@ -31,7 +31,6 @@ export async function listAttentionItems(
   return [...entities.flatMap(({ items }) => items), ...(statements ? [statements] : [])].toSorted(byUrgency);
 }
 
-/** Returns the attention items of one entity. */
 export async function attentionItemsOf(
   table: TableReader,
   entity: Entity,

@@ -20,7 +20,6 @@ export type Answer<Name extends RouteName> = Received<Routes[Name]>;
 /** The body of a route's 202. */
 export type Accepted<Name extends RouteName> = AcceptedOf<Routes[Name]>;
 
-/** The body that a route takes. */
 export type Body<Name extends RouteName> = Sent<Routes[Name], 'body'>;
 
 /** A part of the input: absent if the route has none, optional if all of its fields are. */

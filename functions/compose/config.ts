@@ -20,7 +20,6 @@ const Restores = z
   .transform((text) => (text === 'never' ? [] : text.split(' ')))
   .pipe(z.array(Interval));
 
-/** The limits as JSON. */
 const LimitsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))

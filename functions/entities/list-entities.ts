@@ -37,7 +37,6 @@ export const handler = endpoint(
   },
 );
 
-/** Returns the names of the responsible users who are still members, by their ids. */
 async function responsibleNames(
   table: TableReader,
   tenantId: string,

@@ -38,7 +38,6 @@ export function connectionWrites(tenantId: string, target: StoredTenant, connect
   ];
 }
 
-/** Returns the audit entries of both organisations, and the messages. */
 export function auditWrites({ actor, entityId, targetTenantId, now, messages }: Move): Write[] {
   const { userId, tenantId } = actor;
   const entry = { action: 'entity/migrate', subject: entityId, at: now } as const;

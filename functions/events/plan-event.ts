@@ -19,7 +19,6 @@ import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { contractEvents, type ContractState, readContractState } from '../records/schedules/events.ts';
 
-/** An event that may be recorded. */
 export interface PlannedEvent extends RecordedEvent {
   /** The schedule as it is. */
   readonly before: ContractState;

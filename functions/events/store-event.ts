@@ -18,7 +18,6 @@ export interface EventDetails {
   readonly note: string;
   readonly createdAt: string;
   readonly createdBy: StoredEvent['createdBy'];
-  /** The schedule that a refinance creates. */
   readonly created: { readonly schedule: NewSchedule; readonly notes: string | undefined } | null;
 }
 

@@ -43,7 +43,6 @@ export const handler = endpoint(
   },
 );
 
-/** Queues the job that makes a large export. Returns the id of the export. */
 async function requestExport(
   { table, clock, ids, queue }: ServicesFor<'table:write' | 'queue'>,
   { tenant: { tenantId }, userId, entityId }: ExportScope,

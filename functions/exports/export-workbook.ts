@@ -16,7 +16,6 @@ const count = (value: number) => ({ type: Number, value, format: '0' }) as const
 const date = (value: string) =>
   ({ type: Date, value: new Date(`${value}T00:00:00Z`), format: 'dd/mm/yyyy' }) as const;
 
-/** Returns a workbook with a sheet of an entity's schedules and one of their payments. */
 export async function exportWorkbook(
   entityName: string,
   contracts: readonly ExportedSchedule[],

@@ -19,7 +19,6 @@ export interface JudgedRow {
   readonly contract: ImportedContract | null;
   /** Also why a row is a duplicate. */
   readonly errors: CellErrors;
-  /** Warnings about a row that can be created. */
   readonly warnings: CellErrors;
 }
 

@@ -1,7 +1,6 @@
 import type { ReconcilingItem } from '../../domain/ledger/ledger-check.ts';
 import { toDollars } from '../../domain/money.ts';
 
-/** Reconciling items as the wire shows them. */
 export const itemsView = (items: readonly ReconcilingItem[]) => ({
   items: items.map(({ account, amount, note, until }) => ({
     accountId: account,

@@ -91,7 +91,6 @@ async function readChanged(
   return count;
 }
 
-/** The ids of all documents that were changed since an instant. */
 async function changedIds(
   { xero }: Services,
   session: XeroSession,

@@ -18,7 +18,6 @@ export interface FoundContent extends ReadDocument {
   readonly lineAmountTypes: LineAmountTypes;
 }
 
-/** A document of ours with its id in Xero. */
 export type SentToXero = Pick<OwnDocument, 'documentId' | 'type' | 'sent'>;
 
 /** Documents of one schedule, or of several that share no contact. */

@@ -6,7 +6,6 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Escapes text for HTML, between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }

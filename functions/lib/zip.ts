@@ -1,7 +1,6 @@
 /** Archives of files. */
 import { Zip, ZipDeflate } from 'fflate';
 
-/** A file of an archive. */
 export interface ArchivedFile {
   readonly name: string;
   readonly bytes: Uint8Array;

@@ -243,6 +243,5 @@ function paymentsMessage(
   });
 }
 
-/** The page of a schedule at a payment. */
 const linkTo = (entityId: string, scheduleId: string, number: number): string =>
   `/entity/${entityId}/${scheduleId}?paymentId=${paymentId(scheduleId, number)}`;

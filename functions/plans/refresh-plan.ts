@@ -156,7 +156,6 @@ function overLimitMessage({ tenantId, planName, maximum, used }: StoredTenant, m
   });
 }
 
-/** Returns the message to the Owner about a failed payment and its effect on the plan. */
 export function paymentFailedMessage({ tenantId, planId }: StoredTenant, moment: Moment): Write {
   const consequence =
     planId === FREE_PLAN.planId

@@ -115,7 +115,6 @@ export async function openBatch(
   return batch;
 }
 
-/** The documents of one owner in a batch. */
 export interface Drafted {
   readonly owner: Owner;
   readonly documents: readonly OpenDocument[];

@@ -92,7 +92,6 @@ export const sentJournal = (
   digest: '',
 });
 
-/** The attributes of an item about its document in Xero. */
 export const inXero = (document: OpenDocument, documentId: string) => ({
   state: 'synced',
   documentId,

@@ -10,7 +10,6 @@ import type { PostingContext } from './recorded-call.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Run } from './run.ts';
 
-/** The changes of an outcome to the schedule that owns the document. */
 export type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
 /** The changes that an outcome makes: to the document's own item (null: deleted), the schedule, and other items. */
@@ -21,7 +20,6 @@ export interface Consequence {
   readonly more?: readonly Write[];
 }
 
-/** How a kind of document is stored, and what its outcomes change. */
 export interface StoredKind<Holder extends object> {
   readonly name: KindName;
   /** @throws ZodError for an item of another shape */
@@ -30,7 +28,6 @@ export interface StoredKind<Holder extends object> {
   readonly free: Condition;
   /** The number that the document is wanted by: of a payment or an event. */
   subjectOf(item: Holder): number;
-  /** The schedule's changes while the document is open. */
   opened(item: Holder): ScheduleChanges;
   posted(document: OpenDocument<Holder>, documentId: string): Consequence;
   /** The document is not in Xero and never will be. */
@@ -41,7 +38,6 @@ export interface StoredKind<Holder extends object> {
   beforeOutcome?(context: PostingContext, item: Holder): Promise<void>;
 }
 
-/** A document that may be posted. */
 export interface ReadyDocument {
   /** The number of the payment, event or journal that was asked for. Several documents may belong to one. */
   readonly subject: number;
@@ -61,19 +57,16 @@ export interface Plan<Ready> {
   readonly settle?: () => Promise<Iterable<readonly [subject: number, outcome: Outcome]>>;
 }
 
-/** An owner of documents as it was read: a schedule, or the entity. */
 export type Owner = OwnedSchedule | OwnedEntity;
 
 export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId' in owner;
 
-/** The inputs of a document besides its owner. */
 export interface Address {
   /** The contact of bank transactions; null for owners without any, and where Xero finds it by its name. */
   readonly contactId: string | null;
   readonly shortCode: string;
 }
 
-/** The documents that are wanted of one owner. */
 export interface AskedOf<Own, Wanted> {
   readonly owner: Own;
   readonly wanted: readonly Wanted[];

@@ -10,7 +10,6 @@ import { newRun } from './run.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';
 
-/** An event of a schedule. */
 export interface WantedEvent {
   readonly scheduleId: string;
   readonly number: number;

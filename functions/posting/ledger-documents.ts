@@ -21,7 +21,6 @@ export interface DocumentSetting {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-/** A document to post. */
 export interface ToPost {
   readonly reference: string;
   /** The narration of a journal, without the reference. */

@@ -27,7 +27,6 @@ export async function postOpeningJournal(
   );
 }
 
-/** An opening journal of one of several schedules. */
 export interface WantedOpening {
   readonly scheduleId: string;
   readonly journal: WantedJournal;

@@ -9,7 +9,6 @@ import { newRun } from './run.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';
 
-/** Payments of a schedule that are wanted in Xero. */
 export interface WantedPayments {
   readonly scheduleId: string;
   readonly numbers: readonly number[];

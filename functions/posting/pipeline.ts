@@ -57,7 +57,6 @@ export async function freeze(
   return { batch, documents, skipped };
 }
 
-/** The verdict on a document that is not in Xero. */
 export const released = (document: OpenDocument): Verdict => ({ document, documentId: null });
 
 /**
@@ -96,7 +95,6 @@ export interface SentOnce {
   readonly outcomes: Outcomes;
 }
 
-/** Sends a batch in one call, and records the answer. */
 export async function sendOnce(
   context: PostingContext,
   batch: Batch,

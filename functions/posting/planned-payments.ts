@@ -27,7 +27,6 @@ export interface PlannedPayment {
   readonly date: CalendarDate;
 }
 
-/** The payments of a schedule as they stand now. */
 export interface PlannedNow {
   readonly contract: Contract;
   readonly states: ReadonlyMap<number, PaymentState>;

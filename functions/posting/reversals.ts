@@ -19,7 +19,6 @@ import { runPosting } from './run-posting.ts';
 export interface WantedReversal {
   readonly scheduleId: string;
   readonly number: number;
-  /** The date of the reversal. */
   readonly date: CalendarDate;
   readonly mode: 'mirror' | 'delete';
 }

@@ -42,7 +42,6 @@ export async function notOurs(context: PostingContext, all: readonly LookAlike[]
   return all.filter(({ content }) => !known.has(content.id));
 }
 
-/** The ids of the documents in Xero that an item knows. */
 export function idsIn(item: Item): unknown[] {
   const reversed = Array.isArray(item['reversed']) ? (item['reversed'] as { documentId: unknown }[]) : [];
   const corrected = item['corrected'] as { transactionId: unknown } | null | undefined;

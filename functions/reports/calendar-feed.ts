@@ -32,7 +32,6 @@ interface Entry {
 export interface FeedContext {
   readonly organisation: string;
   readonly today: CalendarDate;
-  /** The origin of the site. */
   readonly origin: string;
   /** Whether entries say how much is due. */
   readonly amounts: boolean;

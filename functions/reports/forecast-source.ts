@@ -13,7 +13,6 @@ import type { EntityScope } from '../records/tenants/entity-scope.ts';
 export type ForecastGroup = 'entity' | 'month' | 'lender';
 
 type Group = Omit<Grouped, 'contract'>;
-/** Returns the group of a schedule. */
 type GroupOf = (entity: Entity, schedule: ListedSchedule) => Group;
 
 /** Reads the entities and their chunks; only schedules with events or long tables are read themselves. */

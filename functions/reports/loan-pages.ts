@@ -15,7 +15,6 @@ import { FAINT, type Pdf, put, wrapped } from './pdf-draw.ts';
 import { BODY, PAGE, type PlannedPage } from './pdf-page.ts';
 import { drawTable, type PdfColumn, type PdfRow, rowsBelow, TABLE_WIDTH } from './pdf-table.ts';
 
-/** Financial years on a page. */
 const YEARS_A_PAGE = 15;
 const FACTS_TOP = 90;
 const TABLE_TOP = 152;

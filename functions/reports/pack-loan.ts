@@ -56,7 +56,6 @@ export interface PackLoan {
   readonly contractAt: () => (date: CalendarDate) => Contract;
 }
 
-/** A loan that is not in the pack. */
 export interface LeftOut extends Pick<PackLoan, 'entityId' | 'entityName' | 'scheduleId' | 'description'> {
   readonly reason: string;
   readonly isArchived: boolean;

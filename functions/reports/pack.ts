@@ -96,7 +96,6 @@ export function packsByEntity(pack: Pack): { readonly name: string; readonly pac
   });
 }
 
-/** The part of an entity in the pack. */
 interface EntityPack {
   readonly loans: readonly PackLoan[];
   readonly leftOut: readonly LeftOut[];

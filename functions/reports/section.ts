@@ -87,7 +87,6 @@ export function columnsIn<Row>(
   });
 }
 
-/** Whether a format shows the column's total. */
 export const hasTotal = <Row>(format: Format, column: Column<Row>): column is MoneyColumn<Row> =>
   column.kind === 'money' && column.total === 'sum' && !(format === 'pdf' && column.pdfTotal === 'none');
 

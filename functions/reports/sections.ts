@@ -51,6 +51,5 @@ const SECTIONS: readonly Section<unknown>[] = [
   notes,
 ];
 
-/** The sections of a pack that a format shows. */
 export const sectionsIn = (format: Format, pack: Pack): readonly Section<unknown>[] =>
   SECTIONS.filter((section) => section.title[format] !== undefined && section.isIncluded?.(pack) !== false);

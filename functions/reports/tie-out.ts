@@ -23,7 +23,6 @@ export interface TieOutRow {
   readonly isShared: boolean;
 }
 
-/** A loan of the pack with its schedule. */
 export interface MappedLoan {
   readonly loan: PackLoan;
   readonly schedule: OwnedSchedule;

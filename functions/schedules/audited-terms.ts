@@ -5,7 +5,6 @@ import type { ContractFields, StoredTerms } from '../records/schedules/schedule-
 type Details = ContractFields & { readonly name: string };
 type Audited = Partial<Details> & { readonly terms: StoredTerms; readonly autoSync: boolean };
 
-/** Returns the facts of a schedule that an update changed, for its audit entry. */
 export function changedFacts(before: Audited, after: Audited): Readonly<Record<string, string>> {
   const facts = termFacts(after);
   return {

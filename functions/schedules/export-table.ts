@@ -46,7 +46,6 @@ export interface ExportTable {
   readonly yearEnd: string;
 }
 
-/** A schedule to export. */
 export interface ExportSubject {
   readonly names: { readonly entity: string; readonly schedule: string };
   readonly yearEnd: YearEnd;
@@ -168,7 +167,6 @@ function eventSynced(
   return synced(event?.state === 'synced', event !== undefined && covers.event(event.number));
 }
 
-/** A contract event in the columns of the payments. */
 const eventCells = (change: ContractChange, isSynced: ExportCell): ExportRow => [
   { text: kindOf(change.event.change).label },
   { date: change.date },

@@ -80,7 +80,6 @@ interface ByUse {
   queue: { readonly queue: Queue };
   /** Secrets of authenticator apps. */
   'vault:totp': { readonly vault: Vault };
-  /** Tokens of Xero. */
   'vault:xero': { readonly vault: Vault };
   breaches: { readonly breaches: Breaches };
   'files:read': { readonly files: Pick<Files, 'signDownload'> };
@@ -98,7 +97,6 @@ type Intersection<Union> = (Union extends unknown ? (value: Union) => void : nev
 export type ServicesFor<Used extends Use> = Base &
   ([Used] extends [never] ? unknown : Intersection<ByUse[Used]>);
 
-/** The services that calls to Xero need. */
 export type XeroServices = Pick<
   ServicesFor<'xero'>,
   | 'table'

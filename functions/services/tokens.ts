@@ -27,7 +27,6 @@ const InviteClaims = z.object({
   registered: z.boolean(),
 });
 
-/** The claims of an access token: user, session family, current organisation. */
 export interface AccessToken {
   readonly userId: string;
   readonly sessionId: string;

@@ -31,7 +31,6 @@ export function startKeyOf(query: Query): Readonly<Record<string, string>> | und
   return startKey;
 }
 
-/** Returns whether the sort key `sk` is in the range of a query. */
 export function isInRange(sk: string, range: Query['sk']): boolean {
   if (range === undefined) return true;
   if ('prefix' in range) return sk.startsWith(range.prefix);

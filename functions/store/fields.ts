@@ -3,7 +3,6 @@ import * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
 
-/** An amount in cents. */
 export const StoredCents = z.number().transform((value) => value as Cents);
 
 /** A calendar date, `2026-06-30`. */

@@ -59,7 +59,6 @@ import type { Key } from './table.ts';
 
 const SELF = '@';
 
-/** The sort key of every lease. */
 export const LEASE = 'LEASE';
 
 /** Invitations and address guards compare addresses in one case and one Unicode form. */
@@ -222,13 +221,10 @@ export const keys = {
   tableName: (): Key => ({ pk: 'TABLE', sk: SELF }),
 };
 
-/** Prefix of the sort keys of an entity's chunks of schedules. */
 export const scheduleChunks = (entityId: string): string => `${prefixes.scheduleChunks}${entityId}#`;
 
-/** Prefix of the sort keys of a run's results. */
 export const ledgerRunResults = (checkId: string): string => `LR#${checkId}#`;
 
-/** Prefixes of sort keys in queries. */
 export const prefixes = {
   entities: 'E#',
   members: 'M#',
@@ -269,7 +265,6 @@ export const shards: readonly number[] = Array.from({ length: SHARDS }, (_each, 
  */
 export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE' | 'DELETED' | 'DIGEST';
 
-/** Returns the partition of one shard of the due index. */
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;
 
 /** Returns the range of sort keys up to the end of a day, or up to an instant (ISO 8601). */

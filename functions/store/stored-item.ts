@@ -11,7 +11,6 @@ export function asItem(attributes: Readonly<Record<string, unknown>>): Item {
   return { ...attributes, pk, sk };
 }
 
-/** Returns the key alone of an item. */
 export function keyOf({ pk, sk }: Key): { pk: string; sk: string } {
   return { pk, sk };
 }

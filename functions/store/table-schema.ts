@@ -1,6 +1,5 @@
 import type { Index } from './table.ts';
 
-/** Names of the key attributes of the table or of an index. */
 export interface KeyNames {
   readonly partition: string;
   readonly sort: string;
@@ -17,7 +16,6 @@ export const indexKeys = {
 /** Epoch seconds after which DynamoDB may delete an item. */
 export const ttlAttribute = 'ttl';
 
-/** Returns the key attributes of the table or of one of its indexes. */
 export function keyNames(index: Index | undefined): KeyNames {
   return index === undefined ? primaryKey : indexKeys[index];
 }

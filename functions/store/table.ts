@@ -150,7 +150,6 @@ export class TableUnavailable extends Error {
   }
 }
 
-/** Yields the items of a query, page by page. */
 export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator<readonly Item[]> {
   let after = query.after;
   for (;;) {
@@ -161,7 +160,6 @@ export async function* pagesOf(table: TableReader, query: Query): AsyncGenerator
   }
 }
 
-/** Returns every item of a query. */
 export async function queryAll(table: TableReader, query: Query): Promise<Item[]> {
   return (await Array.fromAsync(pagesOf(table, query))).flat();
 }

@@ -11,7 +11,6 @@ import type { SingleWrite } from '../store/table.ts';
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The message's id. */
   readonly id: string;
 }
 

@@ -137,7 +137,6 @@ async function postDueEvents(
   return outcome;
 }
 
-/** Returns the numbers of the payments with such an outcome, in order. */
 function numbersOf(outcomes: ReadonlyMap<number, Outcome>, isSuch: (outcome: Outcome) => boolean): number[] {
   return [...outcomes]
     .flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : []))

@@ -2,7 +2,6 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
 
-/** The words that a password must not contain: the user's own. */
 export interface OwnWords {
   readonly givenName: string;
   readonly surname: string;

@@ -34,7 +34,6 @@ const descriptor = ({ credentialId, transports }: Known) => ({
   transports: [...transports],
 });
 
-/** Returns the options to register a passkey that is none of those known. */
 export async function registrationOptions(
   { origin }: Pick<Site, 'origin'>,
   user: StoredUser,

@@ -66,7 +66,6 @@ export function createLocalFiles(folder: string, endpoint: string, now: () => nu
 const replaced = (): VendorFailure =>
   new VendorFailure('Files', 503, 'Another file was sent at this moment. Please try again.');
 
-/** The path of a kept file. */
 export const localFilePath = (folder: string, key: string): string => join(folder, key);
 
 /** Stores what a browser has sent. */

@@ -21,7 +21,6 @@ import {
 /** Uploads expire by themselves under this prefix: see the bucket's lifecycle. */
 const sent = (key: string): string => `uploads/${key}`;
 
-/** Files in a bucket of Amazon S3. */
 export function createFiles(bucket: string, client: S3Client = new S3Client()): Files {
   return {
     put: (key, bytes) =>

@@ -41,7 +41,6 @@ import {
 import type { Schedule, SchedulePayment, ScheduleSummary } from '../api/schedules.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 
-/** The inputs of a view besides the schedule itself. */
 export interface ViewContext {
   readonly entity: Entity;
   readonly today: CalendarDate;

@@ -63,14 +63,12 @@ function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): S
 
 const payments = (message: string) => invalid('schedulePaymentPlans', 'schedule/payment-terms', message);
 
-/** The contract fields that were sent, as they are stored. */
 export function contractFieldsFrom(sent: Pick<Sent, keyof ContractFields>): Partial<ContractFields> {
   const { lender, contractNumber, asset, kind, contractRate } = sent;
   const rate = contractRate === undefined ? undefined : String(contractRate ?? '');
   return definedFields({ lender, contractNumber, asset, kind, contractRate: rate });
 }
 
-/** The fields that have a value. */
 function definedFields<Fields extends Readonly<Record<string, unknown>>>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {

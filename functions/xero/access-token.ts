@@ -93,7 +93,6 @@ export async function finishRefresh(
   if (isInterrupted) await accessToken(services, authorisationId, { until });
 }
 
-/** An authorisation with its opened tokens. */
 interface Stored {
   readonly authorisation: XeroAuthorisation;
   readonly tokens: z.output<typeof Tokens>;

@@ -139,7 +139,6 @@ const numbersOf = (wanted: readonly WantedCorrection[]): number[] => [
   ...new Set(wanted.map(({ number }) => number)),
 ];
 
-/** The claim of the transaction that a document corrects. */
 function claimOf({ ownerId, sk, item }: OpenDocument<StoredPayment>) {
   const { corrected } = item;
   return corrected ? [{ transactionId: corrected.transactionId, scheduleId: ownerId, target: sk }] : [];

@@ -40,7 +40,6 @@ import {
 import { voidReplaced } from '../replaced-journal.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
-/** The journal that a user wants posted. */
 export interface WantedJournal extends OpeningJournal {
   readonly description: string;
 }

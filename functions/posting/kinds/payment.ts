@@ -22,7 +22,6 @@ import { isWorthKeeping, planNow, type PlannedPayment } from '../planned-payment
 import { lockedPayment, openingOutOfDate, unconfirmedPayment } from '../refusals.ts';
 import { codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
-/** A payment that is wanted in Xero. */
 export interface WantedPayment {
   readonly number: number;
   /** Although a transaction of others may be this payment already. */

@@ -31,7 +31,6 @@ import { lockDateOf, type Run } from '../run.ts';
 
 interface WantedReversal {
   readonly number: number;
-  /** The date of the reversal. */
   readonly date: CalendarDate;
 }
 

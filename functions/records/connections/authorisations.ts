@@ -75,7 +75,6 @@ export async function keepAuthorisation(table: Table, authorisation: XeroAuthori
   ]);
 }
 
-/** Returns the id of the latest authorisation for an entity, or null. */
 export async function latestAuthorisation(table: TableReader, entityId: string): Promise<string | null> {
   const anchor = await table.get(keys.anchor(entityId));
   return z.object({ granted: z.string().optional() }).parse(anchor ?? {}).granted ?? null;

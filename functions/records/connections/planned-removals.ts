@@ -51,7 +51,6 @@ export async function forgetRemoval(table: Table, connectionId: string): Promise
   await commitOne(table, { delete: keys.connectionRemoval(connectionId) });
 }
 
-/** Returns the removals that are due at an instant. */
 export async function removalsDue(table: TableReader, now: number): Promise<Removal[]> {
   const sk = datedUntil(new Date(now).toISOString());
   const queries = shards.map((shard) =>

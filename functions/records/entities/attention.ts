@@ -12,7 +12,6 @@ import { keys, prefixes } from '../../store/keys.ts';
 import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
 import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 
-/** The kinds that are stored. */
 export type StoredKind = Exclude<
   AttentionKind,
   'not-linked' | 'setup-incomplete' | 'balloon' | 'ending' | 'statements-open'
@@ -38,7 +37,6 @@ const LastCheck = z.object({
   difference: StoredCents.nullable(),
 });
 
-/** The last ledger check of an entity. */
 export type LastCheck = Readonly<z.output<typeof LastCheck>>;
 
 const Snooze = z.object({ until: StoredDate, note: z.string(), userId: z.string() });
@@ -67,7 +65,6 @@ const attributes = {
   lastCheck: 'c',
 };
 
-/** The stored attention items of one entity. */
 export interface Attention {
   readonly itemOf: (kind: StoredKind, subject: Subject) => AttentionItem | null;
   readonly items: readonly {
@@ -227,7 +224,6 @@ export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleC
   return remove.length === 0 ? [] : [{ update: keyOf(entity), remove, add: { version: 1 } }];
 }
 
-/** Returns the attributes of the attention items that a change closes. */
 function closedAttributes({ scheduleId, before, after }: ScheduleChange): string[] {
   if (before === null || before.archived) return [];
   const subject = subjectOf(scheduleId);
@@ -245,7 +241,6 @@ function closedAttributes({ scheduleId, before, after }: ScheduleChange): string
 export const readAttentionItem = (table: TableReader, entity: EntityPlace): Promise<Item | undefined> =>
   table.get(keyOf(entity));
 
-/** Returns the writes that move an entity's item to another organisation with it. */
 export function movedAttention(item: Item | undefined, entity: EntityPlace, targetTenantId: string): Write[] {
   const here = keyOf(entity);
   if (!item) return [{ check: here, if: 'absent' }];

@@ -27,7 +27,6 @@ const DeletionItem = z.discriminatedUnion('kind', [
 export type Deletion = Readonly<z.output<typeof DeletionItem>>;
 export type EntityDeletion = Extract<Deletion, { kind: 'entity' }>;
 
-/** Returns the record of a deletion that begins now. */
 export function deletionWrite(deletion: Deletion, now: number): Write {
   const since = new Date(now).toISOString();
   return deletion.kind === 'entity'

@@ -29,7 +29,6 @@ export async function readDirectory(
   return entities.map((entity) => ({ entity, schedules: listed.get(entity.entityId) ?? [] }));
 }
 
-/** Returns one entity with its schedules. */
 export async function readDirectoryEntry(table: TableReader, entity: Entity): Promise<DirectoryEntry> {
   return { entity, schedules: await readListed(table, entity) };
 }

@@ -19,7 +19,6 @@ import { allEntities, type EntityScope, isInScope } from '../tenants/entity-scop
 import { createdEntityWrites, type Creator } from '../tenants/members.ts';
 import { stillThere } from '../tenants/tenant.ts';
 
-/** The Xero organisation of an entity, and the authorisation to access it. */
 export interface XeroLink {
   readonly tenantId: XeroTenantId;
   readonly authorisationId: string;
@@ -113,7 +112,6 @@ export async function ownEntity(
   return entityOf(tenantId, item) as OwnedEntity;
 }
 
-/** Returns the names of those of the entities in the scope that exist, by id. */
 export async function entityNames(
   table: TableReader,
   scope: EntityScope,
@@ -128,7 +126,6 @@ export async function entityNames(
   );
 }
 
-/** Reads an entity again. */
 export const readAgain = (table: TableReader, { tenantId, entityId }: OwnedEntity): Promise<OwnedEntity> =>
   ownEntity(table, allEntities(tenantId), entityId);
 

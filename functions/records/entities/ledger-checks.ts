@@ -48,7 +48,6 @@ export interface CheckState {
   readonly told: Told | null;
 }
 
-/** A stored result with its JSON as the wire shows it. */
 export interface StoredCheck extends CheckState {
   readonly json: string;
 }

@@ -120,7 +120,6 @@ const Linked = z.object({
   xero: z.object({ tenantId: z.string(), name: z.string(), authorisationId: z.string() }),
 });
 
-/** A link whose check is due. */
 export interface LinkToCheck {
   readonly entityId: string;
   readonly tenantId: string;
@@ -129,7 +128,6 @@ export interface LinkToCheck {
   readonly authorisationId: string;
 }
 
-/** Returns the links of one shard whose check is due on a day. */
 export async function linksToCheck(
   table: TableReader,
   shard: number,
@@ -144,7 +142,6 @@ export async function linksToCheck(
   });
 }
 
-/** Returns all linked entities of one shard, with the Xero organisation of each. */
 export async function linkedEntities(
   table: TableReader,
   shard: number,
@@ -193,7 +190,6 @@ export const stillLinked = (entityId: string, { tenantId }: Pick<XeroLink, 'tena
   otherwise: entityChanged,
 });
 
-/** Returns the ids of the authorisations by which entities are linked to a Xero organisation. */
 export async function authorisationsLinking(table: TableReader, xeroTenantId: string): Promise<string[]> {
   const entityIds = await entitiesLinkedTo(table, xeroTenantId);
   const anchors = await table.getMany(entityIds.map((entityId) => keys.anchor(entityId)));
@@ -203,7 +199,6 @@ export async function authorisationsLinking(table: TableReader, xeroTenantId: st
   });
 }
 
-/** Returns Xero's id of the organisation that an entity is linked to, or null. */
 export async function linkedOrganisation(table: TableReader, entityId: string): Promise<string | null> {
   const anchor = await table.get(keys.anchor(entityId));
   return LinkedBy.safeParse(anchor?.['xero']).data?.tenantId ?? null;

@@ -56,7 +56,6 @@ const Projection = z
     figures,
   }));
 
-/** A schedule in its entity's chunk. */
 export type Projection = Readonly<z.output<typeof Projection>>;
 
 function storedOf({
@@ -120,7 +119,6 @@ export function chunkWrites(entity: ChunkOwner, changes: readonly ProjectionChan
   }));
 }
 
-/** Returns the schedules of the entities of a scope, by entity. */
 export async function readAllListed(
   table: TableReader,
   scope: EntityScope,
@@ -133,7 +131,6 @@ export async function readAllListed(
   return new Map(visible.map(([entityId, items]) => [entityId, items.flatMap(listedIn)]));
 }
 
-/** Returns the schedules of an entity. */
 export async function readListed(table: TableReader, entity: EntityPlace): Promise<ListedSchedule[]> {
   return (await readChunks(table, entity)).flatMap(listedIn);
 }
@@ -145,7 +142,6 @@ function listedIn({ pk: _pk, sk: _sk, ...projections }: Item): ListedSchedule[] 
   }));
 }
 
-/** Returns an entity's chunks as they are stored. */
 export function readChunks(
   table: TableReader,
   { tenantId, entityId }: EntityPlace,

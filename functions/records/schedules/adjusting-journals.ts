@@ -53,7 +53,6 @@ export async function readAdjustingJournals(
     .filter((journal) => journal.xeroTenantId === xeroTenantId);
 }
 
-/** Which journal of an entity. */
 export interface JournalPlace {
   readonly date: CalendarDate;
   readonly kind: JournalKind;

@@ -23,7 +23,6 @@ export type Attachment = Readonly<z.output<typeof AttachmentItem>>;
 
 const ANNOUNCED_MS = 60 * 60 * 1000;
 
-/** The key of the file itself. */
 export const fileKey = (scheduleId: string, attachmentId: string): string =>
   `attachments/${scheduleId}/${attachmentId}`;
 

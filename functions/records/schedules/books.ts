@@ -72,7 +72,6 @@ export async function readBooks(
   return { schedule, books, documents };
 }
 
-/** A document with the Xero organisation that it was posted to. */
 type Posted = OwnDocument & { readonly xeroTenantId: string | null };
 
 function openingDocument(journal: StoredOpeningJournal): Posted {

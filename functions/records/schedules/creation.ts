@@ -63,7 +63,6 @@ export function creationWrites(entity: OwnedEntity, given: readonly NewSchedule[
   ];
 }
 
-/** The writes of a new schedule's own items. */
 const itemWrites = ({ entityId }: OwnedEntity, schedule: StoredSchedule): Write[] => [
   { put: itemOf(entityId, schedule), if: 'absent', otherwise: scheduleChanged },
   {

@@ -70,11 +70,9 @@ export async function readEvents(
   return items.map(eventOf);
 }
 
-/** The contract of terms and the stored events that belong to them. */
 export const contractWith = (terms: Terms, events: readonly StoredEvent[]): Contract =>
   scheduleOf(terms, contractEvents(events));
 
-/** Stored events as the domain applies them. */
 export const contractEvents = (events: readonly StoredEvent[]): ContractEvent[] =>
   events.map(({ date, postedThrough, input }) => ({
     date,
@@ -96,7 +94,6 @@ export async function readContractState(
   return { contract: contractWith(schedule.terms, events), events };
 }
 
-/** The contract of a schedule: its terms with its events. */
 export async function readContract(
   table: TableReader,
   schedule: WithEvents & Pick<StoredSchedule, 'terms'>,
@@ -132,7 +129,6 @@ export function findEvent(
   throw new Refusal('not-found', 'event/unknown', 'The change could not be found.');
 }
 
-/** The item of an event. */
 export const eventItem = (event: StoredEvent): Item => ({
   ...keys.event(event.scheduleId, event.number),
   ...event,

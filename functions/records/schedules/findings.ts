@@ -26,7 +26,6 @@ const FindingItem = z.object({
 
 export type Finding = Readonly<z.output<typeof FindingItem>>;
 
-/** The findings about a schedule's documents, by the document's id. */
 export async function readFindings(
   table: TableReader,
   scheduleId: string,
@@ -42,7 +41,6 @@ export async function readFindings(
 const stateId = ({ status, differences }: DocumentState): string =>
   digest(JSON.stringify([status, differences]));
 
-/** The acceptance of the present state, null without one. */
 export function acceptanceOf(finding: Finding): z.output<typeof Acceptance> | null {
   const { acceptance } = finding;
   return acceptance?.state === stateId(finding) ? acceptance : null;
@@ -83,7 +81,6 @@ export function findingWrite(
   };
 }
 
-/** Returns the write that accepts the present state of a finding. */
 export function acceptanceWrite(
   scheduleId: string,
   finding: Finding,

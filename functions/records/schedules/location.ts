@@ -96,7 +96,6 @@ export async function locateMany(
   return found;
 }
 
-/** An entity by its id alone, or null when it is gone. */
 export async function locateEntity(table: TableReader, entityId: string): Promise<OwnedEntity | null> {
   const anchor = await table.get(keys.anchor(entityId));
   return anchor ? nullIfGone(ownEntity(table, allEntities(Anchor.parse(anchor).tenantId), entityId)) : null;
@@ -105,7 +104,6 @@ export async function locateEntity(table: TableReader, entityId: string): Promis
 /** How often a schedule may move away while it is looked for. */
 const ATTEMPTS = 3;
 
-/** A schedule with its entity, or null when it is gone. */
 export async function locateSchedule(table: TableReader, scheduleId: string): Promise<Located | null> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const [place] = await placesOf(table, [scheduleId]);

@@ -33,13 +33,10 @@ const OpeningJournalItem = z.object({
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
-  /** The numbers of the contract events that it contains. */
   events: z.array(z.number()),
-  /** The journal in Xero that it replaces. */
   replaces: z.string().nullable(),
   /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: the old journal is void, or there was none. */
   state: z.enum(['begun', 'voiding', 'clear', 'posted']),
-  /** The calls that void the old journal. */
   calls: Calls.default(NO_CALLS),
   /** Its id in Xero, once it is posted. */
   journalId: z.string().nullable(),
@@ -61,7 +58,6 @@ export async function readOpeningJournals(
   return items.map(openingJournalOf);
 }
 
-/** The journal posted to a Xero organisation, or null. */
 export async function findPosted(
   table: TableReader,
   scheduleId: string,

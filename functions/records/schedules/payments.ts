@@ -88,10 +88,8 @@ export type StoredPayment = Readonly<z.output<typeof PaymentItem>>;
 
 export const paymentOf = (item: Readonly<Record<string, unknown>>): StoredPayment => PaymentItem.parse(item);
 
-/** One document of a payment: of the whole, or of a part. */
 export type PaymentDocumentState = Omit<StoredPayment, 'paidOn' | 'parts'>;
 
-/** The sort key of a payment's document. */
 export const paymentKey = (scheduleId: string, number: number, part: number) =>
   part === 0 ? keys.payment(scheduleId, number) : keys.paymentPart(scheduleId, number, part);
 
@@ -116,7 +114,6 @@ export function openDatesOf({ state, paidOn, parts, documents }: PaymentState): 
   return parts.flatMap(({ date }, index) => (synced.has(index + 1) ? [] : [date]));
 }
 
-/** The state of a payment of which nothing is stored. */
 export const untouchedPayment = (number: number): PaymentState => ({
   ...paymentOf({ number, state: 'unsynced' }),
   state: 'unsynced',

@@ -17,7 +17,6 @@ type Projected = Pick<
   readonly terms: Terms;
 };
 
-/** Returns the projection of a stored schedule. */
 export function projectionOf(schedule: Projected): Projection {
   const { name, lender, contractNumber: number, archived: isArchived, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);

@@ -14,7 +14,6 @@ const ReversalItem = z.object({
   documentId: z.string().nullable(),
   /** Absent until it is in Xero. */
   document: SentDocument.optional(),
-  /** The payment that is reversed, as it was. */
   payment: PaymentItem,
 });
 

@@ -38,7 +38,6 @@ export async function ownSchedule(
   return ownedFrom(entityId, item);
 }
 
-/** An entity's schedule, or null when it is gone. */
 export async function findSchedule(
   table: TableReader,
   { entityId }: OwnedEntity,

@@ -23,7 +23,6 @@ export function coveredNow(
   return coveredThrough(contract, openingNow(schedule, entity)?.date ?? null);
 }
 
-/** The payments that are in Xero, by number. */
 export interface SyncState {
   readonly synced: ReadonlySet<number>;
   /** The dates of payments that are made late or in parts and are not in Xero. */

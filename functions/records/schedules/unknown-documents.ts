@@ -63,7 +63,6 @@ const UnknownItem = z.object({
 
 export type UnknownDocument = Readonly<z.output<typeof UnknownItem>>;
 
-/** An entity's documents in one Xero organisation. */
 export interface UnknownPlace {
   readonly entityId: string;
   readonly xeroTenantId: XeroTenantId;

@@ -104,7 +104,6 @@ function queryOf(tenantId: string, { index, month, after }: Place, filter: Audit
   return { ...place, pk, index, sk: { from: dayOf(filter.from, -1), to: dayOf(filter.to, 2) } };
 }
 
-/** Returns the index of the filter's entity or user. */
 function indexOf({ entityId, userId }: AuditFilter): Index | null {
   if (entityId !== undefined) return 'gsi1';
   return userId === undefined ? null : 'gsi2';

@@ -29,7 +29,6 @@ export const coversAll = (
 export const countOf = (entityIds: EntityScope['entityIds']): string =>
   entityIds === null ? 'all' : String(entityIds.size);
 
-/** Returns the scope with one entity more. */
 export const including = ({ tenantId, entityIds }: EntityScope, entityId: string): EntityScope => ({
   tenantId,
   entityIds: entityIds && new Set([...entityIds, entityId]),

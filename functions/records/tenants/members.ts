@@ -42,7 +42,6 @@ export async function readRole(table: TableReader, userId: string, tenantId: str
   return memberOf(await table.get(keys.membership(userId, tenantId)))?.role ?? null;
 }
 
-/** Returns the member of an item from a combined read, or null. */
 export const memberOf = (item: Item | undefined): Member | null => (item ? Membership.parse(item) : null);
 
 /** Returns the member of an organisation, or null. */
@@ -54,7 +53,6 @@ export async function readMember(
   return memberOf(await table.get(keys.member(tenantId, userId)));
 }
 
-/** Returns every member of an organisation. */
 export async function listMembers(table: TableReader, tenantId: string): Promise<Member[]> {
   const { pk } = keys.organisation(tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.members } });
@@ -84,7 +82,6 @@ export const mayStillInvite = (tenantId: string, userId: string): Write => ({
   if: { any: ROLES.filter(mayInvite).map((role) => ['role', '=', role] as const) },
 });
 
-/** Whether a role may give roles to others. */
 export const mayInvite = (role: Role): boolean => may(role, 'manage users');
 
 /** Returns the writes that end a membership of any role. */

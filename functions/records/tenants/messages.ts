@@ -22,7 +22,6 @@ const KEPT_MS = 90 * 86_400_000;
 const MessageItem = z.object({
   id: z.string(),
   sk: z.string(),
-  /** The lowest role that sees the message. */
   minimumRole: z.enum(ROLES),
   /** The member who does not see the message, because it is about them. */
   exceptUserId: z.string().nullable(),
@@ -142,7 +141,6 @@ export async function listMessages(
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Whether a message is for a reader. */
 export function concerns(
   { minimumRole, createdAt, exceptUserId, onlyUserId, entityId }: StoredMessage,
   reader: Reader,

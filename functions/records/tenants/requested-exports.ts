@@ -30,7 +30,6 @@ export async function readExport(
   return ExportItem.parse(item);
 }
 
-/** Returns the write that records a requested export. */
 export const newExportWrite = (
   tenantId: string,
   request: ExportRequest,

@@ -8,7 +8,6 @@ import { coversAll, type EntityScope, StoredEntityIds, storedEntityIds } from '.
 import { fileProgress, requestWrite } from './requested-file.ts';
 import type { TableReader, Write } from '../../store/table.ts';
 
-/** The formats of the year-end pack. */
 export const PACK_FORMATS = ['json', 'xlsx', 'pdf'] as const;
 export type PackFormat = (typeof PACK_FORMATS)[number];
 /** An archive holds a pack of each entity. */
@@ -50,7 +49,6 @@ export async function readReport(
 const contentsOf = ({ entityId, entityIds }: ReportRequest): EntityScope['entityIds'] =>
   entityId === null ? entityIds : new Set([entityId]);
 
-/** Returns the write that records a requested report. */
 export const newReportWrite = (
   tenantId: string,
   report: ReportRequest,

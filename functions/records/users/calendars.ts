@@ -67,7 +67,6 @@ export async function readCalendar(
   return { calendar, tenant, scope: { tenantId, entityIds } };
 }
 
-/** Replaces the user's key of the organisation. */
 export async function replaceCalendar(
   table: Table,
   { userId, tenantId }: Owner,

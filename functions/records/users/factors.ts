@@ -86,7 +86,6 @@ export async function readPendingFactor(
 
 const factorOf = (item: Item): StoredFactor => FactorItem.parse(item);
 
-/** Stores a factor that waits for its confirmation. */
 export function pendingFactorWrite(factor: StoredFactor, now: number): Write {
   const pendingUntil = now + CONFIRMED_WITHIN_MS;
   const item = { ...keys.factor(factor.userId, factor.factorId), ...factor, pendingUntil };

@@ -31,7 +31,6 @@ const SessionItem = z.object({
   startedAt: z.number(),
   /** Time of the user's last authentication. */
   authenticatedAt: z.number(),
-  /** The factors of that authentication. */
   factors: z.array(z.enum(FACTORS)),
   /** The browser and system that began it: `Firefox on Windows`. */
   device: z.string(),
@@ -49,7 +48,6 @@ export const isStrong = (
   { factorCount }: Pick<StoredUser, 'factorCount'>,
 ): boolean => factorCount > 0 && factors.some((factor) => factor !== 'password');
 
-/** Returns the end of a session that is used now. */
 export const expiryOf = (startedAt: number, now: number): number =>
   Math.min(now + IDLE_MS, startedAt + LIFETIME_MS);
 

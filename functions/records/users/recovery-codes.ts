@@ -39,7 +39,6 @@ function base32(bytes: Uint8Array): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => ALPHABET[Number.parseInt(five, 2)]).join('');
 }
 
-/** Replaces all codes of a user. */
 export function recoveryCodesWrite(userId: string, codes: readonly string[], now: number): Write {
   const hashes = Object.fromEntries(codes.map((code) => [hashOf(userId, code), true]));
   return { put: { ...keys.recoveryCodes(userId), codes: hashes, createdAt: now } };
@@ -65,7 +64,6 @@ export async function readAnyCodes(table: TableReader, userId: string): Promise<
   return item ? CodesItem.parse(item) : null;
 }
 
-/** Whether a code is one of those left. */
 export const isLeft = (userId: string, code: string, { codes }: StoredCodes): boolean =>
   Object.hasOwn(codes, hashOf(userId, code));
 

@@ -81,7 +81,6 @@ const UserItem = z.object({
   startPage: z.enum(START_PAGES).optional(),
   /** Whether the user wants the daily digest; absent until the user has chosen. */
   digest: z.boolean().optional(),
-  /** The organisations in which the user has dismissed the first steps. */
   firstStepsDismissed: z.array(z.string()),
   /** The organisation of the next sign-in. */
   lastTenantId: z.string().nullable(),
@@ -110,7 +109,6 @@ export async function readUsers(table: TableReader, userIds: readonly string[]):
   return items.flatMap((item) => userOf(item) ?? []);
 }
 
-/** Returns the user of an item from a combined read. */
 export function userOf(item: Item | undefined): StoredUser | null {
   return item ? UserItem.parse(item) : null;
 }
@@ -128,7 +126,6 @@ export type NewUser = Pick<
   | 'createdAt'
 >;
 
-/** Returns a new user with default settings. */
 export const newUser = (user: NewUser): StoredUser => ({
   ...user,
   active: true,

@@ -6,7 +6,6 @@ import type { Column, MoneyColumn, MoneyOptions, Section } from '../section.ts';
 
 const MONEY_WIDTH = 16;
 
-/** Rows and entities of a section about the loans. */
 export const LOANS: Pick<Section<PackLoan>, 'rows' | 'entityOf'> = {
   rows: ({ loans }) => loans,
   entityOf: (loan) => loan,

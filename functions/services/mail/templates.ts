@@ -126,7 +126,6 @@ export const recoveryCodesRenewed = (to: Changed): MailContent =>
     'Your account has ten new recovery codes. The earlier ones no longer work.',
   ]);
 
-/** Tells a user that a recovery code was used, and how many are left. */
 export const recoveryCodeUsed = ({ left, ...to }: Changed & { readonly left: number }): MailContent =>
   notice('A recovery code was used', to, [
     `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
@@ -236,7 +235,6 @@ function withArticle(role: string): string {
   return /^[AEIOU]/i.test(role) ? `an ${role}` : `a ${role}`;
 }
 
-/** The messages of one organisation. */
 export interface DigestPart {
   readonly organisation: string;
   readonly messages: readonly { readonly subject: string; readonly message: string }[];

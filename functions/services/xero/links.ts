@@ -3,17 +3,14 @@ function organisationPage(webBase: string, shortCode: string, path: string): str
   return `${webBase}/organisationlogin/default.aspx?shortcode=${shortCode}&redirecturl=${path}`;
 }
 
-/** The "View in Xero" page of a posted payment. */
 export function paymentLink(webBase: string, shortCode: string, id: string): string {
   return organisationPage(webBase, shortCode, `/Bank/ViewTransaction.aspx?bankTransactionID=${id}`);
 }
 
-/** The "View in Xero" page of a manual journal. */
 export function journalLink(webBase: string, shortCode: string, id: string): string {
   return organisationPage(webBase, shortCode, `/Journal/View.aspx?invoiceID=${id}`);
 }
 
-/** The organisation's chart of accounts. */
 export function chartOfAccountsLink(webBase: string, shortCode: string): string {
   return organisationPage(webBase, shortCode, '/GeneralLedger/ChartOfAccounts.aspx');
 }

@@ -201,7 +201,6 @@ export interface DocumentContent {
   readonly lines: readonly DocumentLine[];
 }
 
-/** One page of a search with the contents of its documents. */
 export interface ContentPage {
   readonly documents: readonly DocumentContent[];
   readonly isLast: boolean;

@@ -8,13 +8,11 @@ type Update = Extract<Write, { update: unknown }>;
 type Delete = Extract<Write, { delete: unknown }>;
 type Check = Extract<Write, { check: unknown }>;
 
-/** Returns the parameters of PutItem or of a transaction's Put. */
 export function putRequest(write: Put) {
   const placeholders = new Placeholders();
   return { Item: write.put, ...conditional(write.if, placeholders), ...placeholders.parameters() };
 }
 
-/** Returns the parameters of UpdateItem or of a transaction's Update. */
 export function updateRequest(write: Update) {
   const placeholders = new Placeholders();
   return {
@@ -25,13 +23,11 @@ export function updateRequest(write: Update) {
   };
 }
 
-/** Returns the parameters of DeleteItem or of a transaction's Delete. */
 export function deleteRequest(write: Delete) {
   const placeholders = new Placeholders();
   return { Key: keyOf(write.delete), ...conditional(write.if, placeholders), ...placeholders.parameters() };
 }
 
-/** Returns one member of TransactWriteItems. */
 export function transactionItem(TableName: string, write: Write) {
   if ('put' in write) return { Put: { TableName, ...putRequest(write) } };
   if ('update' in write) return { Update: { TableName, ...updateRequest(write) } };

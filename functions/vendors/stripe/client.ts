@@ -32,7 +32,6 @@ const Live = z.enum(['active', 'trialing', 'past_due']);
 /** Statuses in which the plan doesn't apply but returns once the invoice is paid. */
 const DORMANT = new Set(['unpaid', 'paused']);
 
-/** A subscription to one of the plans. */
 interface PlanSubscription {
   readonly id: string;
   readonly status: string;
@@ -238,7 +237,6 @@ function listTaxRates(stripe: Stripe): Promise<unknown> {
   return stripe.taxRates.list({ active: true, inclusive: true, limit: 100 });
 }
 
-/** The account's own tax ids. */
 function listAccountTaxIds(stripe: Stripe): Promise<unknown> {
   return stripe.taxIds.list({ owner: { type: 'self' }, limit: 100 });
 }

@@ -16,7 +16,6 @@ export const NewSession = z.object({ id: z.string(), url: z.url() });
 /** A page to send the browser to. */
 export const Page = z.object({ url: z.url() }).transform(({ url }) => url);
 
-/** The product of a plan. Its metadata names the plan. */
 export const PlanProduct = z
   .object({
     id: z.string(),

@@ -334,7 +334,6 @@ const ManualJournalContent = z
     lines: linesOf(found.JournalLines),
   }));
 
-/** A list of documents with their contents. */
 export interface ContentsAnswer {
   readonly documents: readonly DocumentContent[];
   readonly pageCount: number | null;

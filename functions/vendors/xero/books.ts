@@ -233,7 +233,6 @@ const MANUAL_JOURNALS = {
   contents: manualJournalContents,
 } as const;
 
-/** The operations of Xero that a type of document takes. */
 const operationsOf = (type: DocumentType) =>
   type === 'MANUAL-JOURNAL' ? MANUAL_JOURNALS : BANK_TRANSACTIONS;
 

@@ -76,7 +76,6 @@ export type Operation = {
     Optional<Pick<Fields, Exclude<Taken<Name>, Needed>>>;
 }[OperationName];
 
-/** Returns the values of an operation's fields. */
 export const fieldsOf = (operation: Operation): Named & Optional<Fields> => operation;
 type Named = { readonly name: OperationName };
 
