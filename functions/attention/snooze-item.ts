@@ -11,10 +11,9 @@ import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
 import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { reportRoutes } from '../api/reports.ts';
+import { ENTITIES_TOGETHER, inChunks } from '../lib/in-chunks.ts';
 
 const MOST_MONTHS = 12;
-/** Entities in a transaction, each with its check and its snooze. */
-const TOGETHER = 40;
 
 export const handler = endpoint(
   reportRoutes,
@@ -31,9 +30,9 @@ export const handler = endpoint(
     const until = body.until === null ? null : laterDate(body.until, today);
     const { userId } = actor;
     const snooze = until === null ? null : { until, note: body.note, userId };
-    for (let from = 0; from < entities.length; from += TOGETHER) {
+    for (const some of inChunks(entities, ENTITIES_TOGETHER)) {
       await commit(table, [
-        ...entities.slice(from, from + TOGETHER).flatMap((entity) => [
+        ...some.flatMap((entity) => [
           {
             check: keys.entity(entity.tenantId, entity.entityId),
             if: 'present' as const,

@@ -10,7 +10,7 @@ import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { contractFieldsFrom } from '../views/terms-input.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { fullName, readUser } from '../records/users/user.ts';
+import { nameOfUser } from '../records/users/user.ts';
 import { planEvent } from './plan-event.ts';
 import { readEventView } from './read-event-view.ts';
 import { refinancedTerms } from './refinance.ts';
@@ -31,12 +31,11 @@ export const handler = endpoint(
     const event = { date: calendarDate(body.date), change: fromWire(body) };
     const plan = await planEvent(services, request, schedule, event);
     if (plan.revision !== body.revision) throw stalePreview();
-    const user = await readUser(table, actor.userId);
     const createdAt = new Date(at).toISOString();
     const details = {
       note: body.note,
       createdAt,
-      createdBy: { id: user.userId, name: fullName(user) },
+      createdBy: { id: actor.userId, name: await nameOfUser(table, actor.userId) },
       created: newScheduleOf(body, schedule, ids, { createdAt, today: businessDate(at) }),
     };
     const entry = auditEntry({

@@ -11,6 +11,7 @@ import { commit, type Write } from '../store/table.ts';
 import { noteCreated } from '../records/tenants/imports.ts';
 import type { JudgedRow } from './judge-rows.ts';
 import { including } from '../records/tenants/entity-scope.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 export interface Failed {
   readonly line: number;
@@ -38,8 +39,7 @@ type Services = ServicesFor<'table:write'>;
 /** Creates what it can; answers the rows that it couldn't create. A schedule is created whole or not at all. */
 export async function createRows(services: Services, work: Work): Promise<Failed[]> {
   const failed: Failed[] = [];
-  for (let start = 0; start < work.rows.length; start += ROWS_AT_ONCE) {
-    const rows = work.rows.slice(start, start + ROWS_AT_ONCE);
+  for (const rows of inChunks(work.rows, ROWS_AT_ONCE)) {
     if (services.clock.now() > work.deadline - SPARE_MS) {
       failed.push(...rows.map((row) => failure(row, TIME_UP)));
       continue;

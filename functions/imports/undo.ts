@@ -9,6 +9,7 @@ import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../records/sched
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, commitOne, type Table, tryCommit } from '../store/table.ts';
 import { type Import, moveImport } from '../records/tenants/imports.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 const UNDO_MS = 24 * 60 * 60 * 1000;
 const SCHEDULES_AT_ONCE = 15;
@@ -79,8 +80,7 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
 /** Removes batch by batch; if one is refused, those before it are put back. */
 async function removeAll(table: Table, { actor, now }: Undo, owned: readonly Owned[]): Promise<void> {
   const removed: (readonly Owned[])[] = [];
-  for (let start = 0; start < owned.length; start += SCHEDULES_AT_ONCE) {
-    const batch = owned.slice(start, start + SCHEDULES_AT_ONCE);
+  for (const batch of inChunks(owned, SCHEDULES_AT_ONCE)) {
     const writes = byEntity(batch).flatMap(({ entity, schedules }) => removalWrites(entity, schedules));
     const audit = batch.map(({ entity: { entityId }, schedule: { scheduleId: subject, name } }) =>
       auditEntry({ actor, action: 'schedule/delete', subject, entityId, at: now, detail: { name } }),

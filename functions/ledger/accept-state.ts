@@ -6,7 +6,7 @@ import type { ServicesFor } from '../services/context.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fullName, readUser } from '../records/users/user.ts';
+import { nameOfUser } from '../records/users/user.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewDocuments } from './review-documents.ts';
 import { acceptanceWrite, readFindings } from '../records/schedules/findings.ts';
@@ -35,9 +35,8 @@ export async function acceptState(
     .flatMap(({ documentId }) => findings.get(documentId) ?? [])
     .filter(({ status }) => status === 'changed' || status === 'missing');
   if (deviating.length === 0) throw nothingToAccept();
-  const user = await readUser(table, actor.userId);
   const at = clock.now();
-  const given = { note, by: fullName(user), at: new Date(at).toISOString() };
+  const given = { note, by: await nameOfUser(table, actor.userId), at: new Date(at).toISOString() };
   const detail = { documents: deviating.length, note };
   await commit(table, [
     ...deviating.map((finding) => ({

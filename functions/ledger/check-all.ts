@@ -15,7 +15,7 @@ import {
   readRuns,
   runUnderWay,
 } from '../records/tenants/ledger-runs.ts';
-import { fullName, readUser } from '../records/users/user.ts';
+import { nameOfUser } from '../records/users/user.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { commit, type TableReader } from '../store/table.ts';
 
@@ -42,7 +42,7 @@ export const handler = endpoint(
       return { checkId: underWay.checkId };
     }
     await throttle(table, now, 'ledger checks', { who: userId, source });
-    const startedBy = fullName(await readUser(table, userId));
+    const startedBy = await nameOfUser(table, userId);
     const run: LedgerRun = { checkId: ids.uuid(), date, startedAt: now, startedBy, entityIds };
     await commit(table, [
       ...newRunWrites(tenantId, run, runs),

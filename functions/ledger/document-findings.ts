@@ -13,6 +13,7 @@ import { type Finding, findingWrite, isSameState, readFindings } from '../record
 import { reviewDocuments } from './review-documents.ts';
 import type { OwnDocument } from '../records/schedules/books.ts';
 import type { DocumentsInXero } from './read-documents.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 /** Findings in one transaction, beside their message. */
 const TOGETHER = 90;
@@ -58,8 +59,7 @@ async function storeNews(
   news: readonly News[],
   messagesAbout: (some: readonly News[]) => readonly Write[],
 ): Promise<boolean> {
-  for (let from = 0; from < news.length; from += TOGETHER) {
-    const some = news.slice(from, from + TOGETHER);
+  for (const some of inChunks(news, TOGETHER)) {
     const writes = [...some.map(({ write }) => write), ...messagesAbout(some)];
     if (!(await tryCommit(table, writes))) return false;
   }

@@ -4,11 +4,9 @@ import { ledgerRoutes } from '../api/ledger.ts';
 import { listEntities, unknownEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { type LedgerResult, readResults, signOffWrite } from '../records/tenants/ledger-runs.ts';
-import { fullName, readUser } from '../records/users/user.ts';
+import { nameOfUser } from '../records/users/user.ts';
 import { commit } from '../store/table.ts';
-
-/** Entities in a transaction, each with its audit entry. */
-const TOGETHER = 40;
+import { ENTITIES_TOGETHER, inChunks } from '../lib/in-chunks.ts';
 
 export const handler = endpoint(
   ledgerRoutes,
@@ -25,12 +23,12 @@ export const handler = endpoint(
     if (entityIds.some((id) => !visible.has(id) || !checked.has(id))) throw unknownEntity();
     if (entityIds.some((id) => !hasAnswer(results.get(id)))) throw noResult();
     const open = entityIds.filter((id) => results.get(id)?.signedOff === undefined);
-    const by = fullName(await readUser(table, userId));
+    const by = await nameOfUser(table, userId);
     const at = clock.now();
-    for (let from = 0; from < open.length; from += TOGETHER) {
+    for (const some of inChunks(open, ENTITIES_TOGETHER)) {
       await commit(
         table,
-        open.slice(from, from + TOGETHER).flatMap((entityId) => [
+        some.flatMap((entityId) => [
           signOffWrite(tenantId, ledgerRun, entityId, { by, at }),
           auditEntry({
             actor,

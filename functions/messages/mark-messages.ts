@@ -4,6 +4,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, type Table } from '../store/table.ts';
 import { markWrite } from '../records/tenants/messages.ts';
 import { visibleMessages } from './visible-messages.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 const MARKS_AT_ONCE = 99;
 
@@ -19,8 +20,7 @@ export async function markMessages(
     if (!message) throw new Refusal('not-found', 'message/unknown', 'The message could not be found.');
     return message;
   });
-  for (let start = 0; start < messages.length; start += MARKS_AT_ONCE) {
-    const some = messages.slice(start, start + MARKS_AT_ONCE);
+  for (const some of inChunks(messages, MARKS_AT_ONCE)) {
     await commit(table, [
       ...some.map((message) => markWrite(actor, message, deleted)),
       auditEntry({

@@ -20,6 +20,7 @@ import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { announceEnds } from './announce-ends.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 type Services = ServicesFor<'table:write'>;
 
@@ -174,11 +175,9 @@ async function sendDuePaymentsMessage(
   const [first] = due;
   if (!first) return false;
   const message = { ...paymentsMessage(services, today, first.entity, due), if: 'absent' as const };
-  const isSent = await tryCommit(services.table, [message, ...due.slice(0, SCHEDULES_AT_ONCE).map(move)]);
-  if (!isSent) return false;
-  for (let from = SCHEDULES_AT_ONCE; from < due.length; from += SCHEDULES_AT_ONCE) {
-    await tryCommit(services.table, due.slice(from, from + SCHEDULES_AT_ONCE).map(move));
-  }
+  const [chunk = [], ...others] = inChunks(due, SCHEDULES_AT_ONCE);
+  if (!(await tryCommit(services.table, [message, ...chunk.map(move)]))) return false;
+  for (const some of others) await tryCommit(services.table, some.map(move));
   return true;
 }
 

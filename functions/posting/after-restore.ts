@@ -32,6 +32,7 @@ import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
 import { idsIn, placeOf, tellOfUnknown, unknownDocument } from './unknown-documents.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 /** The `quietSince` of the last restore after which the entity was compared; 0: none. */
 const ComparisonItem = z.object({ restoredAt: z.number().default(0) });
@@ -231,8 +232,7 @@ export async function recordPosted(
   all: readonly FirstDocument[],
 ): Promise<void> {
   const { shortCode } = linkOf(entity);
-  for (let from = 0; from < all.length; from += AT_ONCE) {
-    const some = all.slice(from, from + AT_ONCE);
+  for (const some of inChunks(all, AT_ONCE)) {
     const moved = some.map(({ payment }) => paymentCame(payment));
     const synced = moved.flatMap((one) => one.synced);
     const otherDocuments = some.length - synced.length;

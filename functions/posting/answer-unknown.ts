@@ -30,6 +30,7 @@ import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
 import { underLease } from './run-posting.ts';
 import { placeOf, tellOfUnknown, totalOf } from './unknown-documents.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 /** What a document may be, as members name it: the id is that of the payment, the event, the schedule or the entity. */
 export interface NamedCandidate {
@@ -224,8 +225,7 @@ async function recordAnswers(
   { decision, note }: { readonly decision: 'adopt' | 'foreign' | 'seen'; readonly note: string },
 ): Promise<void> {
   const answer = { decision, note, userId: actor.userId, at };
-  for (let from = 0; from < documents.length; from += AT_ONCE) {
-    const some = documents.slice(from, from + AT_ONCE);
+  for (const some of inChunks(documents, AT_ONCE)) {
     const named = some.map(({ token, documentId }) => token ?? documentId).join(', ');
     const detail = { decision, documents: named.slice(0, 500), ...(note && { note }) };
     await commit(table, [

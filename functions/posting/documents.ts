@@ -1,4 +1,5 @@
 /** The contract of a kind of document. */
+import type { CalendarDate } from '../../domain/calendar.ts';
 import type { PaymentsMoved, StoredSchedule } from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
@@ -67,13 +68,6 @@ export interface Address {
   readonly shortCode: string;
 }
 
-export interface AskedOf<Own, Wanted> {
-  readonly owner: Own;
-  readonly wanted: readonly Wanted[];
-  /** Why the outcome of an earlier document is still unknown. */
-  readonly problem: Problem | null;
-}
-
 /** A kind of document: how one is stored, planned and drawn up. */
 export interface DocumentKind<
   Own extends Owner,
@@ -88,8 +82,13 @@ export interface DocumentKind<
   readonly stopsAtRefusal: boolean;
   /** The reason given for a document whose outcome is unknown. */
   unconfirmed(): Refusal;
-  /** Reads what the plans of several owners share. @throws Refusal, XeroError when nothing of any can be posted */
-  prepare?(run: Run, all: readonly AskedOf<Own, Wanted>[]): Promise<void>;
+  /** The days on which transactions of others may be the owner's payments; one search reads those of all owners. */
+  searched?(
+    run: Run,
+    owner: Own,
+    wanted: readonly Wanted[],
+    problem: Problem | null,
+  ): Promise<readonly CalendarDate[]>;
   /**
    * Reads what is stored, and says which documents may be posted. It is called again right before they are drawn up.
    * @param problem why the outcome of an earlier document is still unknown

@@ -6,6 +6,8 @@ import { checkParts, paymentDocuments as documentsOf } from '../../domain/journa
 import { Refusal } from '../../domain/refusal.ts';
 import { isUndoUncertain, readContract } from '../records/schedules/events.ts';
 import {
+  paymentCame,
+  paymentOf,
   type PaymentState,
   readPaymentStates,
   type StoredPayment,
@@ -13,6 +15,8 @@ import {
 } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, postingInProgress } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
+import { inXero } from './document-facts.ts';
+import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import { checkReady, coveredPayment, noPartDue, unconfirmedPayment, unknownPayment } from './refusals.ts';
 import type { Run } from './run.ts';
@@ -47,12 +51,14 @@ export async function planNow(
   problem: Problem | null,
 ): Promise<PlannedNow> {
   const { table } = run.context.services;
-  const { scheduleId, openIntents } = schedule;
+  const { scheduleId, version, openIntents } = schedule;
   // Payments follow the contract with the event or without it.
   if (openIntents > 0 && (await isUndoUncertain(table, scheduleId))) throw problem ?? postingInProgress();
   checkReady(schedule, run.link);
-  const contract = await readContract(table, schedule);
-  const states = await readPaymentStates(table, scheduleId);
+  const { contract, states } = await run.once(`payments of ${scheduleId} ${version}`, async () => ({
+    contract: await readContract(table, schedule),
+    states: await readPaymentStates(table, scheduleId),
+  }));
   const covered = coveredNow(schedule, run.entity, contract);
   const outcomes: [number, Outcome][] = [];
   const planned: PlannedPayment[] = [];
@@ -66,6 +72,22 @@ export async function planNow(
   }
   return { contract, states, planned, outcomes };
 }
+
+/** The members that the kinds of documents of payments share. */
+export const OF_PAYMENTS = {
+  owner: 'schedule',
+  hasContact: true,
+  stopsAtRefusal: false,
+  parse: paymentOf,
+  free: { any: ['absent', ['state', '=', 'unsynced']] },
+  subjectOf: ({ number }: StoredPayment) => number,
+  opened: () => ({}),
+  posted: (document: OpenDocument<StoredPayment>, documentId: string) => ({
+    set: inXero(document, documentId),
+    payments: paymentCame(document.item),
+  }),
+  unconfirmed: () => unconfirmedPayment(),
+} as const;
 
 /** Whether a payment's item is kept after its document has left Xero: it has attempts, dates, parts or reversals. */
 export const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>

@@ -12,21 +12,15 @@ import { WriteRefused } from '../store/table.ts';
 import { LeaseLost } from '../store/lease.ts';
 import type { Drafted } from './batches.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
-import {
-  type AskedOf,
-  type DocumentKind,
-  isSchedule,
-  type Owner,
-  type Plan,
-  type ReadyDocument,
-} from './documents.ts';
+import { type DocumentKind, isSchedule, type Owner, type Plan, type ReadyDocument } from './documents.ts';
 import type { OpenDocument } from './open-document.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
 import { linkChanged, outOfTime } from './refusals.ts';
-import type { Run } from './run.ts';
+import { codedOf, type Run } from './run.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 /** A request for documents of one owner: a schedule, or the entity by its id. */
 interface Asked<Wanted> {
@@ -34,7 +28,11 @@ interface Asked<Wanted> {
   readonly wanted: readonly Wanted[];
 }
 
-interface Read<Own, Wanted> extends Asked<Wanted>, AskedOf<Own, Wanted> {}
+interface Read<Own, Wanted> extends Asked<Wanted> {
+  readonly owner: Own;
+  /** Why the outcome of an earlier document is still unknown. */
+  readonly problem: Problem | null;
+}
 
 interface Planned<Own, Wanted, Ready> extends Read<Own, Wanted> {
   readonly ready: readonly Ready[];
@@ -120,8 +118,13 @@ export async function postDocuments<
     problem: null,
   }));
   const settled = await settle(run, kind, read, results);
-  await kind.prepare?.(run, settled);
-  const planned = await results.each(settled, async (one) => {
+  const searched = await results.each(settled, async (one) => ({
+    ...one,
+    days: (await kind.searched?.(run, one.owner, one.wanted, one.problem)) ?? [],
+  }));
+  const days = searched.flatMap((one) => one.days);
+  if (days.length > 0) await (await codedOf(run)).search(days);
+  const planned = await results.each(searched, async (one) => {
     const { ready, outcomes, settle: settleRest } = await kind.plan(run, one.owner, one.wanted, one.problem);
     results.add(one.ownerId, outcomes);
     if (settleRest) results.add(one.ownerId, await settleRest());
@@ -232,11 +235,6 @@ function batchesOf<Own, Wanted, Ready extends ReadyDocument>(
     }));
   });
 }
-
-const inChunks = <Element>(all: readonly Element[], size: number): Element[][] =>
-  Array.from({ length: Math.ceil(all.length / size) }, (_each, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 
 /** Posts batch by batch until there is no time, Xero does not answer, or the kind stops at a refusal. */
 async function postBatches<Own extends Owner, Wanted, Ready extends ReadyDocument, Holder extends object>(

@@ -3,7 +3,7 @@ import { reportRoutes } from '../api/reports.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { signOff } from '../records/entities/statements.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { fullName, readUser } from '../records/users/user.ts';
+import { nameOfUser } from '../records/users/user.ts';
 import { dateInPath } from './date-in-path.ts';
 import { readPack } from './pack.ts';
 import { reviewedFigures } from './review-changes.ts';
@@ -15,7 +15,7 @@ export const handler = endpoint(
     const date = dateInPath(params.date);
     const entity = await ownEntity(table, actor, entityId);
     const at = clock.now();
-    const by = { userId: actor.userId, name: fullName(await readUser(table, actor.userId)), at };
+    const by = { userId: actor.userId, name: await nameOfUser(table, actor.userId), at };
     const request = { date, includeArchived: true, allCurrent: [], now: at };
     const signed =
       role === 'prepared'

@@ -3,6 +3,7 @@ import type { Ids } from '../lib/ids.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import type { Mail } from '../services/mail/port.ts';
 import type { Queue, QueueMessage } from '../services/queue.ts';
+import { inChunks } from '../lib/in-chunks.ts';
 
 interface SqsConfig {
   /** A FIFO queue. */
@@ -59,8 +60,8 @@ function senderTo(sqs: SQSClient, url: string): Queue['send'] {
   }
 
   return async (messages) => {
-    for (let from = 0; from < messages.length; from += BATCH) {
-      let rest = messages.slice(from, from + BATCH);
+    for (const batch of inChunks(messages, BATCH)) {
+      let rest = batch;
       for (let attempt = 1; rest.length > 0; attempt++) {
         if (attempt > ATTEMPTS) throw queueFailure();
         rest = await sendBatch(rest).catch((error: unknown) => Promise.reject(queueFailure(error)));

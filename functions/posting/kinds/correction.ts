@@ -11,10 +11,8 @@ import { paymentReference } from '../../../domain/posting/document-reference.ts'
 import { invalid, Refusal } from '../../../domain/refusal.ts';
 import {
   type CorrectedTransaction,
-  paymentCame,
   paymentId,
   paymentKey,
-  paymentOf,
   type StoredPayment,
   storedPayment,
   uncorrected,
@@ -29,13 +27,12 @@ import {
 } from '../../records/schedules/transaction-claims.ts';
 import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
-import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
-import { isWorthKeeping, planNow, type PlannedNow } from '../planned-payments.ts';
-import { lockedPayment, openingOutOfDate, paidOnOtherSide, unconfirmedPayment } from '../refusals.ts';
+import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from '../planned-payments.ts';
+import { lockedPayment, openingOutOfDate, paidOnOtherSide } from '../refusals.ts';
 import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 /** A payment, and the transaction that stands for it or a part of it. */
@@ -60,18 +57,8 @@ export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorr
   readonly name: 'correction';
 } = {
   name: 'correction',
-  owner: 'schedule',
-  hasContact: true,
-  stopsAtRefusal: false,
-  parse: paymentOf,
-  free: { any: ['absent', ['state', '=', 'unsynced']] },
-  subjectOf: ({ number }) => number,
-  opened: () => ({}),
+  ...OF_PAYMENTS,
   claims: (document) => claimOf(document).map((claim) => claimWrite(document.item.xeroTenantId, claim)),
-  posted: (document, documentId) => ({
-    set: inXero(document, documentId),
-    payments: paymentCame(document.item),
-  }),
   released: (document) => {
     const { corrected, xeroTenantId } = document.item;
     const before = { ...document.item, ...uncorrected(corrected) };
@@ -80,16 +67,10 @@ export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorr
       more: claimOf(document).map((claim) => releaseWrite(xeroTenantId, claim)),
     };
   },
-  unconfirmed: () => unconfirmedPayment(),
 
-  async prepare(run, all) {
-    const dates = await Promise.all(
-      all.map(async ({ owner, wanted, problem }) => {
-        const { planned } = await planNow(run, owner, numbersOf(wanted), problem);
-        return planned.map(({ date }) => date);
-      }),
-    );
-    await (await codedOf(run)).search(dates.flat());
+  async searched(run, schedule, wanted, problem) {
+    const { planned } = await planNow(run, schedule, numbersOf(wanted), problem);
+    return planned.map(({ date }) => date);
   },
 
   async plan(run, schedule, wanted, problem) {

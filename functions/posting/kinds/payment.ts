@@ -4,22 +4,19 @@ import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
 import {
-  paymentCame,
   paymentId,
   paymentKey,
-  paymentOf,
   type StoredPayment,
   storedPayment,
 } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { alreadyCoded, bankPayment, notChecked } from '../coded-transactions.ts';
-import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import { recordEmptyPayments } from '../empty-documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
-import { isWorthKeeping, planNow, type PlannedPayment } from '../planned-payments.ts';
-import { lockedPayment, openingOutOfDate, unconfirmedPayment } from '../refusals.ts';
+import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedPayment } from '../planned-payments.ts';
+import { lockedPayment, openingOutOfDate } from '../refusals.ts';
 import { codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 export interface WantedPayment {
@@ -41,34 +38,17 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
   readonly name: 'payment';
 } = {
   name: 'payment',
-  owner: 'schedule',
-  hasContact: true,
-  stopsAtRefusal: false,
-  parse: paymentOf,
-  free: { any: ['absent', ['state', '=', 'unsynced']] },
-  subjectOf: ({ number }) => number,
-  opened: () => ({}),
-  posted: (document, documentId) => ({
-    set: inXero(document, documentId),
-    payments: paymentCame(document.item),
-  }),
+  ...OF_PAYMENTS,
   released: ({ item }) => ({ set: isWorthKeeping(item) ? { state: 'unsynced', document: null } : null }),
-  unconfirmed: () => unconfirmedPayment(),
 
-  async prepare(run, all) {
-    const dates = await Promise.all(
-      all.map(async ({ owner, wanted, problem }) => {
-        const open = wanted.filter(({ isAnyway }) => !isAnyway).map(({ number }) => number);
-        if (open.length === 0) return [];
-        // Where nothing can be planned, the plan says why.
-        const now = await planNow(run, owner, open, problem).catch(() => null);
-        const { bankAccountId } = owner.accounts;
-        return now?.planned.flatMap((one) => bankPayment(one, bankAccountId)?.date ?? []) ?? [];
-      }),
-    );
+  async searched(run, schedule, wanted, problem) {
+    const open = wanted.filter(({ isAnyway }) => !isAnyway).map(({ number }) => number);
+    if (open.length === 0) return [];
+    const { planned } = await planNow(run, schedule, open, problem);
+    const dates = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId'])?.date ?? []);
+    if (dates.length === 0) return [];
     const lockDate = await lockDateOf(run);
-    const open = dates.flat().filter((date) => !isLocked(date, lockDate));
-    if (open.length > 0) await (await codedOf(run)).search(open);
+    return dates.filter((date) => !isLocked(date, lockDate));
   },
 
   async plan(run, schedule, wanted, problem) {

@@ -90,6 +90,9 @@ const UserItem = z.object({
 
 export type StoredUser = Readonly<z.output<typeof UserItem>>;
 
+export const nameOfUser = async (table: TableReader, userId: string): Promise<string> =>
+  fullName(await readUser(table, userId));
+
 export const fullName = ({ givenName, surname }: Pick<StoredUser, 'givenName' | 'surname'>): string =>
   `${givenName} ${surname}`;
 

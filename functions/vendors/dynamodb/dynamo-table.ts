@@ -25,6 +25,7 @@ import { indexKeys, primaryKey } from '../../store/table-schema.ts';
 import type { KeyNames } from '../../store/table-schema.ts';
 import { TableUnavailable, WriteRefused } from '../../store/table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../store/table.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
 
 /** Capacity that one call consumed, indexes included: read units of a read, write units of a write. */
 export interface UsedCapacity {
@@ -251,11 +252,6 @@ function refusal(error: unknown): WriteRefused | undefined {
 
 function storedItem(attributes: Record<string, AttributeValue> | undefined): Item | undefined {
   return attributes && asItem(unmarshall(attributes));
-}
-
-function inChunks<T>(values: readonly T[], size: number): T[][] {
-  const count = Math.ceil(values.length / size);
-  return Array.from({ length: count }, (_, chunk) => values.slice(chunk * size, (chunk + 1) * size));
 }
 
 function keySchema({ partition, sort }: KeyNames): CreateTableCommandInput['KeySchema'] {
