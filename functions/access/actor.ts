@@ -18,7 +18,6 @@ export interface Caller {
   readonly authentication: Authentication;
 }
 
-/** The last authentication of a session. */
 export interface Authentication {
   /** Milliseconds since the epoch. */
   readonly at: number;

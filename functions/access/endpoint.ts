@@ -8,8 +8,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as Lambda } from 'aws-lambda';
 import type * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { type Answer, answer, problemAnswer } from './answer.ts';
-import { compressAnswers } from './compress.ts';
+import { type Answer, answer, problemAnswer, compressAnswers } from './answer.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../services/context.ts';
@@ -17,15 +16,20 @@ import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
-import { limitSession } from './session-limit.ts';
-import { throttle } from './throttle.ts';
-import { TooOften } from './too-often.ts';
+import { limitSession, throttle, TooOften } from './throttle.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
 import { invalidInput, type Problem, problemOf, TookTooLong } from './problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
-import { BODY_LIMIT, sessionLimitOf } from '../api/route.ts';
-import type { ParamsOf, Parsed, Reply, RouteRow, Use } from '../api/route.ts';
+import {
+  BODY_LIMIT,
+  sessionLimitOf,
+  type ParamsOf,
+  type Parsed,
+  type Reply,
+  type RouteRow,
+  type Use,
+} from '../api/route.ts';
 
 type ActorFor<Row extends RouteRow> = Row['allow'] extends 'anyone'
   ? null

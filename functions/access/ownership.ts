@@ -11,7 +11,7 @@ import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.t
 import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
 import { tenantOf } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
-import { refuseWithoutFactor } from './factor-policy.ts';
+import { refuseWithoutFactor } from './roles.ts';
 import type { SignedIn } from './actor.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { Id } from '../api/wire.ts';

@@ -2,7 +2,8 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type Role, roleAtLeast } from '../../domain/roles.ts';
 import type { Caller } from './actor.ts';
-import { factorRequired } from './factor-policy.ts';
+import type { Base } from '../services/context.ts';
+import { factorRequiredFrom, type StoredTenant } from '../records/tenants/tenant.ts';
 
 type Member = Caller & { readonly tenantId: string; readonly role: Role };
 
@@ -20,3 +21,21 @@ export function permitFrom(minimum: Role, { role }: Member): void {
   const message = `Your role in this organisation is ${role}; this needs at least ${minimum}.`;
   throw new Refusal('forbidden', 'role/too-low', message);
 }
+
+/** @throws Refusal `forbidden` when the organisation refuses the caller's session by now. */
+export function refuseWithoutFactor(
+  tenant: StoredTenant,
+  { authentication }: Pick<Caller, 'authentication'>,
+  policy: Pick<Base, 'clock' | 'requireMfaWhenLinked'>,
+): void {
+  const requiredFrom = factorRequiredFrom(tenant, policy);
+  const isRequired = requiredFrom !== null && policy.clock.now() >= requiredFrom;
+  if (isRequired && !authentication.isStrong) throw factorRequired();
+}
+
+const factorRequired = (): Refusal =>
+  new Refusal(
+    'forbidden',
+    'session/factor-required',
+    'Your organisation requires a second factor. Please add one, or confirm it, to continue.',
+  );

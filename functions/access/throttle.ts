@@ -2,12 +2,14 @@
  * Rate limits of actions. The table counts each action by account or address and by source. Unknown addresses count
  * like known ones.
  */
-import { TooOften } from './too-often.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
-import type { SourceLimit } from '../api/route.ts';
+import type { SourceLimit, SessionLimit } from '../api/route.ts';
 import { isLoopback, networkOf } from './network.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Limits } from '../services/context.ts';
+import type { SignedIn } from './actor.ts';
 
 interface Limit {
   readonly most: number;
@@ -126,4 +128,55 @@ function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window
 /** Returns the key of a caller at one source. */
 export function placeOf({ who, source }: Caller): string {
   return digest(`${who}\n${networkOf(source)}`);
+}
+
+/** A limit is reached. */
+export class TooOften extends Refusal {
+  /** The whole seconds until it may be tried again, for the header `Retry-After`. */
+  readonly retryAfter: number;
+
+  constructor(waitMs: number, code = 'request/too-often') {
+    super('throttled', code, 'That was too often. Please wait a little and try again.');
+    this.retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  }
+}
+
+/** An account's sessions together make as many calls as this many sessions: more sign-ins gain nothing. */
+const SESSIONS = 10;
+
+/** Calls of a session are added to those of its account in blocks, which saves most of the writes. */
+const BLOCK = 60;
+
+/** The code by which the page knows that it may wait and repeat the call: nothing was done. */
+const CODE = 'session/too-many-calls';
+
+/** @throws TooOften above the limit, until the minute is over. */
+export async function limitSession(
+  table: Table,
+  now: number,
+  limit: SessionLimit,
+  { userId, familyId }: Pick<SignedIn, 'userId' | 'familyId'>,
+  limits: Limits,
+): Promise<void> {
+  const most = limits[limit];
+  const count = await add(table, now, [limit, 'session', familyId], 1);
+  refuseAbove(count, most, now);
+  if (count % BLOCK !== 1) return;
+  const together = await add(table, now, [limit, 'account', userId], Math.min(BLOCK, most));
+  refuseAbove(together, SESSIONS * most, now);
+}
+
+/** Counts in the present minute; returns the count. */
+async function add(table: Table, now: number, names: readonly string[], by: number): Promise<number> {
+  const minute = Math.floor(now / MINUTE);
+  const item = await commitOne(table, {
+    update: keys.throttle(digest([...names, minute].join('\n'))),
+    set: { ttl: ((minute + 1) * MINUTE) / 1000 },
+    add: { count: by },
+  });
+  return Number(item?.['count']);
+}
+
+function refuseAbove(count: number, most: number, now: number): void {
+  if (count > most) throw new TooOften(MINUTE - (now % MINUTE), CODE);
 }

@@ -75,7 +75,6 @@ export const EVENT_SCHEMAS = {
 
 type EventSchema = (typeof EVENT_SCHEMAS)[ChangeKind];
 
-/** The wire form of any kind. */
 export const EventInput = z.discriminatedUnion(
   'kind',
   Object.values(EVENT_SCHEMAS) as [EventSchema, ...EventSchema[]],

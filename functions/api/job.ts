@@ -51,7 +51,6 @@ export interface JobRow {
   readonly impact: string;
 }
 
-/** Declares a feature's jobs by name and keeps the type of each row. */
 export function defineJobs<const Rows extends Readonly<Record<string, JobRow>>>(rows: Rows): Rows {
   return rows;
 }

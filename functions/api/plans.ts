@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
 import { Id, Paging } from './wire.ts';
 
-/** The plan of an organisation and its use. */
 export const Plan = z.object({
   id: Id,
   name: z.string(),

@@ -10,7 +10,6 @@ import { DateText, Flag, Id, Money, RequestedFile, TextOrNone } from './wire.ts'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const PDF = 'application/pdf';
 
-/** Statements that are saved together. */
 export const MAX_STATEMENTS = 150;
 const MAX_MONTHS = 60;
 const MONTHS_MESSAGE = `Please provide a number of months from 1 to ${MAX_MONTHS}.`;

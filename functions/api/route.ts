@@ -86,7 +86,6 @@ export interface RouteRow {
   readonly uses: readonly Use[];
 }
 
-/** Declares a feature's routes and keeps the type of each row. */
 export function defineRoutes<const Rows extends Record<RouteKey, RouteRow>>(rows: Rows): Rows {
   return rows;
 }
@@ -95,19 +94,15 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
-/** The path parameters, each a string. */
 export type ParamsOf<Key extends string> = Readonly<Record<ParamNames<Key>, string>>;
 
 type Schema<Row, Field extends 'query' | 'body' | 'response' | 'accepted'> =
   Row extends Readonly<Record<Field, infer Type extends z.ZodType>> ? Type : never;
 
-/** The parsed input that the handler receives. */
 export type Parsed<Row, Field extends 'query' | 'body'> = z.output<Schema<Row, Field>>;
 
-/** The input that a caller sends. */
 export type Sent<Row, Field extends 'query' | 'body'> = z.input<Schema<Row, Field>>;
 
-/** The response that a caller receives. */
 export type Received<Row> = Row extends { readonly kind: 'file' }
   ? Blob | AcceptedOf<Row>
   : Row extends { readonly kind: 'page' }

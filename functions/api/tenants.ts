@@ -8,7 +8,6 @@ import { Email } from './users.ts';
 /** An organisation as the caller sees it. */
 export const Tenant = z.object({ id: Id, name: z.string(), role: z.enum(ROLES) });
 
-/** The session's organisation, and whether it requires a second factor. */
 export const CurrentTenant = Tenant.extend({
   /** Whether its Owner requires one, or its link to Xero does. */
   requireMfa: z.boolean(),

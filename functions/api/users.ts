@@ -9,7 +9,6 @@ import { defineRoutes } from './route.ts';
 import { Flag, Id, somethingOf, text } from './wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication.ts';
 
-/** A valid email address. */
 export const Email = z
   .string('Please provide a valid email')
   .trim()

@@ -3,9 +3,8 @@ import { endpoint } from '../access/endpoint.ts';
 import { touchWrite } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit } from '../store/table.ts';
-import { fileKey, keepWrite, removeWrite } from '../records/schedules/attachments.ts';
+import { fileKey, keepWrite, removeWrite, type Attachment } from '../records/schedules/attachments.ts';
 import { attachmentView } from './attachment-view.ts';
-import { fileTypeOf } from './file-types.ts';
 import { attachmentRoutes } from '../api/attachments.ts';
 
 /** The file's own bytes decide: one that isn't what was announced is deleted. Repeated, it changes nothing. */
@@ -36,3 +35,18 @@ export const handler = endpoint(
     return attachmentView(attachment);
   },
 );
+
+type FileType = Attachment['contentType'];
+
+const HEIC_BRANDS = new Set(['heic', 'heix', 'heif', 'mif1', 'msf1', 'hevc']);
+
+/** Null for every other kind of file. */
+function fileTypeOf(head: Uint8Array): FileType | null {
+  const text = Buffer.from(head).toString('latin1');
+  if (text.startsWith('%PDF-')) return 'application/pdf';
+  if (text.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (text.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp';
+  if (text.slice(4, 8) === 'ftyp' && HEIC_BRANDS.has(text.slice(8, 12))) return 'image/heic';
+  return null;
+}

@@ -1,8 +1,14 @@
 /** The attention items of an organisation that need attention, from stored state only. */
-import { businessDate, type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
-import { formatMoney, sumCents } from '../../domain/money.ts';
-import { ATTENTION_KINDS, type AttentionKind, comingEnd } from '../../domain/reports/attention.ts';
-import { type Contract, contractOf } from '../../domain/reports/contract.ts';
+import { businessDate, type CalendarDate, formatShortDay, formatDay } from '../../domain/calendar.ts';
+import { formatMoney, sumCents, type Cents } from '../../domain/money.ts';
+import {
+  ATTENTION_KINDS,
+  type AttentionKind,
+  comingEnd,
+  type OpenStatements,
+  openStatements,
+} from '../../domain/reports/attention.ts';
+import { type Contract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -16,9 +22,8 @@ import {
   subjectOf,
 } from '../records/entities/attention.ts';
 import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
-import type { AttentionItem } from './attention-item.ts';
-import { type EntityStatements, openStatementsOf, statementsItem } from './statements.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
+import { yearsEnding } from '../../domain/reports/years.ts';
 
 /** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(
@@ -155,4 +160,58 @@ function endOf(subject: string, contract: Contract, today: CalendarDate): Found[
   const when = days === 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`;
   const text = `${thing} of ${formatMoney(amount)} is due on ${formatShortDay(date)}, ${when}.`;
   return [{ kind, subject, since, amount, text }];
+}
+
+interface EntityStatements extends OpenStatements {
+  readonly entity: Entity;
+  readonly snoozedUntil: CalendarDate | null;
+}
+
+/** Returns what is open at an entity's last year end: from the day after it, and of loans that are older. */
+function openStatementsOf(
+  { financialYearEnd }: Entity,
+  contracts: readonly Unarchived[],
+  attention: Attention,
+  today: CalendarDate,
+): OpenStatements | null {
+  const stated = contracts.map(({ listed, schedule }) => ({
+    contractAt: contractsOf(schedule),
+    stated: (year: number) => attention.statedAt(year, subjectOf(listed.scheduleId)),
+  }));
+  return openStatements(stated, yearsEnding(financialYearEnd), today);
+}
+
+/** Returns the one item of all entities. It leaves snoozed entities out, unless all are. */
+function statementsItem(all: readonly EntityStatements[]): AttentionItem | null {
+  const awake = all.filter(({ snoozedUntil }) => snoozedUntil === null);
+  const shown = awake.length > 0 ? awake : all;
+  const [first, ...others] = shown;
+  if (!first) return null;
+  const earliest = (dates: readonly CalendarDate[]): CalendarDate | null => dates.toSorted()[0] ?? null;
+  const open = shown.reduce((sum, one) => sum + one.open, 0);
+  const yearEnds = [...new Set(shown.map(({ yearEnd }) => yearEnd))].toSorted().map(formatDay);
+  return {
+    kind: 'statements-open',
+    entityId: others.length === 0 ? first.entity.entityId : null,
+    entityName: others.length === 0 ? first.entity.name : `${shown.length} entities`,
+    scheduleId: null,
+    description: null,
+    since: earliest(shown.map(({ since }) => since)) ?? first.since,
+    amount: null,
+    text: `${open} ${open === 1 ? 'loan' : 'loans'} not yet agreed to the lender’s statement at ${yearEnds.join(' or ')}.`,
+    snoozedUntil: awake.length > 0 ? null : earliest(all.flatMap(({ snoozedUntil }) => snoozedUntil ?? [])),
+  };
+}
+
+interface AttentionItem {
+  readonly kind: AttentionKind;
+  /** Null where the item is about several entities, which its name then counts. */
+  readonly entityId: string | null;
+  readonly entityName: string;
+  readonly scheduleId: string | null;
+  readonly description: string | null;
+  readonly since: CalendarDate;
+  readonly amount: Cents | null;
+  readonly text: string;
+  readonly snoozedUntil: CalendarDate | null;
 }

@@ -14,10 +14,8 @@ export type RoutesWith<Properties> = {
   [Name in RouteName]: Routes[Name] extends Properties ? Name : never;
 }[RouteName];
 
-/** The body of a route's success. */
 export type Answer<Name extends RouteName> = Received<Routes[Name]>;
 
-/** The body of a route's 202. */
 export type Accepted<Name extends RouteName> = AcceptedOf<Routes[Name]>;
 
 export type Body<Name extends RouteName> = Sent<Routes[Name], 'body'>;
@@ -33,7 +31,6 @@ type Immutable<Value> = Value extends string | number | boolean | null | undefin
   ? Value
   : { readonly [Key in keyof Value]: Immutable<Value[Key]> };
 
-/** Path parameters, query and body of a route. */
 export type Input<Name extends RouteName> = Part<'params', ParamsOf<Name>> &
   Part<'query', Sent<Routes[Name], 'query'>> &
   Part<'body', Immutable<Body<Name>>>;

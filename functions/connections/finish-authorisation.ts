@@ -1,15 +1,18 @@
 import { invalid } from '../../domain/refusal.ts';
-import { XeroError } from '../services/xero/port.ts';
-import { requestDeadlines } from '../xero/session.ts';
+import { XeroError, type XeroTenantId } from '../services/xero/port.ts';
+import { requestDeadlines, openSession, type Deadlines } from '../xero/session.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { linkedOrganisation } from '../records/entities/links.ts';
+import { linkedOrganisation, entitiesLinkedTo } from '../records/entities/links.ts';
 import { keepAuthorisation } from '../records/connections/authorisations.ts';
 import { sealTokens } from '../xero/access-token.ts';
 import { anonymousBrowser, linkingSession } from './begun-by.ts';
 import { readConsent, useConsent } from '../records/connections/consents.ts';
-import { otherLinks } from './other-links.ts';
-import { currenciesOf } from './organisation-currencies.ts';
 import { connectionRoutes } from '../api/connections.ts';
+import pMap from 'p-map';
+import { listEntities } from '../records/entities/entity.ts';
+import type { EntityScope } from '../records/tenants/entity-scope.ts';
+import type { TableReader } from '../store/table.ts';
+import type { XeroServices } from '../services/context.ts';
 
 export const handler = endpoint(
   connectionRoutes,
@@ -65,4 +68,60 @@ async function exchanged<Result>(exchange: () => Promise<Result>): Promise<Resul
     if (!isUnknown) throw error;
     throw invalid('code', 'connection/unknown-code', 'Xero does not know this consent. Please link again.');
   }
+}
+
+const AT_ONCE = 10;
+
+/**
+ * Returns those of the Xero organisations that an entity other than this one is linked to, each with that entity's
+ * name; null for an entity outside the scope, which is never named.
+ */
+async function otherLinks(
+  table: TableReader,
+  scope: EntityScope,
+  entityId: string,
+  xeroTenantIds: readonly XeroTenantId[],
+): Promise<ReadonlyMap<XeroTenantId, string | null>> {
+  const own = await listEntities(table, scope);
+  const found = await pMap(
+    xeroTenantIds,
+    async (id): Promise<[XeroTenantId, string | null] | null> => {
+      const named = own.find((other) => other.entityId !== entityId && other.xero?.tenantId === id);
+      if (named) return [id, named.name];
+      const linked = await entitiesLinkedTo(table, id);
+      return linked.some((other) => other !== entityId) ? [id, null] : null;
+    },
+    { concurrency: AT_ONCE },
+  );
+  return new Map(found.filter((each) => each !== null));
+}
+
+/** A choice of more organisations is shown without currencies, since each takes a call. */
+const MOST_ASKED = 20;
+const CALLER = { priority: 'background', userId: null } as const;
+
+/** Returns the currency of each organisation that Xero named one for; none for a single one, which is linked at once. */
+async function currenciesOf(
+  services: XeroServices,
+  authorisationId: string,
+  tenantIds: readonly XeroTenantId[],
+  deadlines: Deadlines,
+): Promise<ReadonlyMap<XeroTenantId, string>> {
+  if (tenantIds.length < 2 || tenantIds.length > MOST_ASKED) return new Map();
+  const currencies = new Map<XeroTenantId, string>();
+  await pMap(
+    tenantIds,
+    async (tenantId) => {
+      const session = openSession(services, { tenantId, authorisationId }, CALLER, deadlines);
+      try {
+        const { baseCurrency } = await session.call((access) => services.xero.organisation(access));
+        currencies.set(tenantId, baseCurrency);
+      } catch (error) {
+        // The choice is possible without it: linking checks the currency again.
+        if (!(error instanceof XeroError)) throw error;
+      }
+    },
+    { concurrency: AT_ONCE },
+  );
+  return currencies;
 }

@@ -1,11 +1,17 @@
 import { businessDate } from '../../domain/calendar.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { entityView } from '../views/entity.ts';
 import { linkEntity } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { XeroTenantId } from '../services/xero/port.ts';
+import {
+  type XeroTenantId,
+  ROLE_NEEDED,
+  type Xero,
+  XeroError,
+  type XeroOrganisation,
+} from '../services/xero/port.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import {
@@ -15,11 +21,10 @@ import {
   useAuthorisation,
 } from '../records/connections/authorisations.ts';
 import { recordXeroLink } from '../records/tenants/tenant.ts';
-import { refuseRole, unsuitable } from './linkable-organisation.ts';
 import { endAuthorisation, withdraw } from '../xero/remove-connections.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { unlink } from './unlink.ts';
-import { openSession, requestDeadlines } from '../xero/session.ts';
+import { openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
 
 /** The page sends a name as well; Xero's own name is used. */
 export const handler = endpoint(
@@ -69,4 +74,53 @@ async function grantedFor(
   if (connection) return { authorisationId: authorisation.authorisationId, tenantId: connection.tenantId };
   const message = 'Please choose one of the organisations that you have just given access to.';
   throw invalid('id', 'connection/unknown-organisation', message);
+}
+
+/** Returns the refusal of an organisation in another currency or another edition of Xero, or null. */
+function unsuitable({ name, baseCurrency, edition }: XeroOrganisation): Refusal | null {
+  if (baseCurrency !== 'AUD') {
+    const message = `"${name}" keeps its books in ${baseCurrency}. Only organisations in AUD can be linked.`;
+    return new Refusal('conflict', 'connection/not-aud', message);
+  }
+  if (edition !== null && !edition.startsWith('AU')) {
+    const message = `"${name}" uses the ${edition} edition of Xero, which has other tax rates. Only organisations with the Australian edition can be linked.`;
+    return new Refusal('conflict', 'connection/not-australian', message);
+  }
+  return null;
+}
+
+/**
+ * Refuses a connecting user whose role in Xero does not allow manual journals. Xero need not list the action; then one
+ * read tells. A question that Xero doesn't answer refuses nothing.
+ * @throws Refusal `conflict`
+ */
+async function refuseRole(
+  xero: Pick<Xero, 'keyActions' | 'tryJournals'>,
+  session: XeroSession,
+  { name }: XeroOrganisation,
+): Promise<void> {
+  if (await mayUseJournals(xero, session)) return;
+  const message = `Your role in "${name}" does not allow manual journals, which Paydown posts. ${ROLE_NEEDED}`;
+  throw new Refusal('conflict', 'connection/role', message);
+}
+
+async function mayUseJournals(
+  xero: Pick<Xero, 'keyActions' | 'tryJournals'>,
+  session: XeroSession,
+): Promise<boolean> {
+  const actions = await answerOf(() => session.call((access) => xero.keyActions(access)));
+  if (actions instanceof XeroError) return true;
+  const listed = actions.get('CreateManualJournal');
+  if (listed !== undefined) return listed;
+  const answer = await answerOf(() => session.call((access) => xero.tryJournals(access)));
+  return !(answer instanceof XeroError && answer.kind === 'forbidden');
+}
+
+async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer | XeroError> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof XeroError) return error;
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import type { Actor } from '../access/actor.ts';
-import { refuseWithoutFactor } from '../access/factor-policy.ts';
+import { refuseWithoutFactor } from '../access/roles.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader, Write } from '../store/table.ts';
 import { messageWrite } from '../records/tenants/messages.ts';

@@ -5,7 +5,6 @@ import type { TableReader } from '../store/table.ts';
 import { readContractState } from '../records/schedules/events.ts';
 import { eventViewsWithDocuments } from '../views/event.ts';
 
-/** Returns one event as it is stored now. */
 export async function readEventView(
   table: TableReader,
   { entity, xeroWeb }: { readonly entity: OwnedEntity & Entity; readonly xeroWeb: string },

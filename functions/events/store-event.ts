@@ -4,7 +4,7 @@ import { toWire } from '../../domain/event-kinds/kinds.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
-import { postEvent } from '../posting/events.ts';
+import { postEvent } from '../posting/post-one.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
@@ -13,7 +13,6 @@ import type { Write } from '../store/table.ts';
 import { eventItem, type StoredEvent } from '../records/schedules/events.ts';
 import type { PlannedEvent } from './plan-event.ts';
 
-/** The recorded facts of an event besides its change. */
 export interface EventDetails {
   readonly note: string;
   readonly createdAt: string;

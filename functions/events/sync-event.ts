@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { postEvent } from '../posting/events.ts';
+import { postEvent } from '../posting/post-one.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { findEvent, readEvents } from '../records/schedules/events.ts';
 import { readEventView } from './read-event-view.ts';

@@ -24,9 +24,9 @@ import { listMembers } from '../records/tenants/members.ts';
 import { invitedUserView, tenantUserView } from '../views/tenant-user.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
-import { inParts } from './in-parts.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
+import { paymentCount, type Terms } from '../../domain/amortisation/terms.ts';
 
 /** Bound the size of one file, which is held in memory. */
 const PAYMENTS_PER_FILE = 25_000;
@@ -170,4 +170,23 @@ async function statementsOf(
       return balance === null ? [] : [{ date: statement.date, scheduleId, balance: toDollars(balance) }];
     }),
   );
+}
+
+/** Groups schedules in their order, so that a group has at most so many payments, or a single schedule. */
+export function inParts<Schedule extends { readonly terms: Terms }>(
+  schedules: readonly Schedule[],
+  mostPayments: number,
+): Schedule[][] {
+  const parts: Schedule[][] = [];
+  let left = 0;
+  for (const schedule of schedules) {
+    const count = paymentCount(schedule.terms);
+    if (count > left || parts.length === 0) {
+      parts.push([]);
+      left = mostPayments;
+    }
+    parts.at(-1)?.push(schedule);
+    left -= count;
+  }
+  return parts;
 }

@@ -1,12 +1,15 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
-import { findRun } from '../records/tenants/ledger-runs.ts';
-import { queueJob } from '../access/job-handler.ts';
+import { findRun, hasResult, type LedgerRun, saveResult } from '../records/tenants/ledger-runs.ts';
+import { queueJob, type JobResult } from '../access/job-handler.ts';
 import type { TableReader } from '../store/table.ts';
 import { jobs } from '../api/jobs.ts';
 import { checkNightly } from './nightly-check.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
-import { checkForRun } from './run-of-all.ts';
+import type { XeroServices } from '../services/context.ts';
+import type { Deadlines } from '../xero/session.ts';
+import { runCheck } from './run-check.ts';
+import { storeCheck, totalDifference } from './store-check.ts';
 
 const SECOND = 1000;
 
@@ -38,4 +41,36 @@ async function findEntity(
     if (error instanceof Refusal && error.kind === 'not-found') return null;
     throw error;
   }
+}
+
+/**
+ * Checks an entity and stores the result for the run. Its calls go last, so that people's own reads and postings come
+ * first. An organisation that can't be read gives `unknown`, with the reason.
+ * @param entity null for one that was deleted or moved since the run began.
+ */
+async function checkForRun(
+  services: XeroServices & { readonly xeroWeb: string },
+  tenantId: string,
+  run: LedgerRun,
+  { entityId, entity }: { readonly entityId: string; readonly entity: OwnedEntity | null },
+  deadlines: Pick<Deadlines, 'startBy' | 'endBy'>,
+): Promise<JobResult> {
+  const { table } = services;
+  if (await hasResult(table, tenantId, run, entityId)) return { nothing: 'The entity has its result.' };
+  if (!entity) {
+    const message = 'The entity was moved or deleted.';
+    await saveResult(table, tenantId, run, { entityId, status: 'unknown', difference: null, message });
+    return { nothing: message };
+  }
+  const { date } = run;
+  const caller = { priority: 'background', userId: null } as const;
+  const check = await runCheck(services, { entity, date, caller, deadlines });
+  const { status, message } = await storeCheck(services, entity, { date, check, isNightly: false });
+  await saveResult(table, tenantId, run, {
+    entityId,
+    status,
+    difference: totalDifference(check),
+    message,
+  });
+  return { status };
 }

@@ -31,7 +31,6 @@ export interface CheckRequest {
   readonly deadlines: Pick<Deadlines, 'startBy' | 'endBy'>;
 }
 
-/** Why a check has no answer. */
 export type Obstacle =
   | { readonly kind: 'scope-missing' | 'not-linked' }
   | { readonly kind: 'unavailable'; readonly message: string };

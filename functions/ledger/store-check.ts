@@ -4,15 +4,15 @@ import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { unreconciled } from '../../domain/ledger/ledger-check.ts';
+import { unreconciled, type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
 import { cents, type Cents, sumCents } from '../../domain/money.ts';
 import { type AttentionItem, ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
-import { type LedgerNews, ledgerNews } from './check-message.ts';
-import { type CheckState, readCheckState, saveCheck } from '../records/entities/ledger-checks.ts';
+import { type CheckState, readCheckState, saveCheck, type Told } from '../records/entities/ledger-checks.ts';
 import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
+import { digest } from '../lib/digest.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type Services = Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'ids' | 'xeroWeb'>;
@@ -118,3 +118,52 @@ const messageOf = (
     isInDigest: actionRequired,
     link: `/entity/${entityId}/check`,
   });
+
+interface LedgerNews {
+  readonly told: Told;
+  /** Null where a message would repeat the last one. */
+  readonly message: { readonly subject: string; readonly text: string } | null;
+}
+
+/** Returns the message that a result needs after the last one. A first result that agrees is no news. */
+function ledgerNews(
+  check: LedgerCheck,
+  view: z.input<typeof Wire>,
+  last: Pick<Told, 'digest' | 'isOpen'> | null,
+): LedgerNews {
+  const open = check.status === 'differs' ? check.rows.flatMap((row) => untold(check, row)) : [];
+  const isOpen = check.status === 'unknown' || open.length > 0;
+  const told = {
+    digest: digest(JSON.stringify([isOpen && check.status, check.obstacle?.kind, open])),
+    isOpen,
+  };
+  if (isOpen && last?.digest !== told.digest) {
+    const accounts = new Set(open.map(([account]) => account));
+    const sentences = view.accounts
+      .filter(({ accountId }) => accountId !== null && accounts.has(accountId))
+      .map(({ name, text }) => `${name} is ${text}.`);
+    const message =
+      check.status === 'unknown'
+        ? { subject: 'the ledger could not be checked', text: view.message ?? '' }
+        : { subject: 'the ledger differs from the schedules', text: sentences.join(' ') };
+    return { told, message };
+  }
+  if (check.status !== 'agrees' || last?.isOpen !== true) return { told, message: null };
+  const text = 'The liability accounts in Xero agree with the schedules again.';
+  return { told, message: { subject: 'the ledger agrees again', text } };
+}
+
+/** The part of an account's difference that no other message is about. */
+function untold(check: LedgerCheck, row: AccountCheck): (readonly [account: string, amount: number])[] {
+  if (agrees(row)) return [];
+  const amount = sumCents(row.causes.filter((cause) => !isTold(check, cause)).map((cause) => cause.amount));
+  return amount === 0 ? [] : [[row.account, amount]];
+}
+
+/** Whether users know of a cause: by a document's own message, or since they stored or posted it themselves. */
+function isTold({ loaded }: LedgerCheck, { kind, documentId }: Cause): boolean {
+  if (kind === 'reconciling-item' || kind === 'adjusting-journal') return true;
+  return loaded.some(({ documents }) =>
+    documents.some((document) => document.isCurrent && document.documentId === documentId),
+  );
+}

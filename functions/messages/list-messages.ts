@@ -1,9 +1,10 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
-import { messageView } from './message-view.ts';
-import { messageRoutes } from '../api/messages.ts';
+import { messageRoutes, type Message } from '../api/messages.ts';
 import { openMessages } from './visible-messages.ts';
+import type * as z from 'zod';
+import type { ReadMessage } from '../records/tenants/messages.ts';
 
 export const handler = endpoint(
   messageRoutes,
@@ -13,3 +14,7 @@ export const handler = endpoint(
     return pageOf(messages.map(messageView), query, ({ id }) => id);
   },
 );
+
+function messageView(message: ReadMessage): z.input<typeof Message> {
+  return { ...message, created: message.createdAt };
+}

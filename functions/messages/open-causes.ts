@@ -7,7 +7,6 @@ import { Refusal } from '../../domain/refusal.ts';
 import { readAuthorisation } from '../records/connections/authorisations.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { readCheckState } from '../records/entities/ledger-checks.ts';
-import { areDeviating } from '../ledger/deviating-documents.ts';
 import { readDue } from '../records/schedules/due-index.ts';
 import { locateSchedule } from '../records/schedules/location.ts';
 import { readSyncState } from '../records/schedules/sync-state.ts';
@@ -16,6 +15,8 @@ import type { TableReader } from '../store/table.ts';
 import { FREE_PLAN, readTenant } from '../records/tenants/tenant.ts';
 import type { StoredMessage } from '../records/tenants/messages.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
+import { acceptanceOf, readFindings } from '../records/schedules/findings.ts';
+import { readBooks } from '../records/schedules/books.ts';
 
 /** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
 export const WARNED_AFTER_DAYS = 50;
@@ -122,4 +123,27 @@ async function isAuthorisationLost(table: TableReader, scheduleId: string): Prom
   if (!link) return false;
   const authorisation = await readAuthorisation(table, link.authorisationId);
   return authorisation === null || authorisation.lost;
+}
+
+/**
+ * Whether one of the documents is still changed or missing in Xero: it stands for its payment, event or opening
+ * balances, and its state is not accepted.
+ */
+async function areDeviating(
+  table: TableReader,
+  { scheduleId, ids }: { readonly scheduleId: string; readonly ids: readonly string[] },
+): Promise<boolean> {
+  const findings = await readFindings(table, scheduleId);
+  const deviating = new Set(
+    ids.filter((id) => {
+      const finding = findings.get(id);
+      const differs = finding?.status === 'changed' || finding?.status === 'missing';
+      return differs && acceptanceOf(finding) === null;
+    }),
+  );
+  if (deviating.size === 0) return false;
+  const located = await locateSchedule(table, scheduleId);
+  if (!located?.entity.xero) return false;
+  const { documents } = await readBooks(table, located.schedule, located.entity.xero.tenantId);
+  return documents.some(({ isCurrent, documentId }) => isCurrent && deviating.has(documentId));
 }

@@ -85,7 +85,6 @@ async function remindersByEntity(
   return [...Map.groupBy(placed, ({ place }) => place.entityId).values()];
 }
 
-/** A schedule with its due reminders. */
 interface Subject extends Located {
   readonly reminder: Reminder;
   readonly contract: Contract;

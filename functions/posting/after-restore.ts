@@ -115,7 +115,6 @@ async function settleOpen(context: PostingContext, since: number, overAt: number
 
 type Parts = NonNullable<ReturnType<typeof parseReference>>;
 
-/** A document with a reference of ours. */
 type Found = DocumentContent & { readonly type: DocumentType; readonly token: string; readonly parts: Parts };
 
 const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];

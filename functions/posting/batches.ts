@@ -29,8 +29,7 @@ import {
   type Write,
 } from '../store/table.ts';
 import { AuditedAction, auditEntries } from './audited-action.ts';
-import { isSchedule, type Owner } from './documents.ts';
-import type { OpenDocument, Place } from './open-document.ts';
+import { isSchedule, type Owner, type OpenDocument, type Place } from './documents.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
@@ -41,7 +40,6 @@ export const ABANDONED_MS = 5 * MINUTE;
 
 const PUT_OFF_MS = 60 * MINUTE;
 
-/** The item that holds a document. */
 const Member = z.object({ kind: z.enum(DOCUMENT_KINDS), ownerId: z.string(), sk: z.string() });
 
 const BatchItem = z.object({

@@ -4,7 +4,7 @@ import { linkOf } from '../xero/session.ts';
 import { correction } from './kinds/correction.ts';
 import { payment } from './kinds/payment.ts';
 import { type OwnerResult, postDocuments } from './post-documents.ts';
-import { requirePaidPlan } from './require-paid-plan.ts';
+import { requirePaidPlan } from './post-one.ts';
 import { newRun } from './run.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';

@@ -17,7 +17,7 @@ import {
   type Verdict,
   writeIntents,
 } from './batches.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { OpenDocument } from './documents.ts';
 import type { Outcome, Outcomes } from './outcome.ts';
 import type { Table } from '../store/table.ts';
 import { unconfirmedDocument } from './refusals.ts';

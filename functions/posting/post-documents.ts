@@ -12,8 +12,14 @@ import { WriteRefused } from '../store/table.ts';
 import { LeaseLost } from '../store/lease.ts';
 import type { Drafted } from './batches.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
-import { type DocumentKind, isSchedule, type Owner, type Plan, type ReadyDocument } from './documents.ts';
-import type { OpenDocument } from './open-document.ts';
+import {
+  type DocumentKind,
+  isSchedule,
+  type Owner,
+  type Plan,
+  type ReadyDocument,
+  type OpenDocument,
+} from './documents.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';

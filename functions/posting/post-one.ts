@@ -1,7 +1,22 @@
-/** Posting what one owner wants, all of it or an error. */
+/** Posting of what one owner wants: an event, opening balances, adjusting journals. All of it is posted, or it is an error. */
 import type { DocumentKind, Owner, ReadyDocument } from './documents.ts';
-import { postDocuments } from './post-documents.ts';
-import type { Run } from './run.ts';
+import { postDocuments, type OwnerResult } from './post-documents.ts';
+import { type Run, newRun } from './run.ts';
+import type { TableReader } from '../store/table.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
+import { upgradeNeeded } from './refusals.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { noteEventError } from '../records/schedules/events.ts';
+import type { XeroServices } from '../services/context.ts';
+import { XeroError } from '../services/xero/port.ts';
+import { event } from './kinds/event.ts';
+import type { PostingRequest } from './request.ts';
+import { runPosting } from './run-posting.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { opening, type WantedJournal } from './kinds/opening.ts';
+import { refuseReviewed } from '../records/entities/statements.ts';
+import { adjusting } from './kinds/adjusting.ts';
+import { type JournalPlan, type JournalsWanted, planJournals } from './plan-journals.ts';
 
 /**
  * Posts the documents of one wanted thing.
@@ -22,4 +37,92 @@ export async function postOne<Own extends Owner, Wanted, Ready extends ReadyDocu
     last = outcome.documentId;
   }
   return last;
+}
+
+/** @throws Refusal `conflict` when the organisation's plan connects no schedule. */
+export async function requirePaidPlan(table: TableReader, tenantId: string): Promise<void> {
+  const tenant = await readTenant(table, tenantId);
+  if (!tenant || tenant.maximum === 0) throw upgradeNeeded();
+}
+
+/**
+ * Posts an event that is not in Xero yet. An event without lines counts as synced.
+ * @throws Refusal `conflict` when it can't be posted now, `invalid` while an account of it is not chosen; XeroError
+ * when Xero refuses or doesn't answer.
+ */
+export async function postEvent(
+  services: XeroServices,
+  request: PostingRequest,
+  { scheduleId, number }: { readonly scheduleId: string; readonly number: number },
+): Promise<void> {
+  await requirePaidPlan(services.table, request.entity.tenantId);
+  try {
+    await runPosting(services, request, (context) =>
+      postOne(newRun(request, context), event, { ownerId: scheduleId, wanted: number }),
+    );
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof XeroError) {
+      await noteEventError(services.table, { scheduleId, number }, error.message);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Posts an opening journal, unless the same one stands in Xero already.
+ * @returns the journal's id in Xero.
+ * @throws Refusal `invalid` for lines that can't be posted, `conflict` for dates that can't be and while other
+ * documents are open; XeroError when Xero refuses or doesn't answer.
+ */
+export async function postOpeningJournal(
+  services: XeroServices,
+  request: PostingRequest,
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
+  wanted: WantedJournal,
+): Promise<string> {
+  await requirePaidPlan(services.table, request.entity.tenantId);
+  return runPosting(services, request, (context) =>
+    postOne(newRun(request, context), opening, { ownerId: scheduleId, wanted }),
+  );
+}
+
+export interface WantedOpening {
+  readonly scheduleId: string;
+  readonly journal: WantedJournal;
+}
+
+/**
+ * Posts the opening journals of schedules together, up to fifty in a call.
+ * @returns the results in the order asked
+ * @throws Refusal `conflict` when nothing of the entity can be posted, XeroError
+ */
+export async function postOpeningJournals(
+  services: XeroServices,
+  request: PostingRequest,
+  wanted: readonly WantedOpening[],
+): Promise<readonly OwnerResult[]> {
+  await requirePaidPlan(services.table, request.entity.tenantId);
+  const asked = wanted.map(({ scheduleId, journal }) => ({ ownerId: scheduleId, wanted: [journal] }));
+  return runPosting(services, request, (context) => postDocuments(newRun(request, context), opening, asked));
+}
+
+/**
+ * Posts the adjusting journals of an entity that are not in Xero yet, and their reversals.
+ * @returns the journals as they stand afterwards.
+ * @throws Refusal `conflict` when they can’t be posted now or the year end is reviewed, `invalid` while an account is not
+ * chosen; XeroError when Xero refuses or doesn't answer.
+ */
+export async function postAdjustingJournals(
+  services: XeroServices,
+  request: PostingRequest,
+  wanted: JournalsWanted,
+): Promise<JournalPlan> {
+  const { table } = services;
+  const { entity } = request;
+  await requirePaidPlan(table, entity.tenantId);
+  return runPosting(services, request, async (context) => {
+    await refuseReviewed(table, entity.entityId, wanted.date);
+    await postOne(newRun(request, context), adjusting, { ownerId: entity.entityId, wanted });
+    return planJournals(table, entity, wanted);
+  });
 }

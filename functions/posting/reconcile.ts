@@ -2,7 +2,7 @@
 import { type DocumentContent, XeroError } from '../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments, type Verdict } from './batches.ts';
 import { traceOf } from './changed-transaction.ts';
-import type { OpenDocument, Place } from './open-document.ts';
+import type { OpenDocument, Place } from './documents.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';

@@ -73,6 +73,5 @@ export const codedOf = (run: Run): Promise<CodedTransactions> =>
     return new CodedTransactions({ services, session, until, isPage: userId !== null });
   });
 
-/** Account codes by id. */
 export const codesOf = async (run: Run): Promise<ReadonlyMap<string, string>> =>
   accountCodes(await chartOf(run));

@@ -1,12 +1,13 @@
 import type { FileReply } from '../api/route.ts';
 import { fileNameOf } from '../lib/file-name.ts';
-import { XLSX_TYPE } from '../lib/workbook.ts';
+import { XLSX_TYPE, workbookOf } from '../lib/workbook.ts';
 import type { Pack } from './pack.ts';
 import { packPdf } from './pack-pdf.ts';
 import { packView } from './pack-view.ts';
-import { packXlsx } from './pack-xlsx.ts';
 import type { PackFormat } from '../records/tenants/requested-reports.ts';
 import { LoansReport } from '../api/reports.ts';
+import { sheetOf } from './section-sheet.ts';
+import { sectionsIn } from './sections.ts';
 
 /** The pack as a file; `owner` is the organisation or the one entity that it is about. */
 export async function packFile(
@@ -40,4 +41,8 @@ export function formatOf(accept: string | undefined): PackFormat {
     if (type === 'application/json' || type === '*/*') return 'json';
   }
   return 'json';
+}
+
+function packXlsx(pack: Pack, owner: string): Promise<Uint8Array> {
+  return workbookOf(sectionsIn('xlsx', pack).map((section) => sheetOf(section, pack, owner)));
 }

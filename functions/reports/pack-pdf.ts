@@ -8,7 +8,6 @@ import { bytesOf, createPdf, startPage } from './pdf-page.ts';
 import { sectionPages } from './section-pages.ts';
 import { sectionsIn } from './sections.ts';
 
-/** Pages drawn before the stream is read. */
 const PAGES_AT_ONCE = 20;
 
 export async function packPdf(pack: Pack, owner: string, created: Date): Promise<Uint8Array> {

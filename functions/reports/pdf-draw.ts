@@ -32,7 +32,6 @@ export function line(pdf: Pdf, from: number, to: number, y: number, color: strin
   pdf.moveTo(from, y).lineTo(to, y).lineWidth(0.5).stroke(color);
 }
 
-/** Fills the background of a row. */
 export function band(pdf: Pdf, x: number, y: number, width: number, height: number): void {
   pdf.rect(x, y, width, height).fill(MARK);
   colors.delete(pdf.page);

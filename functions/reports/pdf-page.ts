@@ -12,7 +12,6 @@ export interface PlannedPage {
   readonly draw: (pdf: Pdf) => void;
 }
 
-/** The texts in a page's head and foot. */
 export interface PageFrame {
   readonly owner: string;
   readonly title: string;

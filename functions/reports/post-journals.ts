@@ -1,5 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
-import { postAdjustingJournals } from '../posting/adjusting-journals.ts';
+import { postAdjustingJournals } from '../posting/post-one.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
 import { reportRoutes } from '../api/reports.ts';

@@ -13,7 +13,6 @@ export function changedFacts(before: Audited, after: Audited): Readonly<Record<s
   };
 }
 
-/** Returns the changed name and contract fields. */
 export function changedDetails(
   before: Partial<Details>,
   after: Partial<Details>,

@@ -27,7 +27,6 @@ export interface Base {
   /** The site's origin: `https://app.example.com`, without a trailing slash. */
   readonly origin: string;
   readonly verifier: Verifier;
-  /** The origin of links into Xero. */
   readonly xeroWeb: string;
   /** The secret header that the distribution adds to every request; null where there is no distribution. */
   readonly originSecretDigest: string | null;

@@ -38,7 +38,6 @@ export interface NewCustomer {
   tenantId: string;
   /** The Owner, whose first subscription has a trial. */
   ownerId: string;
-  /** The organisation's name. */
   name: string;
   /** The address for invoices. */
   email: string;

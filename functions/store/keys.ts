@@ -270,7 +270,6 @@ export const datedPartition = (kind: Dated, shard: number): string => `${kind}#$
 /** Returns the range of sort keys up to the end of a day, or up to an instant (ISO 8601). */
 export const datedUntil = (date: string): { readonly to: string } => ({ to: `${date}#~` });
 
-/** Index keys of items. */
 export const places = {
   linkedEntity: (xeroTenantId: string, entityId: string) => ({
     gsi1pk: `X#${xeroTenantId}`,

@@ -6,7 +6,6 @@
  */
 import { randomUUID } from 'node:crypto';
 
-/** Every item's primary key. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -67,7 +66,6 @@ export type Write =
   | ({ readonly delete: Key } & Conditional)
   | ({ readonly check: Key; readonly if: Condition } & Conditional);
 
-/** A write that needs no transaction. */
 export type SingleWrite = Exclude<Write, { check: Key }>;
 
 export interface Query {

@@ -115,7 +115,6 @@ interface Said {
   readonly message: string;
   readonly actionRequired?: boolean;
   readonly awaits?: { readonly scheduleId: string; readonly numbers: number[] };
-  /** The payment that the link shows. */
   readonly payment?: number | undefined;
 }
 

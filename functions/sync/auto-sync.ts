@@ -18,7 +18,7 @@ import {
 } from './auto-sync-conclusion.ts';
 import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
 import { type Asked, beginAll } from './begin-auto-sync.ts';
-import { postEvent } from '../posting/events.ts';
+import { postEvent } from '../posting/post-one.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/outcome.ts';
 import type { PostingRequest } from '../posting/request.ts';

@@ -4,7 +4,6 @@ import type { TimerRun } from '../access/job-handler.ts';
 import type { Queue, QueueMessage } from '../services/queue.ts';
 import { type PostingMessage, SCHEDULES_TOGETHER } from '../api/jobs.ts';
 
-/** A schedule to be processed by the worker. */
 export interface WorkItem {
   readonly scheduleId: string;
   /** The queue's message group: the Xero organisation, or the entity while it has none. */

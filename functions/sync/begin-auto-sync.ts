@@ -176,7 +176,6 @@ function paymentDates(
   );
 }
 
-/** The events that are to be posted, with the dates of their documents. */
 function openEvents(
   schedule: OwnedSchedule,
   { contract, events }: ContractState,

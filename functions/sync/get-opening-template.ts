@@ -9,7 +9,7 @@ import { openingReference } from '../../domain/posting/document-reference.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
 import { liabilitiesOf } from '../posting/kinds/opening.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { ownLines } from './opening-lines.ts';
+import { ownLines } from './setup.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
 

@@ -6,7 +6,7 @@ import { journalLink } from '../services/xero/links.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
 import { syncRoutes } from '../api/sync.ts';
-import { postOpeningJournal } from '../posting/opening-journal.ts';
+import { postOpeningJournal } from '../posting/post-one.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { linkOf } from '../xero/session.ts';
 

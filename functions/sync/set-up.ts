@@ -5,7 +5,7 @@ import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes, type SetupRequest } from '../api/setup.ts';
-import { postOpeningJournals, type WantedOpening } from '../posting/opening-journal.ts';
+import { postOpeningJournals, type WantedOpening } from '../posting/post-one.ts';
 import type { OwnerResult } from '../posting/post-documents.ts';
 import { auditedRequest } from '../posting/request.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -27,8 +27,12 @@ import {
   createdAs,
   isSetUp,
   openingJournalOf,
+  type Failure,
+  failureOf,
+  isDelay,
+  orFailure,
+  unlessDelayed,
 } from './setup.ts';
-import { type Failure, failureOf, isDelay, orFailure, unlessDelayed } from './setup-failures.ts';
 
 /** A call works for so long; what is left waits for the next one with the same body. Milliseconds. */
 const WORK_MS = 20_000;
@@ -40,7 +44,6 @@ const JOURNALS_MS = 6_000;
  */
 const ACCOUNTS_AT_ONCE = 24;
 
-/** One call's work. */
 interface Work {
   readonly services: XeroServices;
   readonly session: XeroSession;

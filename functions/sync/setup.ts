@@ -10,9 +10,9 @@ import { planAccounts, type PlannedAccount } from '../../domain/accounts/setup-p
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
+import { openingNarration, type OpeningLine, openingLines } from '../../domain/journal/opening-balances.ts';
 import { cents, sumCents } from '../../domain/money.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -26,8 +26,8 @@ import { readTenant } from '../records/tenants/tenant.ts';
 import type { TableReader } from '../store/table.ts';
 import { refuseUnknownAccounts } from '../xero/reads.ts';
 import type { WantedJournal } from '../posting/kinds/opening.ts';
-import { ownLines } from './opening-lines.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
+import { XeroError } from '../services/xero/port.ts';
 
 /** Returns the chosen schedules in the order asked. @throws Refusal `not-found` */
 export async function chosenSchedules(
@@ -50,7 +50,6 @@ export function checkSharedAccounts(chart: readonly LedgerAccount[], request: Se
   if (opening) refuseUnknownAccounts(chart, [['opening.accountId', opening.accountId]]);
 }
 
-/** Returns the accounts to create for each schedule, by its id. */
 export async function accountPlan(
   table: TableReader,
   entity: OwnedEntity,
@@ -149,4 +148,57 @@ export function openingJournalOf(
     lineAmountTypes: 'NoTax',
     lines: amount === 0 ? own : [...own, other],
   };
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Notes why a schedule fails, and leaves the others alone. One that is only delayed has not failed. */
+export async function orFailure<Value>(
+  failures: Map<string, Failure>,
+  { scheduleId }: OwnedSchedule,
+  step: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isDelay(error)) failures.set(scheduleId, failureOf(error));
+    return null;
+  }
+}
+
+/** Xero's limits, another posting to the same organisation, and the end of the call's time. */
+export const isDelay = (error: unknown): boolean =>
+  error instanceof XeroError
+    ? error.kind === 'throttled'
+    : error instanceof Refusal && ['sync/busy', 'sync/out-of-time'].includes(error.code);
+
+/** Returns null for a delay. @throws the error otherwise */
+export function unlessDelayed(error: unknown): null {
+  if (isDelay(error)) return null;
+  throw error;
+}
+
+/** @throws an error that is neither a refusal nor Xero's */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
+  throw error;
+}
+
+/** Returns the four balances, lines of 0.00 too, and what a refinance settles through its clearing account. */
+export function ownLines(
+  { refinances }: Pick<OwnedSchedule, 'refinances'>,
+  contract: Contract,
+  date: CalendarDate,
+  mapping: LiabilityMapping,
+): OpeningLine[] {
+  const account = refinances?.clearingAccountId ?? null;
+  const refinanced =
+    refinances === null || account === null
+      ? []
+      : [{ description: 'Refinanced', account, taxType: NO_GST, amount: refinances.payoutFigure }];
+  return [...openingLines(contract, date, mapping), ...refinanced];
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
-import { refuseWithoutFactor } from '../access/factor-policy.ts';
+import { refuseWithoutFactor } from '../access/roles.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { TableReader } from '../store/table.ts';
 import { listMemberships, readRole } from '../records/tenants/members.ts';

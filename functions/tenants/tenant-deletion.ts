@@ -20,7 +20,6 @@ import { allEntities } from '../records/tenants/entity-scope.ts';
 type Services = ErasingServices & ServicesFor<'stripe'>;
 
 interface Deletion {
-  /** The owner, who requests the deletion. */
   readonly userId: string;
   readonly tenantId: string;
   /** Another organisation of the owner. The deletion is refused when it is gone. */

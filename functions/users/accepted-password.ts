@@ -1,12 +1,14 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
+import type { TableReader } from '../store/table.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
+import type { StoredUser } from '../records/users/user.ts';
 
 export interface OwnWords {
   readonly givenName: string;
   readonly surname: string;
   readonly email: string;
-  /** Name of the organisation, if the user has one. */
   readonly organisation: string | null;
 }
 
@@ -93,3 +95,9 @@ function containsOwnWord(password: string, { givenName, surname, email, organisa
 
 /** Parts of addresses and names of organisations that say nothing about their user. */
 const COMMON_WORDS = new Set(['mail', 'gmail', 'hotmail', 'outlook', 'yahoo', 'info', 'accounts', 'limited']);
+
+/** The words that a user's password must not contain; the organisation is the one used last. */
+export async function ownWordsOf(table: TableReader, user: StoredUser): Promise<OwnWords> {
+  const tenant = user.lastTenantId === null ? null : await readTenant(table, user.lastTenantId);
+  return { ...user, organisation: tenant?.name ?? null };
+}

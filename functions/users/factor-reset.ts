@@ -9,11 +9,10 @@ import { type AuditEntry, auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { sendNotice } from './send-notice.ts';
+import { sendNotice, notMeLink } from './send-notice.ts';
 import { userChanged } from '../records/users/addresses.ts';
 import type { StoredUser } from '../records/users/user.ts';
 import { releaseSuspended, removeAllFactors } from '../records/users/suspended-factors.ts';
-import { notMeLink } from './not-me-link.ts';
 
 const RESET_AFTER_MS = 72 * 3_600_000;
 
@@ -26,7 +25,6 @@ interface Request {
   /** The time of the request, milliseconds since the epoch. */
   readonly requestedAt: number;
   readonly actor: AuditEntry['actor'];
-  /** Writes of the same transaction. */
   readonly more: readonly Write[];
   readonly otherwise: () => Refusal;
 }
@@ -60,7 +58,6 @@ export async function beginReset(
 /** The decisions that a user's proof of a factor makes, besides the sign-in. */
 export interface Decision {
   readonly writes: readonly Write[];
-  /** Sends the mails about it, once it is stored. */
   readonly mail: () => Promise<void>;
 }
 

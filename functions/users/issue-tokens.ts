@@ -3,7 +3,6 @@ import type { ServicesFor } from '../services/context.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { TableReader, Write } from '../store/table.ts';
 import { listMemberships } from '../records/tenants/members.ts';
-import { deviceOf } from './device.ts';
 import type { Factor } from '../records/users/live-session.ts';
 import { startSession } from '../records/users/sessions.ts';
 import { sessionTokens } from './session-tokens.ts';
@@ -54,4 +53,36 @@ async function tenantToEnter(table: TableReader, user: StoredUser): Promise<stri
   const memberships = await listMemberships(table, user.userId);
   const last = memberships.find(({ tenantId }) => tenantId === user.lastTenantId);
   return (last ?? memberships[0])?.tenantId ?? null;
+}
+
+/** The first pattern that matches wins: browsers name those that they derive from. */
+const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bVersion\/[\d.]+.*\bSafari\//],
+];
+
+const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** Returns `Firefox on Windows`, or `Unknown device`. */
+export function deviceOf(userAgent: string | undefined = ''): string {
+  const browser = firstOf(BROWSERS, userAgent);
+  const system = firstOf(SYSTEMS, userAgent);
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}
+
+function firstOf(names: typeof BROWSERS, userAgent: string): string | undefined {
+  return names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 }

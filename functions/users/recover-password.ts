@@ -8,10 +8,9 @@ import { earlyFactorsRemoved, passwordChanged, recoverPassword } from '../servic
 import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
-import { acceptNewPassword } from './accepted-password.ts';
+import { acceptNewPassword, ownWordsOf } from './accepted-password.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
 import { mailToken, readMailToken, useMailTokenWrite } from '../records/users/mail-tokens.ts';
-import { ownWordsOf } from './own-words.ts';
 import { hashPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
 import { sendNotice } from './send-notice.ts';

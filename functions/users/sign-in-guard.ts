@@ -9,8 +9,7 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { TooOften } from '../access/too-often.ts';
-import { type Caller, placeOf, throttle, uncount } from '../access/throttle.ts';
+import { TooOften, type Caller, placeOf, throttle, uncount } from '../access/throttle.ts';
 import { keys, normaliseEmail } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import type { StoredUser } from '../records/users/user.ts';

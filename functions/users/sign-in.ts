@@ -3,12 +3,15 @@ import { endpoint } from '../access/endpoint.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
 import { applyDueReset } from './factor-reset.ts';
-import { askForFactor } from './ask-for-factor.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { hashPassword, needsRehash, unmatchableHash, verifyPassword } from './password-hash.ts';
 import { userRoutes } from '../api/users.ts';
 import { acceptPassword, admitSignIn, countFailure, recordSuccess } from './sign-in-guard.ts';
-import { storeRehash } from '../records/users/user.ts';
+import { storeRehash, type StoredUser } from '../records/users/user.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { commitOne } from '../store/table.ts';
+import { challengeWrite } from '../records/users/challenges.ts';
+import { methodsOf } from './sign-in-methods.ts';
 
 export const handler = endpoint(userRoutes, 'POST /v1/users/authenticate', async (request, services) => {
   const { body, source } = request;
@@ -40,4 +43,14 @@ function wrongCredentials(): Refusal {
     'session/wrong-credentials',
     "Oops! We couldn't log you in with that e-mail at this time. Please check your email and password and try again.",
   );
+}
+
+/** Holds a sign-in whose password was right until a factor confirms it. */
+async function askForFactor(services: ServicesFor<'table:write'>, { userId, passwordVersion }: StoredUser) {
+  const { table, clock, ids } = services;
+  const mfaToken = ids.secret();
+  const { challenge, ...offered } = await methodsOf(services, userId);
+  const asked = { purpose: 'confirm sign-in', userId, passwordVersion, challenge } as const;
+  await commitOne(table, challengeWrite(mfaToken, asked, clock.now()));
+  return { mfaToken, ...offered };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Act, type Caller, throttle } from '../../functions/access/throttle.ts';
-import { TooOften } from '../../functions/access/too-often.ts';
+import { type Act, type Caller, throttle, TooOften } from '../../functions/access/throttle.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 
 const MINUTE = 60_000;

@@ -14,7 +14,7 @@ import { refreshStates } from '../../functions/ledger/refresh-states.ts';
 import type { XeroServices } from '../../functions/services/context.ts';
 import { type OwnedSchedule } from '../../functions/records/schedules/schedule.ts';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
-import { postEvent } from '../../functions/posting/events.ts';
+import { postEvent } from '../../functions/posting/post-one.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
 import type { PostingRequest } from '../../functions/posting/request.ts';
 import { reconciledForChange } from '../../functions/posting/run-posting.ts';

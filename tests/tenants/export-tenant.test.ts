@@ -6,7 +6,7 @@ import type { Context } from '../../functions/services/context.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { handler as makeExport } from '../../functions/exports/make-export.ts';
-import { inParts } from '../../functions/exports/in-parts.ts';
+import { inParts } from '../../functions/exports/export-files.ts';
 import { zipWithin } from '../../functions/lib/zip.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';

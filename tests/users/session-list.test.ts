@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf } from '../../functions/users/device.ts';
+import { deviceOf } from '../../functions/users/issue-tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
   claimsOf,

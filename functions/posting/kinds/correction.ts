@@ -27,15 +27,13 @@ import {
 } from '../../records/schedules/transaction-claims.ts';
 import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
-import type { DocumentKind } from '../documents.ts';
-import type { OpenDocument } from '../open-document.ts';
+import type { DocumentKind, OpenDocument } from '../documents.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from '../planned-payments.ts';
 import { lockedPayment, openingOutOfDate, paidOnOtherSide } from '../refusals.ts';
 import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
-/** A payment, and the transaction that stands for it or a part of it. */
 export interface WantedCorrection {
   readonly number: number;
   readonly transactionId: string;

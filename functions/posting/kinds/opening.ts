@@ -37,14 +37,13 @@ import {
   refuseLockedReplacement,
   unconfirmedDocument,
 } from '../refusals.ts';
-import { voidReplaced } from '../replaced-journal.ts';
+import { voidReplaced } from '../remove-document.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
 export interface WantedJournal extends OpeningJournal {
   readonly description: string;
 }
 
-/** A schedule has one opening journal. */
 export const OPENING = 1;
 
 interface ReadyOpening {

@@ -8,16 +8,21 @@ import {
   paymentKey,
   type StoredPayment,
   storedPayment,
+  readPaymentStates,
 } from '../../records/schedules/payments.ts';
-import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { alreadyCoded, bankPayment, notChecked } from '../coded-transactions.ts';
 import type { DocumentKind } from '../documents.ts';
-import { recordEmptyPayments } from '../empty-documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedPayment } from '../planned-payments.ts';
 import { lockedPayment, openingOutOfDate } from '../refusals.ts';
 import { codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
+import { inRanges } from '../../../domain/number-ranges.ts';
+import type { OwnedEntity } from '../../records/entities/entity.ts';
+import { keys } from '../../store/keys.ts';
+import { auditEntries } from '../audited-action.ts';
+import type { PostingContext } from '../recorded-call.ts';
 
 export interface WantedPayment {
   readonly number: number;
@@ -146,4 +151,41 @@ async function settleEmpty(
 ): Promise<[number, Outcome][]> {
   await recordEmptyPayments(context, entity, schedule, numbers);
   return numbers.map((number) => [number, { kind: 'posted', documentId: '' }]);
+}
+
+/** The number of items that fit into a transaction with the schedule's own writes. */
+const AT_ONCE = 90;
+
+/**
+ * Records payments as synced without a document.
+ * @throws Refusal `conflict` when the schedule has changed since it was read, or documents are open.
+ */
+async function recordEmptyPayments(
+  { services: { table }, session: { xeroTenantId }, audited }: PostingContext,
+  entity: OwnedEntity,
+  before: OwnedSchedule,
+  numbers: readonly number[],
+): Promise<OwnedSchedule> {
+  const { scheduleId } = before;
+  refuseWhilePosting(before);
+  const states = await readPaymentStates(table, scheduleId);
+  let schedule = before;
+  for (let from = 0; from < numbers.length; from += AT_ONCE) {
+    const some = numbers.slice(from, from + AT_ONCE);
+    const writes = some.map((number) => ({
+      put: {
+        ...keys.payment(scheduleId, number),
+        ...storedPayment(number, 0, states.get(number)),
+        state: 'synced',
+        xeroTenantId,
+      },
+    }));
+    const changes = {
+      syncedCount: schedule.syncedCount + writes.length,
+      syncedNumbers: schedule.syncedNumbers.union(new Set(some)),
+    };
+    const entries = auditEntries(audited, schedule, { payments: inRanges(some) });
+    schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);
+  }
+  return schedule;
 }

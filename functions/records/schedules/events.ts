@@ -80,7 +80,6 @@ export const contractEvents = (events: readonly StoredEvent[]): ContractEvent[] 
     change: fromWire(input),
   }));
 
-/** A schedule's events, and the contract that they and the terms make. */
 export interface ContractState {
   readonly contract: Contract;
   readonly events: readonly StoredEvent[];

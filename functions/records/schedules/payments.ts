@@ -8,7 +8,7 @@ import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { queryAll, type TableReader, type Write } from '../../store/table.ts';
-import type { PaymentsMoved } from './schedule.ts';
+import type { PaymentsMoved, OwnedSchedule } from './schedule.ts';
 
 /** A document in Xero that was reversed or deleted. */
 export const ReversedDocument = z.object({
@@ -208,3 +208,17 @@ export const uncorrected = (corrected: CorrectedTransaction | null) => ({
   corrected: null,
   ...(corrected && { paidOn: corrected.paidOn }),
 });
+
+/**
+ * Returns the numbers of payments by their ids, each once.
+ * @throws Refusal `not-found` for ids of other schedules and unknown ids
+ */
+export function numbersOf({ scheduleId }: OwnedSchedule, count: number, ids: readonly string[]): number[] {
+  const numbers = new Map<string, number>();
+  for (let number = 1; number <= count; number++) numbers.set(paymentId(scheduleId, number), number);
+  return [...new Set(ids)].map((id) => {
+    const number = numbers.get(id.toLowerCase());
+    if (number !== undefined) return number;
+    throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+  });
+}

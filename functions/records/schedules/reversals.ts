@@ -30,7 +30,6 @@ export interface PostedReversal {
   readonly document: SentDocument;
 }
 
-/** Returns the reversals of a schedule's payments that are in Xero. */
 export async function readPostedReversals(table: TableReader, scheduleId: string): Promise<PostedReversal[]> {
   const { pk } = keys.scheduleParent(scheduleId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.reversals } });

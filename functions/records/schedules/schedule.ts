@@ -76,7 +76,6 @@ interface ScheduleChange {
 
 /** Another schedule of the entity that is created or deleted in the transaction that changes one. */
 export interface OtherSchedule extends ScheduleChange {
-  /** The writes of its own items. */
   readonly writes: readonly Write[];
 }
 

@@ -34,7 +34,6 @@ const Membership = z.object({
   entityIds: StoredEntityIds,
 });
 
-/** The membership of a user in an organisation. */
 export type Member = Readonly<z.output<typeof Membership>>;
 
 /** Returns the user's role in the organisation; null for other users. */
@@ -44,7 +43,6 @@ export async function readRole(table: TableReader, userId: string, tenantId: str
 
 export const memberOf = (item: Item | undefined): Member | null => (item ? Membership.parse(item) : null);
 
-/** Returns the member of an organisation, or null. */
 export async function readMember(
   table: TableReader,
   tenantId: string,

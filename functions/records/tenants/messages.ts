@@ -69,7 +69,6 @@ export interface NewMessage {
   readonly code?: string;
   /** The page of the subject: a path of this site. */
   readonly link?: string;
-  /** Whether the next daily digest mails it. */
   readonly isInDigest?: boolean;
 }
 

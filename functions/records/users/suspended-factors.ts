@@ -14,7 +14,6 @@ const DOUBTED_MS = 7 * 86_400_000;
 export interface FactorChange {
   readonly writes: readonly Write[];
   readonly factorCount: number;
-  /** Whether it removes a factor or recovery codes. */
   readonly isRemoval: boolean;
 }
 

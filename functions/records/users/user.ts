@@ -54,7 +54,6 @@ const UserItem = z.object({
   addressVersion: z.number(),
   /** Oldest first. */
   earlierAddresses: z.array(EarlierAddress),
-  /** The new address that waits for its confirmation. */
   pendingAddress: PendingAddress.optional(),
   /**
    * The last time when the user answered a mail to the address with more than a click, which mail scanners make too:
@@ -225,7 +224,6 @@ export async function storeRehash(table: Table, user: StoredUser, passwordHash: 
   });
 }
 
-/** Stores the user's current organisation for the next sign-in. */
 export async function rememberTenant(table: Table, user: StoredUser, tenantId: string | null): Promise<void> {
   if (user.lastTenantId === tenantId) return;
   await commitOne(table, {

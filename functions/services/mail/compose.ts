@@ -6,7 +6,6 @@ export interface Letter {
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
-  /** The action that the mail asks for. */
   action?: { label: string; link: string };
   footnotes: readonly string[];
 }

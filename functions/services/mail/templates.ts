@@ -43,7 +43,6 @@ export interface Invitation {
   link: string;
 }
 
-/** Invites a registered or new user into an organisation. */
 export function invitation(invited: Invitation): MailContent {
   const { role, link } = invited;
   const [tenantName, invitedBy] = [typedName(invited.tenantName), typedName(invited.invitedBy)];
@@ -108,19 +107,16 @@ interface FactorChange extends Changed {
 
 const KINDS = { totp: 'authenticator app', passkey: 'passkey' } as const;
 
-/** Tells a user that the account has a further factor. */
 export const factorAdded = ({ kind, name, ...to }: FactorChange): MailContent =>
   notice('A second factor was added', to, [
     `The ${KINDS[kind]} “${typedName(name)}” can now be used to log in to your account.`,
   ]);
 
-/** Tells a user that the account has one factor fewer. */
 export const factorRemoved = ({ kind, name, ...to }: FactorChange): MailContent =>
   notice('A second factor was removed', to, [
     `The ${KINDS[kind]} “${typedName(name)}” can no longer be used to log in to your account.`,
   ]);
 
-/** Tells a user that the recovery codes of before are void. */
 export const recoveryCodesRenewed = (to: Changed): MailContent =>
   notice('Your recovery codes were replaced', to, [
     'Your account has ten new recovery codes. The earlier ones no longer work.',
@@ -131,7 +127,6 @@ export const recoveryCodeUsed = ({ left, ...to }: Changed & { readonly left: num
     `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
   ]);
 
-/** Tells a user that the account has a new password. */
 export const passwordChanged = ({ givenName }: { readonly givenName: string }): MailContent =>
   compose({
     subject: 'Your password was changed',
@@ -162,7 +157,6 @@ function notice(subject: string, { givenName, link }: Changed, paragraphs: reado
   });
 }
 
-/** Tells a user that wrong second factors follow the right password. */
 export const wrongFactors = ({ givenName }: { readonly givenName: string }): MailContent =>
   compose({
     subject: 'Wrong second factors at your login',
@@ -175,7 +169,6 @@ export const wrongFactors = ({ givenName }: { readonly givenName: string }): Mai
     ],
   });
 
-/** Tells a user that the factors stay after all. */
 export const factorsResetCancelled = ({ givenName }: { readonly givenName: string }): MailContent =>
   compose({
     subject: 'Your second factors stay',

@@ -5,8 +5,7 @@ import type { ServicesFor } from '../../services/context.ts';
 import { factorAdded } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { notMeLink } from '../not-me-link.ts';
-import { sendNotice } from '../send-notice.ts';
+import { notMeLink, sendNotice } from '../send-notice.ts';
 import { authenticatedWrite } from '../../records/users/sessions.ts';
 import { readUser, type StoredUser } from '../../records/users/user.ts';
 import {

@@ -9,8 +9,7 @@ import { readMailToken, useMailTokenWrite } from '../../records/users/mail-token
 import { keepFactors } from '../../records/users/suspended-factors.ts';
 import { findUser, passwordWrite } from '../../records/users/user.ts';
 import { factorRoutes } from '../../api/factors.ts';
-import { acceptNewPassword } from '../accepted-password.ts';
-import { ownWordsOf } from '../own-words.ts';
+import { acceptNewPassword, ownWordsOf } from '../accepted-password.ts';
 import { hashPassword } from '../password-hash.ts';
 import { sendNotice } from '../send-notice.ts';
 import { recordSuccess } from '../sign-in-guard.ts';
