@@ -7,7 +7,9 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as Lambda } from 'aws-lambda';
 import type * as z from 'zod';
+import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { type Deadlines, requestDeadlines } from '../services/deadlines.ts';
 import { type Answer, answer, problemAnswer, compressAnswers } from './answer.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
@@ -46,8 +48,12 @@ export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf
   readonly requestId: string;
   /** The caller's address, for throttles. */
   readonly source: string;
+  /** The instant at which the handler begins, milliseconds since the epoch, and its business day. */
+  readonly now: number;
+  readonly today: CalendarDate;
   /** The latest start of the answer, milliseconds since the epoch. */
   readonly deadline: number;
+  readonly deadlines: Deadlines;
   /** The body's bytes as text and the headers, for signatures and content negotiation. */
   readonly raw: { readonly body: string; readonly headers: Readonly<Record<string, string | undefined>> };
 };
@@ -117,6 +123,8 @@ async function read(
   const body = event.isBase64Encoded
     ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
     : (event.body ?? '');
+  const now = services.clock.now();
+  const deadline = now + lambda.getRemainingTimeInMillis();
   return {
     ...owned,
     params,
@@ -125,7 +133,10 @@ async function read(
     actor,
     requestId: event.requestContext.requestId,
     source,
-    deadline: services.clock.now() + lambda.getRemainingTimeInMillis(),
+    now,
+    today: businessDate(now),
+    deadline,
+    deadlines: requestDeadlines(now, deadline),
     raw: { body, headers: { ...event.headers, cookie: event.cookies?.join('; ') } },
   };
 }

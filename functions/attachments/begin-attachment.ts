@@ -7,14 +7,19 @@ import { attachmentRoutes } from '../api/attachments.ts';
 export const handler = endpoint(
   attachmentRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments',
-  async ({ actor, schedule, body }, { table, clock, ids, files }) => {
+  async ({ actor, schedule, body, now }, { table, ids, files }) => {
     refuseArchived(schedule);
     const { scheduleId } = schedule;
     const { name, size, contentType } = body;
     const id = ids.uuid();
-    const at = clock.now();
-    await announceAttachment(table, scheduleId, { id, name, size, contentType }, at, [
-      auditEntry({ actor, action: 'attachment/begin', subject: scheduleId, at, detail: { id, name, size } }),
+    await announceAttachment(table, scheduleId, { id, name, size, contentType }, now, [
+      auditEntry({
+        actor,
+        action: 'attachment/begin',
+        subject: scheduleId,
+        at: now,
+        detail: { id, name, size },
+      }),
     ]);
     return { id, upload: await files.signUpload(fileKey(scheduleId, id), { size, contentType }) };
   },

@@ -1,4 +1,4 @@
-import { addMonths, businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { addMonths, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { AttentionKind } from '../../domain/reports/attention.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -18,9 +18,7 @@ const MOST_MONTHS = 12;
 export const handler = endpoint(
   reportRoutes,
   'PUT /v1/attention/{id}/snooze',
-  async ({ actor, params, body }, { table, clock }) => {
-    const now = clock.now();
-    const today = businessDate(now);
+  async ({ actor, params, body, now, today }, { table }) => {
     const { entityId, kind, scheduleId } = itemOfId(params.id);
     const entities =
       entityId === null

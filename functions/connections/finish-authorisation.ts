@@ -1,6 +1,7 @@
 import { invalid } from '../../domain/refusal.ts';
 import { XeroError, type XeroTenantId } from '../services/xero/port.ts';
-import { requestDeadlines, openSession, type Deadlines } from '../xero/session.ts';
+import { openSession } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { linkedOrganisation, entitiesLinkedTo } from '../records/entities/links.ts';
 import { keepAuthorisation } from '../records/connections/authorisations.ts';
@@ -17,7 +18,7 @@ import type { XeroServices } from '../services/context.ts';
 export const handler = endpoint(
   connectionRoutes,
   'GET /v1/connections/xero',
-  async ({ query: { code, state }, raw, deadline }, services) => {
+  async ({ query: { code, state }, raw, deadlines }, services) => {
     const { table, xero, vault, ids, clock } = services;
     const consent = await readConsent(table, state, clock.now());
     const { redirectPath, entityId, nonce } = consent;
@@ -45,7 +46,7 @@ export const handler = endpoint(
     const [linkedTo, others, currencies] = await Promise.all([
       linkedOrganisation(table, entityId),
       otherLinks(table, actor, entityId, xeroTenantIds),
-      currenciesOf(services, authorisationId, xeroTenantIds, requestDeadlines(clock.now(), deadline)),
+      currenciesOf(services, authorisationId, xeroTenantIds, deadlines),
     ]);
     const data = connections.map(({ tenantId: id, name }) => ({
       id,

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
@@ -24,16 +23,14 @@ import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { endAuthorisation, withdraw } from '../xero/remove-connections.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { unlink } from './unlink.ts';
-import { openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
+import { openSession, type XeroSession } from '../xero/session.ts';
 
 /** The page sends a name as well; Xero's own name is used. */
 export const handler = endpoint(
   connectionRoutes,
   'POST /v1/entities/{entityId}/xero/tenant',
-  async ({ entity, body, actor, deadline }, services) => {
-    const { table, clock, xero, xeroWeb } = services;
-    const now = clock.now();
-    const deadlines = requestDeadlines(now, deadline);
+  async ({ entity, body, actor, now, today, deadlines }, services) => {
+    const { table, xero, xeroWeb } = services;
     const { authorisationId, tenantId } = await grantedFor(services, entity, body.id);
     const caller = { priority: 'interactive', userId: actor.userId } as const;
     const session = openSession(services, { tenantId, authorisationId }, caller, deadlines);
@@ -57,7 +54,7 @@ export const handler = endpoint(
     await recordXeroLink(table, entity.tenantId, now);
     const isReplaced = old !== null && old.authorisationId !== authorisationId && !isElsewhere;
     if (isReplaced) await endAuthorisation(services, old.authorisationId, deadlines);
-    return entityView(table, await readDirectoryEntry(table, linked), { today: businessDate(now), xeroWeb });
+    return entityView(table, await readDirectoryEntry(table, linked), { today, xeroWeb });
   },
 );
 

@@ -4,18 +4,13 @@ import { pageOf } from '../access/page.ts';
 import { connectionRoutes } from '../api/connections.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 
 export const handler = endpoint(
   connectionRoutes,
   'GET /v1/entities/{entityId}/accounts',
-  async ({ actor, entity, query, deadline }, services) => {
-    const session = openSession(
-      services,
-      linkOf(entity),
-      readerFor(actor),
-      requestDeadlines(services.clock.now(), deadline),
-    );
+  async ({ actor, entity, query, deadlines }, services) => {
+    const session = openSession(services, linkOf(entity), readerFor(actor), deadlines);
     const chart = await cachedReads(services, session).chart();
     const banks = bankAccounts(chart);
     const shown = chart.filter((account) =>

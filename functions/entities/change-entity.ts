@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { checkYearEnd, yearEndLabel } from '../../domain/reports/years.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -12,8 +11,7 @@ import { entityRoutes } from '../api/entities.ts';
 export const handler = endpoint(
   entityRoutes,
   'PATCH /v1/entities/{entityId}',
-  async ({ actor, entity, body }, { table, clock, xeroWeb }) => {
-    const at = clock.now();
+  async ({ actor, entity, body, now, today }, { table, xeroWeb }) => {
     const {
       name = entity.name,
       financialYearEnd = entity.financialYearEnd,
@@ -36,11 +34,11 @@ export const handler = endpoint(
         actor,
         action: isRenamed ? 'entity/rename' : isAssigned ? 'entity/assign' : 'entity/change-year-end',
         subject: entity.entityId,
-        at,
+        at: now,
         detail,
       }),
     ]);
-    return entityView(table, await readDirectoryEntry(table, changed), { today: businessDate(at), xeroWeb });
+    return entityView(table, await readDirectoryEntry(table, changed), { today, xeroWeb });
   },
 );
 

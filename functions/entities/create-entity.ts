@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { checkYearEnd } from '../../domain/reports/years.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -9,8 +8,7 @@ import { entityRoutes } from '../api/entities.ts';
 export const handler = endpoint(
   entityRoutes,
   'POST /v1/entities',
-  async ({ actor, body }, { table, clock, ids, xeroWeb }) => {
-    const now = clock.now();
+  async ({ actor, body, now, today }, { table, ids, xeroWeb }) => {
     const entityId = ids.uuid();
     const { name, financialYearEnd } = body;
     checkYearEnd(financialYearEnd);
@@ -20,6 +18,6 @@ export const handler = endpoint(
       { entityId, name, financialYearEnd, chunkKey: ids.secret(), createdAt: new Date(now).toISOString() },
       [auditEntry({ actor, action: 'entity/create', subject: entityId, at: now, detail: { name } })],
     );
-    return entityView(table, { entity, schedules: [] }, { today: businessDate(now), xeroWeb });
+    return entityView(table, { entity, schedules: [] }, { today, xeroWeb });
   },
 );

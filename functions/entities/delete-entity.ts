@@ -4,14 +4,12 @@ import { deleteEntity, deletionWrite, entityDeletion } from '../records/entities
 import { eraseEntity } from './entity-deletion.ts';
 import { entityRoutes } from '../api/entities.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   entityRoutes,
   'DELETE /v1/entities/{entityId}',
-  async ({ actor, entity, deadline }, services) => {
+  async ({ actor, entity, deadlines }, services) => {
     const { table, clock } = services;
-    const deadlines = requestDeadlines(clock.now(), deadline);
     await reconciledSchedules(services, { entity, userId: actor.userId, deadlines });
     const { entityId, name } = entity;
     const at = clock.now();

@@ -2,7 +2,7 @@
 import { fileKey, readAttachments } from '../records/schedules/attachments.ts';
 import { endLink } from '../xero/remove-connections.ts';
 import type { ServicesFor, XeroServices } from '../services/context.ts';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { sweepSchedule } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { entityRoutes } from '../api/entities.ts';
@@ -12,14 +11,14 @@ import { listedEntityView } from '../views/listed-entity.ts';
 export const handler = endpoint(
   entityRoutes,
   'GET /v1/entities',
-  async ({ actor, query }, { table, clock, xeroWeb }) => {
+  async ({ actor, query, today }, { table, xeroWeb }) => {
     const [entries, attention] = await Promise.all([
       readDirectory(table, actor, { search: query.query }),
       listAttention(table, actor),
     ]);
     const { items, next } = pageOf(entries, query, ({ entity }) => entity.entityId);
     const context = {
-      today: businessDate(clock.now()),
+      today,
       xeroWeb,
       names: await responsibleNames(table, actor.tenantId, items),
     };

@@ -13,13 +13,12 @@ import { refuseBeyondPlan } from './move.ts';
 import { findNamesake, moveEntity, nameClash } from './move-entity.ts';
 import { entityRoutes } from '../api/entities.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 /** Checks the whole selection first. Later failures are reported by entity, and moved entities stay moved. */
 export const handler = endpoint(
   entityRoutes,
   'POST /v1/entities/migrate',
-  async ({ actor, body, deadline }, services) => {
+  async ({ actor, body, deadlines }, services) => {
     const { table, clock } = services;
     const { targetTenantId, mergeConflicts } = body;
     const ids = [...new Set(body.entities)];
@@ -27,7 +26,7 @@ export const handler = endpoint(
     refuseWithoutFactor(target, actor, services);
     const entities = await Promise.all(ids.map((id) => ownEntity(table, actor, id)));
     await refuseSelection(table, entities, target, mergeConflicts);
-    const request = { userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) };
+    const request = { userId: actor.userId, deadlines };
     for (const entity of entities) await reconciledSchedules(services, { ...request, entity });
 
     const moved: string[] = [];

@@ -1,8 +1,7 @@
-import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
 import { paymentView } from '../views/schedule.ts';
@@ -15,16 +14,21 @@ import { varyPayment } from './vary-payment.ts';
 export const handler = endpoint(
   eventRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}',
-  async ({ actor, entity, schedule: asked, params, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const at = clock.now();
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+  async ({ actor, entity, schedule: asked, params, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
+    const request = { entity, userId: actor.userId, deadlines };
     const schedule = await reconciledForChange(services, request, asked);
     const { scheduleId } = schedule;
     const contract = await readContract(table, schedule);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);
     const detail = { number };
-    const entry = auditEntry({ actor, action: 'schedule/change-payment', subject: scheduleId, at, detail });
+    const entry = auditEntry({
+      actor,
+      action: 'schedule/change-payment',
+      subject: scheduleId,
+      at: now,
+      detail,
+    });
     const parts = body.parts ?? [];
     const variation = {
       paidOn: body.paidOn ? calendarDate(body.paidOn) : null,
@@ -32,7 +36,6 @@ export const handler = endpoint(
     };
     const saved = await varyPayment(services, request, schedule, number, variation, [entry]);
     const after = (await readPaymentStates(table, scheduleId)).get(number);
-    const today = businessDate(at);
     await reviewSchedule(table, entity, saved, { today });
     const context = { entity, today, xeroWeb };
     return paymentView(saved, contract, contract.payment(number), after, context);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
@@ -10,7 +10,7 @@ import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { openSession, requestDeadlines } from '../xero/session.ts';
+import { openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/port.ts';
@@ -26,10 +26,8 @@ import type { NewEvent } from '../api/new-event.ts';
 export const handler = endpoint(
   eventRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/preview',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
-    const now = services.clock.now();
-    const today = businessDate(now);
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
+  async ({ actor, entity, schedule, body, today, deadlines }, services) => {
+    const request = { entity, userId: actor.userId, deadlines };
     const date = calendarDate(body.date);
     const plan = await planEvent(services, request, schedule, { date, change: fromWire(body) });
     const { contract, before, states, applied, warnings, revision } = plan;

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
-import { businessDate, type CalendarDate, calendarDate } from '../../domain/calendar.ts';
+import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { contractFieldsFrom } from '../views/terms-input.ts';
@@ -21,33 +20,32 @@ import { type EventDetails, storeEvent } from './store-event.ts';
 export const handler = endpoint(
   eventRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events',
-  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
-    const { table, clock, ids, xeroWeb } = services;
-    const at = clock.now();
-    const request = { entity, userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+  async ({ actor, entity, schedule: asked, body, now, today, deadlines }, services) => {
+    const { table, ids, xeroWeb } = services;
+    const request = { entity, userId: actor.userId, deadlines };
     const schedule = await reconciledForChange(services, request, asked);
     refuseWhilePosting(schedule);
     const { scheduleId, eventNumber } = schedule;
     const event = { date: calendarDate(body.date), change: fromWire(body) };
     const plan = await planEvent(services, request, schedule, event);
     if (plan.revision !== body.revision) throw stalePreview();
-    const createdAt = new Date(at).toISOString();
+    const createdAt = new Date(now).toISOString();
     const details = {
       note: body.note,
       createdAt,
       createdBy: { id: actor.userId, name: await nameOfUser(table, actor.userId) },
-      created: newScheduleOf(body, schedule, ids, { createdAt, today: businessDate(at) }),
+      created: newScheduleOf(body, schedule, ids, { createdAt, today }),
     };
     const entry = auditEntry({
       actor,
       action: 'schedule/record-event',
       subject: scheduleId,
-      at,
+      at: now,
       detail: { number: eventNumber + 1, kind: body.kind },
     });
     const number = await storeEvent(services, request, schedule, plan, details, [entry]);
     const after = await ownSchedule(table, entity, scheduleId);
-    await reviewSchedule(table, entity, after, { today: businessDate(at) });
+    await reviewSchedule(table, entity, after, { today });
     return readEventView(table, { entity, xeroWeb }, scheduleId, number);
   },
 );

@@ -1,4 +1,4 @@
-import { businessDate, calendarDate } from '../../domain/calendar.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reversePayment } from '../posting/reversals.ts';
@@ -14,17 +14,15 @@ import { eventRoutes } from '../api/events.ts';
 export const handler = endpoint(
   eventRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal',
-  async ({ actor, entity, schedule: asked, params, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const at = clock.now();
-    const today = businessDate(at);
+  async ({ actor, entity, schedule: asked, params, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const { scheduleId } = asked;
     const contract = await readContract(table, asked);
     const number = paymentNumber(scheduleId, contract.count, params.paymentId);
     const { mode } = body;
     const request = auditedRequest(
-      { actor, entity, deadline },
-      { action: 'schedule/reverse-payment', at, detail: { number, mode } },
+      { actor, entity, deadlines },
+      { action: 'schedule/reverse-payment', at: now, detail: { number, mode } },
     );
     const review = async (): Promise<OwnedSchedule> => {
       const schedule = await ownSchedule(table, entity, scheduleId);

@@ -9,14 +9,13 @@ import { eventRoutes } from '../api/events.ts';
 export const handler = endpoint(
   eventRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}/sync',
-  async ({ actor, entity, schedule, params, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const at = clock.now();
+  async ({ actor, entity, schedule, params, now, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const { scheduleId } = schedule;
     const { number } = findEvent(schedule, await readEvents(table, schedule), params.eventId);
     const request = auditedRequest(
-      { actor, entity, deadline },
-      { action: 'schedule/sync-event', at, detail: { number } },
+      { actor, entity, deadlines },
+      { action: 'schedule/sync-event', at: now, detail: { number } },
     );
     await reopenDeviating(services, request, schedule, { number, role: actor.role });
     await postEvent(services, request, { scheduleId, number });

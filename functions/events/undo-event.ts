@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
@@ -10,12 +9,11 @@ import { takeBackEvent } from './take-back-event.ts';
 export const handler = endpoint(
   eventRoutes,
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/events/{eventId}',
-  async ({ actor, entity, schedule, params, deadline }, services) => {
-    const { table, clock } = services;
-    const at = clock.now();
+  async ({ actor, entity, schedule, params, now, today, deadlines }, services) => {
+    const { table } = services;
     const subject = schedule.scheduleId;
     const review = async (): Promise<void> =>
-      reviewSchedule(table, entity, await ownSchedule(table, entity, subject), { today: businessDate(at) });
+      reviewSchedule(table, entity, await ownSchedule(table, entity, subject), { today });
     const events = await readEvents(table, schedule);
     // An earlier call may have failed after it undid the event.
     if (!events.some((event) => eventId(subject, event.number) === params.eventId.toLowerCase())) {
@@ -23,8 +21,8 @@ export const handler = endpoint(
     }
     const { number } = findEvent(schedule, events, params.eventId);
     const request = auditedRequest(
-      { actor, entity, deadline },
-      { action: 'schedule/undo-event', at, detail: { number } },
+      { actor, entity, deadlines },
+      { action: 'schedule/undo-event', at: now, detail: { number } },
     );
     await takeBackEvent(services, request, schedule, number);
     await review();

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { listEntities, ownEntity } from '../records/entities/entity.ts';
@@ -18,16 +17,15 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export const handler = endpoint(
   exportRoutes,
   'GET /v1/tenants/export',
-  async ({ actor, query: { entityId = null }, source }, services) => {
-    const { table, clock } = services;
+  async ({ actor, query: { entityId = null }, source, now, today }, services) => {
+    const { table } = services;
     const { tenantId, userId } = actor;
-    const now = clock.now();
     const tenant = await readTenant(table, tenantId);
     if (!tenant) throw unknownTenant();
     const entities =
       entityId === null ? await listEntities(table, actor) : [await ownEntity(table, actor, entityId)];
     await throttle(table, now, 'export', { who: tenantId, source });
-    const scope: ExportScope = { tenant, userId, entityId, today: businessDate(now) };
+    const scope: ExportScope = { tenant, userId, entityId, today };
     const audit: AuditEntry = {
       actor,
       action: 'organisation/export',

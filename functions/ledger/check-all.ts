@@ -24,10 +24,9 @@ type Linked = OwnedEntity & { readonly xero: NonNullable<OwnedEntity['xero']> };
 export const handler = endpoint(
   ledgerRoutes,
   'POST /v1/ledgerchecks',
-  async ({ actor, body, source }, services) => {
-    const { table, clock, ids } = services;
+  async ({ actor, body, source, now }, services) => {
+    const { table, ids } = services;
     const { tenantId, userId } = actor;
-    const now = clock.now();
     const date = calendarDate(body.date);
     const entities = await listEntities(table, actor, { search: '', consistent: true });
     const linked = entities.filter((entity): entity is Linked => entity.xero !== null);

@@ -1,6 +1,5 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { requestDeadlines } from '../xero/session.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 import { runCheck } from './run-check.ts';
@@ -9,13 +8,13 @@ import { storeCheck } from './store-check.ts';
 export const handler = endpoint(
   ledgerRoutes,
   'POST /v1/entities/{entityId}/ledgercheck',
-  async ({ actor, entity, body, deadline }, services) => {
+  async ({ actor, entity, body, deadlines }, services) => {
     const date = calendarDate(body.date);
     const check = await runCheck(services, {
       entity,
       date,
       caller: { priority: 'interactive', userId: actor.userId },
-      deadlines: requestDeadlines(services.clock.now(), deadline),
+      deadlines,
     });
     const entry = auditEntry({
       actor,

@@ -7,7 +7,7 @@ import { jobs } from '../api/jobs.ts';
 import { checkNightly } from './nightly-check.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import type { XeroServices } from '../services/context.ts';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { runCheck } from './run-check.ts';
 import { storeCheck, totalDifference } from './store-check.ts';
 

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { refreshStates } from './refresh-states.ts';
@@ -8,11 +7,11 @@ import { ledgerRoutes } from '../api/ledger.ts';
 export const handler = endpoint(
   ledgerRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus',
-  async ({ actor, entity, schedule, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
+  async ({ actor, entity, schedule, deadlines, today }, services) => {
+    const { table, xeroWeb } = services;
     const reader = readerFor(actor);
-    const checkedAt = await refreshStates(services, { entity, schedule, reader, deadline });
-    const view = await scheduleView(table, schedule, { entity, today: businessDate(clock.now()), xeroWeb });
+    const checkedAt = await refreshStates(services, { entity, schedule, reader, deadlines });
+    const view = await scheduleView(table, schedule, { entity, today, xeroWeb });
     return {
       checkedAt,
       payments: view.schedulePayments,

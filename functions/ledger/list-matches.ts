@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
@@ -14,17 +13,16 @@ const REFRESHED = 5;
 export const handler = endpoint(
   ledgerRoutes,
   'GET /v1/entities/{entityId}/matches',
-  async ({ actor, entity, deadline }, services) => {
-    const { table, clock } = services;
+  async ({ actor, entity, deadlines, today }, services) => {
+    const { table } = services;
     if (entity.xero === null) return { items: [], next: null };
-    const today = businessDate(clock.now());
     const schedules = await listSchedules(table, entity);
     const before = await unmatchedPayments(table, schedules, entity.xero.tenantId, today);
     const concerned = new Set(before.map(({ scheduleId }) => scheduleId));
     const stale = schedules.filter(({ scheduleId }) => concerned.has(scheduleId)).slice(0, REFRESHED);
     try {
       for (const schedule of stale) {
-        await refreshStates(services, { entity, schedule, reader: readerFor(actor), deadline });
+        await refreshStates(services, { entity, schedule, reader: readerFor(actor), deadlines });
       }
     } catch (error) {
       if (!(error instanceof VendorFailure)) throw error;

@@ -3,7 +3,8 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Caller } from '../xero/organisation-rate-limiter.ts';
 import { cacheRead, GUEST_AGE_MS, PAGE_AGE_MS, readCached } from '../xero/read-cache.ts';
-import { openSession, requestDeadlines } from '../xero/session.ts';
+import { openSession } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { noteStates } from './document-findings.ts';
 import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
@@ -13,8 +14,7 @@ export interface StatesRequest {
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
   readonly reader: Caller;
-  /** The latest start of the answer. */
-  readonly deadline: number;
+  readonly deadlines: Deadlines;
 }
 
 /** The newest documents of a schedule, as many as are read when its page opens. */
@@ -27,7 +27,7 @@ const NEWEST = 300;
  */
 export async function refreshStates(
   services: XeroServices,
-  { entity, schedule, reader, deadline }: StatesRequest,
+  { entity, schedule, reader, deadlines }: StatesRequest,
 ): Promise<string | null> {
   const { table, clock } = services;
   const { xero: link } = entity;
@@ -39,7 +39,7 @@ export async function refreshStates(
   const { documents } = await readBooks(table, schedule, link.tenantId);
   const wanted = newest(documents);
   if (wanted.length === 0) return null;
-  const session = openSession(services, link, reader, requestDeadlines(clock.now(), deadline));
+  const session = openSession(services, link, reader, deadlines);
   const inXero = await readOwnDocuments(services, session, {
     contactId: contactIn(schedule, link.tenantId),
     documents: wanted,

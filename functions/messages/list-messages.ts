@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { messageRoutes, type Message } from '../api/messages.ts';
@@ -9,8 +8,8 @@ import type { ReadMessage } from '../records/tenants/messages.ts';
 export const handler = endpoint(
   messageRoutes,
   'GET /v1/messages',
-  async ({ actor, query }, { table, clock }) => {
-    const messages = await openMessages(table, actor, businessDate(clock.now()));
+  async ({ actor, query, today }, { table }) => {
+    const messages = await openMessages(table, actor, today);
     return pageOf(messages.map(messageView), query, ({ id }) => id);
   },
 );

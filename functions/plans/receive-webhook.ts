@@ -9,9 +9,8 @@ import { planRoutes } from '../api/plans.ts';
 const KEPT_SECONDS = 7 * 86_400;
 
 /** Marks an event as processed after its work is complete, so that Stripe retries a failed one. */
-export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({ raw }, services) => {
-  const { table, billing, clock, ids } = services;
-  const now = clock.now();
+export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({ raw, now }, services) => {
+  const { table, billing, ids } = services;
   const event = billing.readWebhook(raw.body, raw.headers['stripe-signature'], now);
   if (await table.get(keys.stripeEvent(event.id))) return;
   const { chargeId } = event;

@@ -1,6 +1,6 @@
 /** A request to post for an entity. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { type Deadlines, requestDeadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import type { AuditedAction } from './audited-action.ts';
 
 /** By a user, or by a job (`userId` null). */
@@ -14,17 +14,11 @@ export interface PostingRequest {
 
 /** Returns the request of a user's action, whose audit entry is written with the outcomes. */
 export const auditedRequest = (
-  { actor, entity, deadline }: Pick<PostingRequest, 'entity'> & Caller,
+  { actor, entity, deadlines }: Pick<PostingRequest, 'entity' | 'deadlines'> & Pick<AuditedAction, 'actor'>,
   action: Omit<AuditedAction, 'actor'>,
 ): PostingRequest => ({
   entity,
   userId: actor.userId,
-  deadlines: requestDeadlines(action.at, deadline),
+  deadlines,
   audited: { actor, ...action },
 });
-
-interface Caller {
-  readonly actor: AuditedAction['actor'];
-  /** The instant at which the answer must be under way, milliseconds since the epoch. */
-  readonly deadline: number;
-}

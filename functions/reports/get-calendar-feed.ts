@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { listEntities } from '../records/entities/entity.ts';
@@ -16,13 +15,12 @@ const AT_ONCE = 20;
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/calendar/feed.ics',
-  async ({ query, source }, services) => {
+  async ({ query, source, today }, services) => {
     const { table, clock, origin } = services;
     const { calendar, tenant, scope } = await readCalendar(services, query.key);
     const { userId, tenantId, amounts } = calendar;
     await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
     const organisation = tenant.name;
-    const today = businessDate(clock.now());
     const feed = calendarFeed(await schedulesOf(table, scope), { organisation, today, origin, amounts });
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
   },

@@ -1,4 +1,4 @@
-import { businessDate, monthOf } from '../../domain/calendar.ts';
+import { monthOf } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import {
   type Forecast,
@@ -27,8 +27,7 @@ import { reportRoutes } from '../api/reports.ts';
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/forecast',
-  async ({ actor, query, raw }, { table, clock }) => {
-    const today = businessDate(clock.now());
+  async ({ actor, query, raw, today }, { table }) => {
     const { from = monthOf(today), months, groupBy } = query;
     const source = await forecastSource(table, actor, groupBy, today);
     const forecast = forecastBy(source, groupBy, monthsFrom(from, months));

@@ -1,4 +1,4 @@
-import { businessDate, calendarDate, civilOf } from '../../domain/calendar.ts';
+import { calendarDate, civilOf } from '../../domain/calendar.ts';
 import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/reports/years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -19,15 +19,14 @@ import { scheduleFrom } from '../records/schedules/projection.ts';
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/reports/loans',
-  async ({ actor, query, raw, source }, { table, clock, ids, queue }) => {
-    const now = clock.now();
+  async ({ actor, query, raw, source, now, today }, { table, ids, queue }) => {
     const { tenantId, userId, entityIds } = actor;
     const { entityId = null, includeArchived = true, allCurrent = [] } = query;
     const format = query.format ?? formatOf(raw.headers['accept']);
     const entities = await entitiesOf(table, actor, entityId);
     const date =
       query.date === undefined
-        ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), businessDate(now))
+        ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), today)
         : calendarDate(query.date);
     if (format === 'zip' || (await isLargeReport(table, entities))) {
       await throttle(table, now, 'large report', { who: userId, source });

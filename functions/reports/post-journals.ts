@@ -7,14 +7,13 @@ import { reportRoutes } from '../api/reports.ts';
 export const handler = endpoint(
   reportRoutes,
   'POST /v1/entities/{entityId}/reports/journal',
-  async ({ actor, entity, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const at = clock.now();
+  async ({ actor, entity, body, now, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const wanted = await journalsWanted(table, entity, body);
     const detail = { date: wanted.date, kinds: wanted.kinds.join(', ') };
     const request = auditedRequest(
-      { actor, entity, deadline },
-      { action: 'entity/post-adjusting-journals', at, detail },
+      { actor, entity, deadlines },
+      { action: 'entity/post-adjusting-journals', at: now, detail },
     );
     const plan = await postAdjustingJournals(services, request, wanted);
     return journalsView(plan, xeroWeb);

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { changedDetails } from './audited-terms.ts';
@@ -11,13 +10,12 @@ import { checkGst, contractFieldsFrom } from '../views/terms-input.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ actor, entity, schedule, body }, { table, clock, xeroWeb }) => {
+  async ({ actor, entity, schedule, body, now, today }, { table, xeroWeb }) => {
     const { scheduleId } = schedule;
     const { description: name, notes } = body;
     // The name alone may change: it tells archived schedules apart.
     if (Object.keys(body).some((field) => field !== 'description')) refuseArchived(schedule);
     checkGst(schedule.terms.gstOnCharges, body.kind ?? schedule.kind);
-    const at = clock.now();
     const changes = { ...(name !== undefined && { name }), ...contractFieldsFrom(body) };
     const isRename = name !== undefined && name !== schedule.name;
     const changed = await saveSchedule(table, entity, schedule, changes, [
@@ -26,11 +24,11 @@ export const handler = endpoint(
         actor,
         action: isRename ? 'schedule/rename' : 'schedule/change-details',
         subject: scheduleId,
-        at,
+        at: now,
         detail: { ...changedDetails(schedule, changes), ...(notes !== undefined && { notes: 'changed' }) },
       }),
     ]);
-    const context = { entity, today: businessDate(at), xeroWeb };
+    const context = { entity, today, xeroWeb };
     return scheduleView(table, changed, context);
   },
 );

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
@@ -10,9 +9,7 @@ import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'POST /v1/entities/{entityId}/schedules',
-  async ({ actor, entity, body }, { table, clock, ids, xeroWeb }) => {
-    const now = clock.now();
-    const today = businessDate(now);
+  async ({ actor, entity, body, now, today }, { table, ids, xeroWeb }) => {
     const scheduleId = ids.uuid();
     const schedule = await createSchedule(
       table,

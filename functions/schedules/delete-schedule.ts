@@ -4,18 +4,13 @@ import { fileKey } from '../records/schedules/attachments.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { deleteSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { reconciled } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ actor, entity, schedule: asked, deadline }, services) => {
+  async ({ actor, entity, schedule: asked, deadlines }, services) => {
     const { table, clock } = services;
-    const schedule = await reconciled(
-      services,
-      { entity, userId: actor.userId, deadlines: requestDeadlines(clock.now(), deadline) },
-      asked,
-    );
+    const schedule = await reconciled(services, { entity, userId: actor.userId, deadlines }, asked);
     refuseWhilePosting(schedule);
     const { scheduleId, name } = schedule;
     const attachments = await deleteSchedule(table, entity, schedule, [

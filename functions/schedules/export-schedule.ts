@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { isContained, readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
@@ -14,9 +13,8 @@ import { toDollars } from '../../domain/money.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
-  async ({ entity, schedule, raw }, { table, clock }) => {
+  async ({ entity, schedule, raw, today }, { table }) => {
     const states = await readPaymentStates(table, schedule.scheduleId);
-    const today = businessDate(clock.now());
     const names = { entity: entity.name, schedule: schedule.name };
     const state = await readContractState(table, schedule);
     const covered = coveredNow(schedule, entity, state.contract);

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { scheduleView } from '../views/schedule.ts';
@@ -6,7 +5,7 @@ import { scheduleView } from '../views/schedule.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ entity, schedule }, { table, clock, xeroWeb }) => {
-    return scheduleView(table, schedule, { entity, today: businessDate(clock.now()), xeroWeb });
+  async ({ entity, schedule, today }, { table, xeroWeb }) => {
+    return scheduleView(table, schedule, { entity, today, xeroWeb });
   },
 );

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
@@ -10,8 +9,8 @@ import { summaryView } from '../views/schedule.ts';
 export const handler = endpoint(
   scheduleRoutes,
   'GET /v1/entities/{entityId}/schedules',
-  async ({ entity, query }, { table, clock, xeroWeb }) => {
-    const context = { entity, today: businessDate(clock.now()), xeroWeb };
+  async ({ entity, query, today }, { table, xeroWeb }) => {
+    const context = { entity, today, xeroWeb };
     const schedules = await listSchedules(table, entity);
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
-import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type Contract, scheduleOf } from '../../domain/contract/contract.ts';
 import { checkEdit } from '../../domain/journal/edits.ts';
@@ -28,16 +28,13 @@ import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { reconciled, reconciledForChange } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}',
-  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
-    const { table, clock, ids, xeroWeb } = services;
-    const at = clock.now();
-    const today = businessDate(at);
-    const request = { userId: actor.userId, deadlines: requestDeadlines(at, deadline) };
+  async ({ actor, entity, schedule: asked, body, now, today, deadlines }, services) => {
+    const { table, ids, xeroWeb } = services;
+    const request = { userId: actor.userId, deadlines };
     const sent = termsFrom(body, ids, { ...asked, gstOnCharges: asked.terms.gstOnCharges });
     const keepsTerms = isSameContract(asked.terms, sent, await readContract(table, asked), today);
     const readForChange = keepsTerms ? reconciled : reconciledForChange;
@@ -66,7 +63,7 @@ export const handler = endpoint(
         actor,
         action: 'schedule/update',
         subject: schedule.scheduleId,
-        at,
+        at: now,
         detail: changedFacts(schedule, changes),
       }),
     ]);

@@ -1,24 +1,17 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { reconciled } from '../posting/run-posting.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 /** Releases the connection when archiving and keeps the accounts. Restoring a schedule connects nothing. */
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const now = clock.now();
-    const current = await reconciled(
-      services,
-      { entity, userId: actor.userId, deadlines: requestDeadlines(now, deadline) },
-      schedule,
-    );
+  async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
+    const current = await reconciled(services, { entity, userId: actor.userId, deadlines }, schedule);
     refuseWhilePosting(current);
     const action = body.archive ? 'schedule/archive' : 'schedule/unarchive';
     const changes = { archived: body.archive, xeroConnected: false };
@@ -28,6 +21,6 @@ export const handler = endpoint(
         : await saveSchedule(table, entity, current, changes, [
             auditEntry({ actor, action, subject: current.scheduleId, at: now }),
           ]);
-    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

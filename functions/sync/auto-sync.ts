@@ -23,7 +23,8 @@ import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/outcome.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { readChart } from '../xero/reads.ts';
-import { type Deadlines, openSession } from '../xero/session.ts';
+import { openSession } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 
 /** Schedules concluded at the same time. */
 const AT_ONCE = 10;

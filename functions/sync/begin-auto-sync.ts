@@ -23,7 +23,7 @@ import {
 } from './auto-sync-conclusion.ts';
 import type { PostingMessage } from '../api/jobs.ts';
 import type * as z from 'zod';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 
 export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 

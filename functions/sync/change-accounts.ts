@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { saveSchedule } from '../records/schedules/schedule.ts';
@@ -6,18 +5,16 @@ import { scheduleView } from '../views/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 /** Serves both routes that change some of a schedule's accounts. */
 export const handler = endpoint(
   syncRoutes,
   'PATCH /v1/entities/{entityId}/schedules/{scheduleId}/xeroAccounts',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const now = clock.now();
+  async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const chosen = await checkAccounts(services, { entity, schedule }, body, {
       userId: actor.userId,
-      deadlines: requestDeadlines(now, deadline),
+      deadlines,
     });
     const accounts = { ...schedule.accounts, ...chosen };
     const saved = await saveSchedule(table, entity, schedule, { accounts }, [
@@ -29,6 +26,6 @@ export const handler = endpoint(
         detail: changesOf(MAPPING_FIELDS, schedule.accounts ?? {}, accounts),
       }),
     ]);
-    return scheduleView(table, saved, { entity, today: businessDate(now), xeroWeb });
+    return scheduleView(table, saved, { entity, today, xeroWeb });
   },
 );

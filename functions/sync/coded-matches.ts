@@ -4,15 +4,16 @@ import { type DateRange, joinedRanges, searchWindows } from '../../domain/postin
 import { type BankPayment, type CodedTransaction, CodedTransactions } from '../posting/coded-transactions.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { paymentLink } from '../services/xero/links.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { openSession, requestDeadlines } from '../xero/session.ts';
+import { openSession } from '../xero/session.ts';
 
 interface Search {
   readonly services: XeroServices;
   readonly link: XeroLink;
   readonly userId: string;
-  readonly deadline: number;
+  readonly deadlines: Deadlines;
 }
 
 /** Time that the search may wait for calls. */
@@ -20,7 +21,7 @@ const SEARCH_MS = 8000;
 
 /** Returns the transactions that may be each payment. Where Xero fails, all days are unsearched. */
 export async function codedAmong<Payment extends BankPayment>(
-  { services, link, userId, deadline }: Search,
+  { services, link, userId, deadlines }: Search,
   payments: readonly Payment[],
 ): Promise<{
   readonly matches: ReadonlyMap<Payment, readonly CodedTransaction[]>;
@@ -30,8 +31,7 @@ export async function codedAmong<Payment extends BankPayment>(
   const dates = payments.map(({ date }) => date);
   const until = clock.now() + SEARCH_MS;
   const caller = { priority: 'interactive', userId } as const;
-  const deadlines = { ...requestDeadlines(clock.now(), deadline), startBy: until };
-  const session = openSession(services, link, caller, deadlines);
+  const session = openSession(services, link, caller, { ...deadlines, startBy: until });
   const coded = new CodedTransactions({ services, session, until, isPage: true });
   const isRead = await unlessXeroFails(
     coded.search(dates).then(() => true),

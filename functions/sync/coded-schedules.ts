@@ -8,8 +8,9 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { ServicesFor } from '../services/context.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
 import type { Payable } from './payable-payments.ts';
@@ -21,7 +22,7 @@ export interface Reviewed extends Payable {
 
 interface Caller {
   readonly userId: string;
-  readonly deadline: number;
+  readonly deadlines: Deadlines;
 }
 
 /** A document of a payment, and the transactions that may be it. */
@@ -64,15 +65,15 @@ export async function codedSchedules(
 
 async function searchOne(
   services: ServicesFor<'xero'>,
-  { userId, deadline }: Caller,
+  { userId, deadlines }: Caller,
   schedules: readonly Reviewed[],
 ): Promise<Searched> {
-  const { clock, xeroWeb } = services;
+  const { xeroWeb } = services;
   const [first] = schedules;
   if (!first) return { coded: [], unsearched: [], warnings: new Map() };
   const link = linkOf(first.entity);
   const caller = { priority: 'interactive', userId } as const;
-  const session = openSession(services, link, caller, requestDeadlines(clock.now(), deadline));
+  const session = openSession(services, link, caller, deadlines);
   const chart = await unlessXeroFails(cachedReads(services, session).chart(), []);
   const payments = schedules.flatMap(({ schedule, planned }) =>
     planned.flatMap((one) => {
@@ -80,7 +81,7 @@ async function searchOne(
       return payment ? [{ ...payment, scheduleId: schedule.scheduleId }] : [];
     }),
   );
-  const { matches, unsearched } = await codedAmong({ services, link, userId, deadline }, payments);
+  const { matches, unsearched } = await codedAmong({ services, link, userId, deadlines }, payments);
   const warnings = new Map<string, Payable['warnings']>();
   for (const { schedule, planned } of schedules) {
     const taxes = await taxSetting(chart, schedule, () =>

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { scheduleView } from '../views/schedule.ts';
@@ -7,9 +6,8 @@ import { connectSchedule } from './connect-schedule.ts';
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
-  async ({ actor, entity, schedule }, { table, clock, xeroWeb }) => {
-    const at = clock.now();
-    const enabled = await connectSchedule(table, { entity, schedule }, { actor, at });
-    return scheduleView(table, enabled, { entity, today: businessDate(at), xeroWeb });
+  async ({ actor, entity, schedule, now, today }, { table, xeroWeb }) => {
+    const enabled = await connectSchedule(table, { entity, schedule }, { actor, at: now });
+    return scheduleView(table, enabled, { entity, today, xeroWeb });
   },
 );

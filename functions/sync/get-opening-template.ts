@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
@@ -11,22 +10,20 @@ import { liabilitiesOf } from '../posting/kinds/opening.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { ownLines } from './setup.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
-import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 
 /** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
 export const handler = endpoint(
   syncRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
-  async ({ actor, entity, schedule, query, deadline }, services) => {
-    const now = services.clock.now();
+  async ({ actor, entity, schedule, query, today, deadlines }, services) => {
     const link = linkOf(entity);
     const mapping = liabilitiesOf(schedule);
     const { opening, terms } = schedule;
-    const today = businessDate(now);
     const isAtStart = terms.startDate > today || schedule.refinances !== null;
     const first = isAtStart ? terms.startDate : today;
     const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
-    const session = openSession(services, link, readerFor(actor), requestDeadlines(now, deadline));
+    const session = openSession(services, link, readerFor(actor), deadlines);
     const contract = await readContract(services.table, schedule);
     const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const own = posted && ownPartOf(posted);

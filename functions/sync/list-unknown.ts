@@ -9,7 +9,6 @@ import { runPosting } from '../posting/run-posting.ts';
 import { isOpen, readUnknown, type UnknownDocument } from '../records/schedules/unknown-documents.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import { XeroError } from '../services/xero/port.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 /**
  * While nothing may be posted, each call of a Member compares the entity with Xero again, since people delete documents
@@ -18,12 +17,11 @@ import { requestDeadlines } from '../xero/session.ts';
 export const handler = endpoint(
   unknownRoutes,
   'GET /v1/entities/{entityId}/xero/unknown',
-  async ({ actor, entity, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
+  async ({ actor, entity, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const { xero } = entity;
     if (xero === null) return { frozen: false, documents: [] };
     if (may(actor.role, 'sync payments') && (await isFrozen(services, entity))) {
-      const deadlines = requestDeadlines(clock.now(), deadline);
       try {
         await runPosting(services, { entity, userId: actor.userId, deadlines }, async () => {});
       } catch (error) {

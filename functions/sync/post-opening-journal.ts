@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -13,7 +12,7 @@ import { linkOf } from '../xero/session.ts';
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
+  async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
     const link = linkOf(entity);
     if (schedule.archived) {
       const message = 'Cannot access opening balances journal for an archived schedule.';
@@ -28,16 +27,15 @@ export const handler = endpoint(
         amount: toCents(amount),
       })),
     };
-    const now = services.clock.now();
     const journalId = await postOpeningJournal(
       services,
-      auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at: now }),
+      auditedRequest({ actor, entity, deadlines }, { action: 'schedule/post-opening-journal', at: now }),
       schedule,
       wanted,
     );
     const { scheduleId } = schedule;
     const posted = await ownSchedule(services.table, entity, scheduleId);
-    await reviewSchedule(services.table, entity, posted, { today: businessDate(now) });
+    await reviewSchedule(services.table, entity, posted, { today });
     return {
       openingBalanceJournalId: journalId,
       openingBalanceJournalXeroUrl: journalLink(services.xeroWeb, link.shortCode, journalId),

@@ -1,4 +1,4 @@
-import { businessDate, isLocked } from '../../domain/calendar.ts';
+import { isLocked } from '../../domain/calendar.ts';
 import { taxWarnings, withDefaultTaxes } from '../../domain/journal/default-taxes.ts';
 import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { reviewWarnings } from '../../domain/ledger/review.ts';
@@ -9,7 +9,7 @@ import { cachedReads } from '../xero/cached-reads.ts';
 import { contactNameOf } from '../posting/contact.ts';
 import { bankPayment } from '../posting/coded-transactions.ts';
 import { plannedPayments } from '../posting/planned-payments.ts';
-import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { numbersOf, paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
@@ -21,19 +21,13 @@ import { syncRoutes } from '../api/sync.ts';
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const today = businessDate(clock.now());
+  async ({ actor, entity, schedule, body, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const contract = await readContract(table, schedule);
     const numbers = numbersOf(schedule, contract.count, body.SyncSchedulePayments);
     const link = linkOf(entity);
     const states = await readPaymentStates(table, schedule.scheduleId);
-    const session = openSession(
-      services,
-      link,
-      { priority: 'interactive', userId: actor.userId },
-      requestDeadlines(clock.now(), deadline),
-    );
+    const session = openSession(services, link, { priority: 'interactive', userId: actor.userId }, deadlines);
     const reads = cachedReads(services, session);
     // Without an answer of Xero's the documents stand all the same, without the names of their accounts.
     const chart = await unlessXeroFails(reads.chart(), []);
@@ -47,7 +41,7 @@ export const handler = endpoint(
     const covered = coveredNow(schedule, entity, contract);
     const open = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
     const { matches, unsearched } = await codedAmong(
-      { services, link, userId: actor.userId, deadline },
+      { services, link, userId: actor.userId, deadlines },
       open.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []),
     );
     const matchesOf = new Map(Array.from(matches, ([one, some]) => [`${one.number}.${one.part}`, some]));

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -16,10 +15,12 @@ import type { EntityScope } from '../records/tenants/entity-scope.ts';
 export const handler = endpoint(
   syncRoutes,
   'POST /v1/posting/preview',
-  async ({ actor, body: { scheduleIds, entityIds, through, searchXero }, deadline }, services) => {
-    const { table, clock } = services;
-    const now = clock.now();
-    const when = { today: businessDate(now), through };
+  async (
+    { actor, body: { scheduleIds, entityIds, through, searchXero }, now, today, deadlines },
+    services,
+  ) => {
+    const { table } = services;
+    const when = { today, through };
     const owners =
       scheduleIds === undefined
         ? await allOf(table, actor, entityIds ?? [])
@@ -35,7 +36,7 @@ export const handler = endpoint(
         schedules.push({ entity, schedule, ...payable });
       }
     }
-    const caller = { userId: actor.userId, deadline };
+    const caller = { userId: actor.userId, deadlines };
     const inXero = searchXero ? await codedSchedules(services, caller, schedules) : null;
     return {
       schedules: schedules.map(({ entity, schedule, payments, warnings }) => ({

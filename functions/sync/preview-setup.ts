@@ -1,7 +1,6 @@
 import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
-import { businessDate } from '../../domain/calendar.ts';
 import { coveredThrough } from '../../domain/contract/selection.ts';
 import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
@@ -12,7 +11,7 @@ import { refuseLockedJournal } from '../posting/refusals.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { linkOf, openSession, requestDeadlines } from '../xero/session.ts';
+import { linkOf, openSession } from '../xero/session.ts';
 import { openPayments, type PayablePayment } from './payable-payments.ts';
 import {
   accountPlan,
@@ -28,14 +27,14 @@ import { openingNow } from '../records/schedules/sync-state.ts';
 export const handler = endpoint(
   setupRoutes,
   'POST /v1/entities/{entityId}/xero/setup/preview',
-  async ({ actor, entity, body, deadline }, services) => {
-    const { table, clock } = services;
+  async ({ actor, entity, body, today, deadlines }, services) => {
+    const { table } = services;
     const chosen = await chosenSchedules(table, entity, body.scheduleIds);
     const session = openSession(
       services,
       linkOf(entity),
       { priority: 'interactive', userId: actor.userId },
-      requestDeadlines(clock.now(), deadline),
+      deadlines,
     );
     const reads = cachedReads(services, session);
     const chart = await reads.chart();
@@ -43,7 +42,6 @@ export const handler = endpoint(
     const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const plan = await accountPlan(table, entity, waiting, body, chart);
     const lockDate = await reads.lockDate();
-    const today = businessDate(clock.now());
     const journals = [];
     const payments = [];
     const problems = [];

@@ -1,4 +1,3 @@
-import { businessDate } from '../../domain/calendar.ts';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { rememberAccounts } from '../records/entities/entity.ts';
@@ -8,17 +7,14 @@ import { scheduleView } from '../views/schedule.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 export const handler = endpoint(
   syncRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-  async ({ actor, entity, schedule, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const now = clock.now();
-    const today = businessDate(now);
+  async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const { autoSync, noTax = schedule.noTax, rememberForEntity, ...chosen } = body;
-    const request = { userId: actor.userId, deadlines: requestDeadlines(now, deadline) };
+    const request = { userId: actor.userId, deadlines };
     const changes = {
       accounts: await checkAccounts(services, { entity, schedule }, chosen, request),
       autoSync,

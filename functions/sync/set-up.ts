@@ -15,9 +15,10 @@ import { type OwnedSchedule, ownSchedule, saveSchedule } from '../records/schedu
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { createAccount } from '../xero/create-account.ts';
 import { readChart } from '../xero/reads.ts';
-import { linkOf, openSession, requestDeadlines, type XeroSession } from '../xero/session.ts';
+import { linkOf, openSession, type XeroSession } from '../xero/session.ts';
 import { connectSchedule } from './connect-schedule.ts';
 import {
   accountPlan,
@@ -60,9 +61,8 @@ interface Work {
 export const handler = endpoint(
   setupRoutes,
   'POST /v1/entities/{entityId}/xero/setup',
-  async ({ actor, entity, body, deadline }, services) => {
-    const { table, clock } = services;
-    const at = clock.now();
+  async ({ actor, entity, body, now, deadlines }, services) => {
+    const { table } = services;
     const chosen = await chosenSchedules(table, entity, body.scheduleIds);
     const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const failures = new Map<string, Failure>();
@@ -74,14 +74,14 @@ export const handler = endpoint(
         linkOf(entity),
         // Up to four calls a loan belong to its posting, not to the third that a user may read.
         { priority: 'posting', userId: actor.userId },
-        requestDeadlines(at, deadline),
+        deadlines,
       );
       const chart = await readChart(services.xero, session).catch(unlessDelayed);
       if (chart !== null) {
         checkSharedAccounts(chart, body);
         const plan = await accountPlan(table, entity, waiting, body, chart);
-        const work: Work = { services, session, entity, actor, request: body, at, chart, plan };
-        await setUpAll(work, waiting, deadline, failures);
+        const work: Work = { services, session, entity, actor, request: body, at: now, chart, plan };
+        await setUpAll(work, waiting, deadlines, failures);
       }
     }
     const after = await chosenSchedules(table, entity, body.scheduleIds);
@@ -105,7 +105,7 @@ export const handler = endpoint(
 async function setUpAll(
   work: Work,
   waiting: readonly OwnedSchedule[],
-  deadline: number,
+  deadlines: Deadlines,
   failures: Map<string, Failure>,
 ): Promise<void> {
   const { services, at, chart, plan } = work;
@@ -128,7 +128,7 @@ async function setUpAll(
       if (done) group.push(done);
       else isDelayed = !failures.has(schedule.scheduleId);
     }
-    if (!(await openAll(work, group, deadline, failures))) return;
+    if (!(await openAll(work, group, deadlines, failures))) return;
   }
 }
 
@@ -194,7 +194,7 @@ async function adoptOrCreate(
 async function openAll(
   { services, entity, actor, request, at }: Work,
   ready: readonly OwnedSchedule[],
-  deadline: number,
+  deadlines: Deadlines,
   failures: Map<string, Failure>,
 ): Promise<boolean> {
   const { opening } = request;
@@ -210,7 +210,7 @@ async function openAll(
     });
   }
   if (wanted.length === 0) return true;
-  const asked = auditedRequest({ actor, entity, deadline }, { action: 'schedule/post-opening-journal', at });
+  const asked = auditedRequest({ actor, entity, deadlines }, { action: 'schedule/post-opening-journal', at });
   const results = await postOpeningJournals(services, asked, wanted).catch((error: unknown) =>
     wanted.map(({ scheduleId }) => ({ ownerId: scheduleId, outcomes: NO_OUTCOMES, failure: error })),
   );

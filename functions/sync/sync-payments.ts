@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import { businessDate } from '../../domain/calendar.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -21,13 +20,12 @@ type Input = z.output<(typeof syncRoutes)[typeof ROUTE]['body']>;
 export const handler = endpoint(
   syncRoutes,
   ROUTE,
-  async ({ actor, entity, schedule: asked, body, deadline }, services) => {
-    const { table, clock, xeroWeb } = services;
-    const now = clock.now();
+  async ({ actor, entity, schedule: asked, body, now, today, deadlines }, services) => {
+    const { table, xeroWeb } = services;
     const before = await readContract(table, asked);
     const numbers = numbersOf(asked, before.count, body.SyncSchedulePayments);
     const request = auditedRequest(
-      { actor, entity, deadline },
+      { actor, entity, deadlines },
       { action: 'schedule/sync-payments', at: now },
     );
     const decisions = decisionsOf(asked, before.count, numbers, body.decisions ?? []);
@@ -36,7 +34,6 @@ export const handler = endpoint(
     if (result?.failure) throw result.failure;
     const schedule = await ownSchedule(table, entity, asked.scheduleId);
     const states = await readPaymentStates(table, asked.scheduleId);
-    const today = businessDate(now);
     const outcomes = [...(result?.outcomes.values() ?? [])];
     const posted = outcomes.filter(({ kind }) => kind === 'posted').length;
     const isAllPosted = posted > 0 && posted === outcomes.length;

@@ -6,7 +6,7 @@ import { autoSync } from './auto-sync.ts';
 import type { GiveUp } from './auto-sync-conclusion.ts';
 import { jobs } from '../api/jobs.ts';
 import { reconcileSchedules } from '../posting/run-posting.ts';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 
 const SECOND = 1000;
 

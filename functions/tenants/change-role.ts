@@ -13,17 +13,16 @@ import { tenantUserView } from '../views/tenant-user.ts';
 export const handler = endpoint(
   tenantRoutes,
   'PATCH /v1/tenants/users/{userId}/role',
-  async ({ actor, member, body: { role } }, { table, clock }) => {
+  async ({ actor, member, body: { role }, now }, { table, clock }) => {
     refuseUnmanageable(actor, member);
     if (role === 'Admin') requireRecentAuthentication(actor, clock.now());
     const { userId } = member;
-    const at = clock.now();
     await changeRole(table, member, role, [
       auditEntry({
         actor,
         action: 'member/change-role',
         subject: userId,
-        at,
+        at: now,
         detail: changesOf(['role'], member, { role }),
       }),
     ]);

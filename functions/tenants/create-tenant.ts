@@ -11,9 +11,8 @@ import { newTenantWrite } from '../records/tenants/tenant.ts';
 export const handler = endpoint(
   tenantRoutes,
   'POST /v1/tenants',
-  async ({ actor: { userId }, body: { name }, source }, { table, clock, ids, limits }) => {
+  async ({ actor: { userId }, body: { name }, source, now }, { table, ids, limits }) => {
     const tenantId = ids.uuid();
-    const now = clock.now();
     const caller = { who: userId, source, most: limits.organisations };
     await throttle(table, now, 'create organisation', caller);
     const createdAt = new Date(now).toISOString();

@@ -7,13 +7,12 @@ import { listMemberships, readRole } from '../records/tenants/members.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { deleteTenant, lastTenant, refuseSubscribed } from './tenant-deletion.ts';
 import { readTenant, readTenants, unknownTenant } from '../records/tenants/tenant.ts';
-import { requestDeadlines } from '../xero/session.ts';
 
 /** Checks the caller's role in the organisation of the body, not in that of the session. */
 export const handler = endpoint(
   tenantRoutes,
   'DELETE /v1/tenants',
-  async ({ actor, body, deadline }, services) => {
+  async ({ actor, body, deadlines }, services) => {
     const { userId } = actor;
     const { table, clock } = services;
     const tenantId = body.tenant;
@@ -32,7 +31,7 @@ export const handler = endpoint(
       tenantId,
       keptTenantId,
       now,
-      deadlines: requestDeadlines(now, deadline),
+      deadlines,
     });
   },
 );

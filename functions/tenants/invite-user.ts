@@ -17,9 +17,8 @@ import { chosenDetail, chosenEntities } from './chosen-entities.ts';
 export const handler = endpoint(
   tenantRoutes,
   'POST /v1/tenants/users/invite',
-  async ({ actor, body: { email, role, ...body }, source }, { table, clock, ids, origin, signer, mail }) => {
+  async ({ actor, body: { email, role, ...body }, source, now }, { table, ids, origin, signer, mail }) => {
     const { tenantId } = actor;
-    const now = clock.now();
     const [tenant, inviter, invited] = await Promise.all([
       readTenant(table, tenantId),
       readUser(table, actor.userId),

@@ -16,11 +16,11 @@ const DEFAULT_LIMIT = 100;
 export const handler = endpoint(
   tenantRoutes,
   'GET /v1/tenants/audit',
-  async ({ actor, query }, { table, clock }) => {
+  async ({ actor, query, today }, { table }) => {
     const tenant = await readTenant(table, actor.tenantId);
     if (!tenant) throw unknownTenant();
     const from = query.from ?? businessDate(Date.parse(tenant.createdAt));
-    const to = query.to ?? businessDate(clock.now());
+    const to = query.to ?? today;
     if (from > to) {
       if (query.from !== undefined && query.to !== undefined) throw outOfOrder();
       return { items: [], next: null };

@@ -1,7 +1,7 @@
 import { type Deletion, openDeletions } from '../records/entities/deletions.ts';
 import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
 import { timerJob } from '../access/job-handler.ts';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { jobs } from '../api/jobs.ts';
 import { eraseTenant } from './tenant-deletion.ts';
 

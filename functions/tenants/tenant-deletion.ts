@@ -14,7 +14,7 @@ import { refreshPlan } from '../plans/refresh-plan.ts';
 import { endMemberWrites, listMembers } from '../records/tenants/members.ts';
 import { FREE_PLAN, readTenant, stillThere } from '../records/tenants/tenant.ts';
 import { reconciledSchedules } from '../posting/run-posting.ts';
-import type { Deadlines } from '../xero/session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 
 type Services = ErasingServices & ServicesFor<'stripe'>;

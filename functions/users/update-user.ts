@@ -17,33 +17,36 @@ import { userView } from './user-view.ts';
 import { verificationMail } from './verification-mail.ts';
 
 /** A new address waits for the link in its own mailbox. The present one withdraws it. */
-export const handler = endpoint(userRoutes, 'PATCH /v1/users', async ({ actor, body, source }, services) => {
-  const { table, clock } = services;
-  const { userId } = actor;
-  const now = clock.now();
-  const before = await readUser(table, userId);
-  const { givenName = before.givenName, surname = before.surname, email } = body;
-  const names = { givenName, surname };
-  if (email !== undefined && isOtherAddress(before, email)) {
-    if (actor.authentication.hasFactor) requireRecentAuthentication(actor, now);
-    await throttle(table, now, 'change address', { who: userId, source });
-    await requirePassword(before, body.password, 'password');
-    if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
-    return userView(await requestAddress(services, before, { ...names, email }, actor), actor, now);
-  }
-  const pendingAddress = email === undefined ? before.pendingAddress : undefined;
-  const details = { ...names, email: email ?? before.email };
-  const after = await updateDetails(table, before, { ...details, pendingAddress }, [
-    auditEntry({
-      actor,
-      action: 'user/update',
-      subject: userId,
-      at: now,
-      detail: changesOf(['givenName', 'surname', 'email'], before, details),
-    }),
-  ]);
-  return userView(after, actor, now);
-});
+export const handler = endpoint(
+  userRoutes,
+  'PATCH /v1/users',
+  async ({ actor, body, source, now }, services) => {
+    const { table } = services;
+    const { userId } = actor;
+    const before = await readUser(table, userId);
+    const { givenName = before.givenName, surname = before.surname, email } = body;
+    const names = { givenName, surname };
+    if (email !== undefined && isOtherAddress(before, email)) {
+      if (actor.authentication.hasFactor) requireRecentAuthentication(actor, now);
+      await throttle(table, now, 'change address', { who: userId, source });
+      await requirePassword(before, body.password, 'password');
+      if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
+      return userView(await requestAddress(services, before, { ...names, email }, actor), actor, now);
+    }
+    const pendingAddress = email === undefined ? before.pendingAddress : undefined;
+    const details = { ...names, email: email ?? before.email };
+    const after = await updateDetails(table, before, { ...details, pendingAddress }, [
+      auditEntry({
+        actor,
+        action: 'user/update',
+        subject: userId,
+        at: now,
+        detail: changesOf(['givenName', 'surname', 'email'], before, details),
+      }),
+    ]);
+    return userView(after, actor, now);
+  },
+);
 
 /** Mails a confirmation link to the new address, and tells the present one if it is the user's for certain. */
 async function requestAddress(

@@ -6,7 +6,8 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readChart, refuseUnknownAccounts } from './reads.ts';
-import { type Deadlines, linkOf, openSession } from './session.ts';
+import { linkOf, openSession } from './session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 
 /**
  * Checks chosen accounts against the chart of the linked Xero organisation, and returns them.

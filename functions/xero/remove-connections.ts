@@ -3,7 +3,7 @@ import type { XeroLink } from '../records/entities/entity.ts';
 import { authorisationsLinking } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
 import { lastTokens } from './access-token.ts';
-import type { Deadlines } from './session.ts';
+import type { Deadlines } from '../services/deadlines.ts';
 import { type XeroConnection, XeroError, type XeroTenantId } from '../services/xero/port.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
 import {

@@ -15,7 +15,8 @@ import type { Outcome as PostingOutcome } from '../../functions/posting/outcome.
 import { reconcile } from '../../functions/posting/reconcile.ts';
 import type { PostingRequest } from '../../functions/posting/request.ts';
 import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
-import { type Deadlines, linkOf, openSession, requestDeadlines } from '../../functions/xero/session.ts';
+import { linkOf, openSession } from '../../functions/xero/session.ts';
+import { type Deadlines, requestDeadlines } from '../../functions/services/deadlines.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';
 import { type Decision, postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';

@@ -21,7 +21,7 @@ import { reconciledForChange } from '../../functions/posting/run-posting.ts';
 import type { Random } from './random.ts';
 import { creationOf, newSchedule, type SimulatedSchedule, type World } from './world.ts';
 
-import { SECOND, type Task, USER } from './actors.ts';
+import { type Task, USER } from './actors.ts';
 import { tamper } from './people-in-xero.ts';
 
 const TODAY = calendarDate('2025-06-01');
@@ -144,7 +144,7 @@ async function repostEvent(
   number: number,
 ): Promise<void> {
   const { entity, deadlines } = request;
-  await refreshStates(services, { entity, schedule, reader: READER, deadline: deadlines.endBy + SECOND });
+  await refreshStates(services, { entity, schedule, reader: READER, deadlines });
   await reopenDeviating(services, request, schedule, { number, role: 'Admin' });
   await postEvent(services, request, { scheduleId: schedule.scheduleId, number });
 }

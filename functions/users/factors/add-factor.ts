@@ -25,9 +25,8 @@ type Services = ServicesFor<'table:write' | 'vault:totp'>;
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors',
-  async ({ actor, body: { kind, name }, source }, services) => {
-    const { table, clock, ids } = services;
-    const now = clock.now();
+  async ({ actor, body: { kind, name }, source, now }, services) => {
+    const { table, ids } = services;
     const user = await readUser(table, actor.userId);
     await throttle(table, now, 'add factor', { who: user.userId, source });
     await requireMailbox(services, user);

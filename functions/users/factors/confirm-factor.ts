@@ -25,9 +25,8 @@ import { wrongCode } from '../verify-proof.ts';
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors/{factorId}/confirm',
-  async ({ actor, params: { factorId }, body, source }, services) => {
-    const { table, clock, ids } = services;
-    const now = clock.now();
+  async ({ actor, params: { factorId }, body, source, now }, services) => {
+    const { table, ids } = services;
     const { userId } = actor;
     const factor = await readPendingFactor(table, { userId, factorId }, now);
     await throttle(table, now, 'second factor', { who: `${userId} confirm`, source });

@@ -11,9 +11,8 @@ import { factorRoutes } from '../../api/factors.ts';
 export const handler = endpoint(
   factorRoutes,
   'POST /v1/users/factors/recovery',
-  async ({ actor }, services) => {
-    const { table, clock, ids } = services;
-    const now = clock.now();
+  async ({ actor, now }, services) => {
+    const { table, ids } = services;
     const user = await readUser(table, actor.userId);
     if (user.factorCount === 0) throw noFactor();
     const recoveryCodes = newRecoveryCodes(ids);

@@ -15,9 +15,8 @@ import { sessionRoutes } from '../../api/sessions.ts';
 export const handler = endpoint(
   sessionRoutes,
   'POST /v1/users/reauthenticate',
-  async ({ actor, body, source }, services) => {
-    const { table, clock } = services;
-    const now = clock.now();
+  async ({ actor, body, source, now }, services) => {
+    const { table } = services;
     const user = await readUser(table, actor.userId);
     const isByPassword = user.factorCount === 0;
     if (isByPassword) {
