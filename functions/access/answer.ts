@@ -104,12 +104,12 @@ export function compressAnswers(): MiddlewareObj<APIGatewayProxyEventV2, Answer>
   };
 }
 
-function compressed(answer: Answer): Answer {
-  const { body = '', isBase64Encoded, headers = {} } = answer;
-  if (isBase64Encoded === true || Buffer.byteLength(body) < LEAST_BYTES) return answer;
+function compressed(plain: Answer): Answer {
+  const { body = '', isBase64Encoded, headers = {} } = plain;
+  if (isBase64Encoded === true || Buffer.byteLength(body) < LEAST_BYTES) return plain;
   const vary = [headers['vary'], 'accept-encoding'].filter((name) => name !== undefined).join(', ');
   return {
-    ...answer,
+    ...plain,
     headers: { ...headers, 'content-encoding': 'gzip', vary },
     body: gzipSync(body).toString('base64'),
     isBase64Encoded: true,

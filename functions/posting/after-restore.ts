@@ -10,10 +10,9 @@ import { parseReference } from '../../domain/posting/document-reference.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { isContained, readContract } from '../records/schedules/events.ts';
-import { paymentCame, paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
-import { listSchedules, type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
+import { paymentKey, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
-import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import {
   isOpen,
   readUnknown,
@@ -23,8 +22,7 @@ import {
 import type { XeroServices } from '../services/context.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commit, commitOne, type Item, queryAll, type Write } from '../store/table.ts';
-import { linkOf } from '../xero/session.ts';
+import { commitOne, type Item, queryAll } from '../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
 import { referencesIn } from './look-alikes.ts';
@@ -32,7 +30,7 @@ import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
 import { idsIn, placeOf, tellOfUnknown, unknownDocument } from './unknown-documents.ts';
-import { inChunks } from '../lib/in-chunks.ts';
+import { type FirstDocument, recordPosted } from './record-posted.ts';
 
 /** The `quietSince` of the last restore after which the entity was compared; 0: none. */
 const ComparisonItem = z.object({ restoredAt: z.number().default(0) });
@@ -211,45 +209,6 @@ function candidatesOf(
   const { sk } = paymentKey(ownerId, number, parts.part);
   const known = payments.find((one) => one.number === number && one.part === parts.part);
   return (known?.state ?? 'unsynced') === 'unsynced' ? [{ kind: 'payment', ownerId, sk, number }] : [];
-}
-
-interface FirstDocument {
-  readonly payment: StoredPayment;
-  /** In Xero. */
-  readonly id: string;
-  /** What else its item says; for a correction, with the claim of its transaction. */
-  readonly more?: Partial<StoredPayment>;
-}
-
-/** The payments in transactions of which the schedule's own write is a part. */
-const AT_ONCE = 90;
-
-/** Records payments with the documents that Xero has, many in a transaction. */
-export async function recordPosted(
-  { services: { table }, session: { xeroTenantId }, entity }: PostingContext,
-  schedule: OwnedSchedule,
-  all: readonly FirstDocument[],
-): Promise<void> {
-  const { shortCode } = linkOf(entity);
-  for (const some of inChunks(all, AT_ONCE)) {
-    const moved = some.map(({ payment }) => paymentCame(payment));
-    const synced = moved.flatMap((one) => one.synced);
-    const otherDocuments = some.length - synced.length;
-    await commit(table, [
-      postingNoted(schedule, { closed: 0, synced, otherDocuments, changes: {} }),
-      ...some.flatMap(({ payment: { number, part }, id: documentId, more = {} }): Write[] => {
-        const key = paymentKey(schedule.scheduleId, number, part);
-        const set = { number, part, state: 'synced', xeroTenantId, shortCode, documentId, ...more };
-        const { transactionId } = more.corrected ?? {};
-        return [
-          { update: key, set, if: { any: ['absent', ['state', '=', 'unsynced']] } },
-          ...(transactionId === undefined
-            ? []
-            : [claimWrite(xeroTenantId, { transactionId, scheduleId: schedule.scheduleId, target: key.sk })]),
-        ];
-      }),
-    ]);
-  }
 }
 
 /**

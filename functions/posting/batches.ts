@@ -5,16 +5,10 @@
  * organisation stand in one partition.
  */
 import * as z from 'zod';
-import { inRanges } from '../../domain/number-ranges.ts';
 import { PROOF_WINDOW_MS } from '../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
-import { journalsClosed, journalsOpened } from '../records/entities/links.ts';
-import {
-  type PaymentsMoved,
-  postingNoted,
-  postingOpened,
-  scheduleChanged,
-} from '../records/schedules/schedule.ts';
+import { journalsOpened } from '../records/entities/links.ts';
+import { postingOpened, scheduleChanged } from '../records/schedules/schedule.ts';
 import { DOCUMENT_KINDS } from '../records/schedules/sent-document.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
@@ -28,8 +22,9 @@ import {
   updateVersion,
   type Write,
 } from '../store/table.ts';
-import { AuditedAction, auditEntries } from './audited-action.ts';
-import { isSchedule, type Owner, type OpenDocument, type Place } from './documents.ts';
+import { AuditedAction } from './audited-action.ts';
+import { isSchedule, type Owner } from './documents.ts';
+import type { OpenDocument, Place } from './open-document.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 
@@ -78,13 +73,13 @@ export const Intent = z.object({
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
   documents.map(({ kind, ownerId, sk }) => ({ kind, ownerId, sk }));
 
-const keyOf = ({ kind, ownerId, sk }: Place): Key => ({
+export const keyOf = ({ kind, ownerId, sk }: Place): Key => ({
   pk: isOfEntity(kind) ? keys.anchor(ownerId).pk : keys.scheduleParent(ownerId).pk,
   sk,
 });
 
 /** Whether documents of the kind are the entity's own. */
-const isOfEntity = (kind: Place['kind']): boolean => kind === 'adjusting';
+export const isOfEntity = (kind: Place['kind']): boolean => kind === 'adjusting';
 
 type Given = Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'> & {
   readonly audited?: AuditedAction | undefined;
@@ -218,72 +213,3 @@ export async function deleteBatch(table: Table, { xeroTenantId, batchId, version
     if: { any: ['absent', ['version', '=', version]] },
   });
 }
-
-/** A certain outcome: the document's id in Xero, or null if it is not in Xero and no pending call can create it. */
-export interface Verdict {
-  readonly document: OpenDocument;
-  readonly documentId: string | null;
-}
-
-/** Records certain outcomes of one owner's documents in one transaction. */
-export async function recordVerdicts(
-  table: Table,
-  { batchId, entityId, calls, audited }: Batch,
-  ownerId: string,
-  verdicts: readonly Verdict[],
-): Promise<void> {
-  const isOpen = ['intent.batchId', '=', batchId] as const;
-  const syncedBy = audited?.actor.userId;
-  const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
-  const outcomes = verdicts.map(({ document, documentId }) => {
-    const kind = kindNamed(document.kind);
-    const key = keyOf(document);
-    const {
-      set,
-      schedule = {},
-      payments = NO_PAYMENTS,
-      more = [],
-    } = documentId === null ? kind.released(document) : kind.posted(document, documentId);
-    const changes = documentId === null ? set : { ...set, ...sent };
-    const write: Write =
-      changes === null
-        ? { delete: key, if: isOpen }
-        : { update: key, set: changes, remove: ['intent'], if: isOpen };
-    return { writes: [write, ...more], schedule, payments };
-  });
-  const isEntitys = verdicts.some(({ document }) => isOfEntity(document.kind));
-  const noted = isEntitys
-    ? journalsClosed(ownerId, verdicts.length)
-    : postingNoted(
-        { entityId, scheduleId: ownerId },
-        {
-          closed: verdicts.length,
-          ...movedTogether(outcomes.map(({ payments }) => payments)),
-          changes: Object.assign({}, ...outcomes.map(({ schedule }) => schedule)),
-        },
-      );
-  const posted = verdicts.filter(({ documentId }) => documentId !== null);
-  const entries =
-    posted.length > 0
-      ? auditEntries(audited, { entityId, scheduleId: ownerId }, detailOf(audited, posted))
-      : [];
-  await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
-}
-
-/** Returns the facts of an audit entry that are known once documents are posted. */
-function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
-  if (audited?.action === 'schedule/sync-payments') {
-    const numbers = posted.map(({ document: { kind, item } }) => kindNamed(kind).subjectOf(item));
-    return { payments: inRanges([...new Set(numbers)]) };
-  }
-  const journalId = posted[0]?.documentId ?? '';
-  return audited?.action === 'schedule/post-opening-journal' ? { journalId } : {};
-}
-
-const NO_PAYMENTS: PaymentsMoved = { synced: [] };
-
-const movedTogether = (all: readonly PaymentsMoved[]): PaymentsMoved => ({
-  synced: all.flatMap(({ synced }) => synced),
-  unsynced: all.flatMap(({ unsynced = [] }) => unsynced),
-  otherDocuments: all.reduce((sum, { otherDocuments = 0 }) => sum + otherDocuments, 0),
-});

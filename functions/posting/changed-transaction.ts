@@ -6,7 +6,7 @@ import { bankDocumentJson } from '../services/xero/documents.ts';
 import { type DocumentContent, type DocumentLine, XeroError } from '../services/xero/port.ts';
 import { readChart } from '../xero/reads.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import { reconciledInXero } from './refusals.ts';

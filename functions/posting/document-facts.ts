@@ -6,7 +6,7 @@ import { cents, negated, sumCents, toCents } from '../../domain/money.ts';
 import type { SentDocument } from '../records/schedules/sent-document.ts';
 import type { DocumentContent } from '../services/xero/port.ts';
 import { digest } from '../lib/digest.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 
 const common = { Date: z.string(), LineAmountTypes: z.enum(LINE_AMOUNT_TYPES) };
 const line = { AccountID: z.string(), Description: z.string(), TaxType: z.string() };

@@ -1,15 +1,14 @@
 /** The contract of a kind of document. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { PaymentsMoved, StoredSchedule, OwnedSchedule } from '../records/schedules/schedule.ts';
-import type { DocumentType, FrozenDocument } from '../services/xero/port.ts';
+import type { DocumentType } from '../services/xero/port.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Run } from './run.ts';
-import type { LineRole } from '../../domain/journal/document.ts';
-import type { DOCUMENT_KINDS } from '../records/schedules/sent-document.ts';
+import type { KindName, OpenDocument } from './open-document.ts';
 
 export type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 
@@ -104,24 +103,4 @@ export interface DocumentKind<
   ): Promise<readonly OpenDocument<Holder>[]>;
   /** Runs between the freeze and the call; an outcome other than null keeps the call from being made. */
   beforeSend?(run: Run, documents: readonly OpenDocument<Holder>[]): Promise<Outcome | null>;
-}
-
-export type KindName = (typeof DOCUMENT_KINDS)[number];
-
-/** The item that holds a document: below a schedule, or of the entity itself. */
-export interface Place {
-  readonly kind: KindName;
-  /** The schedule's id, the entity's for an adjusting journal. */
-  readonly ownerId: string;
-  readonly sk: string;
-}
-
-/** A document whose outcome is open. `item` is what its item holds besides the intent. */
-export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
-  readonly date: string;
-  /** The contact of a bank transaction; null for a journal, and where Xero finds it by its name. */
-  readonly contactId: string | null;
-  /** The roles of the lines, in their order; none for an opening journal. */
-  readonly roles?: readonly LineRole[];
-  readonly item: Holder;
 }

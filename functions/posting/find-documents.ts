@@ -11,7 +11,7 @@ import {
   xeroLimits,
 } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 
 /**
  * Returns the ids of those documents that Xero has, by reference. The search is complete: all pages, every status. It is

@@ -6,7 +6,7 @@ import type { CorrectedTransaction } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../services/xero/documents.ts';
 import type { DocumentLine } from '../services/xero/port.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import { referenceField } from '../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../services/xero/links.ts';
 import { contactNameOf } from './contact.ts';

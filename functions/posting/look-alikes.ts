@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ProtocolRules } from '../../domain/posting/protocol.ts';
 import { toCents } from '../../domain/money.ts';
 import type { DocumentContent, DocumentLine } from '../services/xero/port.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 
 /** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
 export function referencesIn(

@@ -12,12 +12,11 @@ import {
   deleteBatch,
   membersOf,
   openBatch,
-  recordVerdicts,
   updateBatch,
-  type Verdict,
   writeIntents,
 } from './batches.ts';
-import type { OpenDocument } from './documents.ts';
+import { recordVerdicts, type Verdict } from './verdicts.ts';
+import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Outcomes } from './outcome.ts';
 import type { Table } from '../store/table.ts';
 import { unconfirmedDocument } from './refusals.ts';

@@ -16,7 +16,7 @@ import {
 import { type OwnedSchedule, postingInProgress } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { inXero } from './document-facts.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import { checkReady, coveredPayment, noPartDue, unconfirmedPayment, unknownPayment } from './refusals.ts';
 import type { Run } from './run.ts';

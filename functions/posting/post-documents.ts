@@ -4,103 +4,27 @@
  * to fifty documents at a time. A problem with one owner hinders no other.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { ownEntity, readAgain } from '../records/entities/entity.ts';
-import { type OwnedSchedule, ownSchedule, scheduleChanged } from '../records/schedules/schedule.ts';
-import type { DocumentType } from '../services/xero/port.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
-import { WriteRefused } from '../store/table.ts';
-import { LeaseLost } from '../store/lease.ts';
-import type { Drafted } from './batches.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
-import {
-  type DocumentKind,
-  isSchedule,
-  type Owner,
-  type Plan,
-  type ReadyDocument,
-  type OpenDocument,
-} from './documents.ts';
+import { type DocumentKind, isSchedule, type Owner, type ReadyDocument } from './documents.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
-import { linkChanged, outOfTime } from './refusals.ts';
+import { outOfTime } from './refusals.ts';
 import { codedOf, type Run } from './run.ts';
-import { allEntities } from '../records/tenants/entity-scope.ts';
 import { inChunks } from '../lib/in-chunks.ts';
-
-/** A request for documents of one owner: a schedule, or the entity by its id. */
-interface Asked<Wanted> {
-  readonly ownerId: string;
-  readonly wanted: readonly Wanted[];
-}
-
-interface Read<Own, Wanted> extends Asked<Wanted> {
-  readonly owner: Own;
-  /** Why the outcome of an earlier document is still unknown. */
-  readonly problem: Problem | null;
-}
-
-interface Planned<Own, Wanted, Ready> extends Read<Own, Wanted> {
-  readonly ready: readonly Ready[];
-}
-
-interface Addressed<Own, Wanted, Ready> extends Planned<Own, Wanted, Ready> {
-  readonly contactId: string | null;
-}
-
-/**
- * The result for one owner. Documents that were in Xero before may have no outcome. `failure` is why nothing of the
- * owner could be posted.
- */
-export interface OwnerResult {
-  readonly ownerId: string;
-  readonly outcomes: ReadonlyMap<number, Outcome>;
-  readonly failure: unknown;
-}
-
-/** The results so far. A subject with several documents has the worst of their outcomes. */
-class Results {
-  readonly #all: ReadonlyMap<string, { readonly outcomes: Map<number, Outcome>; failure: unknown }>;
-
-  constructor(ownerIds: readonly string[]) {
-    this.#all = new Map(ownerIds.map((ownerId) => [ownerId, { outcomes: new Map(), failure: null }]));
-  }
-
-  add(ownerId: string, outcomes: Iterable<readonly [subject: number, outcome: Outcome]>): void {
-    const own = this.#all.get(ownerId)?.outcomes;
-    for (const [subject, outcome] of outcomes) {
-      if ((own?.get(subject)?.kind ?? 'posted') === 'posted') own?.set(subject, outcome);
-    }
-  }
-
-  /** Notes why nothing more of an owner is posted. A lost lease ends the run. */
-  fail(ownerId: string, error: unknown): void {
-    if (error instanceof LeaseLost || error instanceof WriteRefused) throw error;
-    const own = this.#all.get(ownerId);
-    if (own) own.failure ??= error;
-  }
-
-  /** @throws the failure that all of several owners share: a read for all of them failed */
-  list(): OwnerResult[] {
-    const failures = Array.from(this.#all.values(), ({ failure }) => failure);
-    const [first] = failures;
-    if (failures.length > 1 && first !== null && failures.every((one) => one === first)) throw first;
-    return Array.from(this.#all, ([ownerId, { outcomes, failure }]) => ({ ownerId, outcomes, failure }));
-  }
-
-  /** Takes a step for each owner, all at once. Owners for which it fails go no further. */
-  async each<In extends { readonly ownerId: string }, Out>(
-    all: readonly In[],
-    step: (one: In) => Promise<Out>,
-  ): Promise<Out[]> {
-    const settled = await Promise.allSettled(all.map(step));
-    return settled.flatMap((result, index) => {
-      if (result.status === 'fulfilled') return [result.value];
-      this.fail(all[index]?.ownerId ?? '', result.reason);
-      return [];
-    });
-  }
-}
+import { drawUp } from './draw-up.ts';
+import {
+  type Addressed,
+  type Asked,
+  type Batch,
+  type OwnerResult,
+  type Planned,
+  type Read,
+  readOwner,
+  Results,
+} from './owners.ts';
 
 /**
  * Posts documents of one kind.
@@ -142,16 +66,6 @@ export async function postDocuments<
   }
   return results.list();
 }
-
-/** The kind says which of the two it is. */
-const readOwner = async <Own extends Owner>(
-  { context: { services }, entity }: Run,
-  { owner }: { readonly owner: 'schedule' | 'entity' },
-  ownerId: string,
-): Promise<Own> =>
-  (owner === 'schedule'
-    ? await ownSchedule(services.table, entity, ownerId)
-    : await ownEntity(services.table, allEntities(entity.tenantId), ownerId)) as Own;
 
 /** Finds the outcome of documents that earlier processes left open. Those found in Xero count as posted. */
 async function settle<Own extends Owner, Wanted>(
@@ -213,12 +127,6 @@ async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
     }
   }
   return found;
-}
-
-/** Documents of one type that go to Xero in one call. */
-interface Batch<Own, Wanted, Ready> {
-  readonly type: DocumentType;
-  readonly chosen: readonly Addressed<Own, Wanted, Ready>[];
 }
 
 /** Returns batches in the order of their dates, so that one is found in a narrow range of dates. */
@@ -321,67 +229,4 @@ function told(
   const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
   if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmed() };
   return inWordsOfPage(outcome);
-}
-
-interface DrawnUp<Holder extends object> extends Drafted {
-  readonly ownerId: string;
-  readonly subjects: readonly number[];
-  readonly documents: readonly OpenDocument<Holder>[];
-}
-
-/**
- * Reads the owners once more, plans again and draws the documents up. The link is read after them: a connected schedule
- * keeps its entity linked, so it is the link of every schedule whose intent is then written.
- */
-async function drawUp<Own extends Owner, Wanted, Ready extends ReadyDocument, Holder extends object>(
-  run: Run,
-  kind: DocumentKind<Own, Wanted, Ready, Holder>,
-  { chosen }: Batch<Own, Wanted, Ready>,
-  results: Results,
-): Promise<DrawnUp<Holder>[]> {
-  const { context, entity, link } = run;
-  const anew = await Promise.allSettled(
-    chosen.map(async (one) => {
-      const owner = await readOwner<Own>(run, kind, one.ownerId);
-      return { owner, plan: await kind.plan(run, owner, one.wanted, one.problem) };
-    }),
-  );
-  const { xero } = await readAgain(context.services.table, entity);
-  if (xero?.tenantId !== link.tenantId) throw linkChanged();
-  const drawn: DrawnUp<Holder>[] = [];
-  for (const [index, { ownerId, contactId, ready: wanted }] of chosen.entries()) {
-    const subjects = wanted.map(({ subject }) => subject);
-    try {
-      const result = anew[index];
-      if (result?.status !== 'fulfilled') throw result?.reason;
-      const { owner, plan } = result.value;
-      const documents = await kind.draft(run, owner, stillReady(plan, wanted), {
-        contactId,
-        shortCode: xero.shortCode,
-      });
-      drawn.push({ ownerId, owner, subjects, documents });
-    } catch (error) {
-      if (error instanceof Refusal) {
-        results.add(
-          ownerId,
-          subjects.map((subject) => [subject, { kind: 'skipped', reason: error }]),
-        );
-      } else results.fail(ownerId, error);
-    }
-  }
-  return drawn;
-}
-
-/**
- * Returns the documents of a batch as they are planned now.
- * @throws Refusal when one may not be posted any more, or is another document now
- */
-function stillReady<Ready extends ReadyDocument>(plan: Plan<Ready>, wanted: readonly Ready[]): Ready[] {
-  const reasons = new Map(plan.outcomes);
-  return wanted.map(({ subject, part, type, date }) => {
-    const now = plan.ready.find((one) => one.subject === subject && one.part === part);
-    if (now && now.type === type && now.date === date) return now;
-    const outcome = reasons.get(subject);
-    throw outcome?.kind === 'skipped' ? outcome.reason : scheduleChanged();
-  });
 }

@@ -1,6 +1,7 @@
 /** Posting of what one owner wants: an event, opening balances, adjusting journals. All of it is posted, or it is an error. */
 import type { DocumentKind, Owner, ReadyDocument } from './documents.ts';
-import { postDocuments, type OwnerResult } from './post-documents.ts';
+import { postDocuments } from './post-documents.ts';
+import type { OwnerResult } from './owners.ts';
 import { type Run, newRun } from './run.ts';
 import type { TableReader } from '../store/table.ts';
 import { readTenant } from '../records/tenants/tenant.ts';

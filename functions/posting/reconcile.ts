@@ -1,8 +1,9 @@
 /** Finds the outcome of documents that an earlier process left open, the first step of all posting. */
 import { type DocumentContent, XeroError } from '../services/xero/port.ts';
-import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments, type Verdict } from './batches.ts';
+import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from './batches.ts';
+import type { Verdict } from './verdicts.ts';
 import { traceOf } from './changed-transaction.ts';
-import type { OpenDocument, Place } from './documents.ts';
+import type { OpenDocument, Place } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';

@@ -17,7 +17,7 @@ import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../store/table.ts';
 import type { Batch } from './batches.ts';
-import type { OpenDocument } from './documents.ts';
+import type { OpenDocument } from './open-document.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import type { PostingContext } from './recorded-call.ts';
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes, type SetupRequest } from '../api/setup.ts';
 import { postOpeningJournals, type WantedOpening } from '../posting/post-one.ts';
-import type { OwnerResult } from '../posting/post-documents.ts';
+import type { OwnerResult } from '../posting/owners.ts';
 import { auditedRequest } from '../posting/request.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';

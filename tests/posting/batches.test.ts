@@ -3,7 +3,7 @@ import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { ownedFrom } from '../../functions/records/schedules/schedule-item.ts';
-import type { OwnerResult } from '../../functions/posting/post-documents.ts';
+import type { OwnerResult } from '../../functions/posting/owners.ts';
 import { postPayments } from '../../functions/posting/payments.ts';
 import type { Write } from '../../functions/store/table.ts';
 import {

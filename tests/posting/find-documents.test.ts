@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostingContext } from '../../functions/posting/recorded-call.ts';
-import type { OpenDocument } from '../../functions/posting/documents.ts';
+import type { OpenDocument } from '../../functions/posting/open-document.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { findDocuments } from '../../functions/posting/find-documents.ts';
 import {

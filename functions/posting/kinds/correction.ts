@@ -27,7 +27,8 @@ import {
 } from '../../records/schedules/transaction-claims.ts';
 import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
-import type { DocumentKind, OpenDocument } from '../documents.ts';
+import type { DocumentKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from '../planned-payments.ts';

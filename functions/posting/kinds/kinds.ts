@@ -1,5 +1,6 @@
 /** The table of the kinds of documents. */
-import type { StoredKind, KindName } from '../documents.ts';
+import type { StoredKind } from '../documents.ts';
+import type { KindName } from '../open-document.ts';
 import { adjusting } from './adjusting.ts';
 import { correction } from './correction.ts';
 import { event } from './event.ts';
