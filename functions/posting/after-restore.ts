@@ -62,13 +62,15 @@ export async function compareAfterRestore(context: PostingContext): Promise<void
   const { services, session, entity } = context;
   const { table, clock, protocol, restores } = services;
   const { entityId } = entity;
-  if (restores.length === 0) return;
-  // Read once: another process may end the freeze at any time.
+  const last = restores.at(-1);
+  if (!last) return;
+  const { quietSince } = last;
+  // Read once: a process that has lost the lease may find the comparison of another one in a second read.
   const compared = await comparedAfter(services, entityId, session.xeroTenantId);
-  const since = Math.min(...restores.flatMap((one) => (one.quietSince > compared ? [one.backupAt] : [])));
-  if (since === Infinity) return;
-  const quietSince = restores.at(-1)?.quietSince ?? 0;
+  if (compared >= quietSince) return;
   if (!protocol.provesAbsenceAt(quietSince, clock.now())) throw comparingAfterRestore();
+  const backups = restores.flatMap((one) => (one.quietSince > compared ? [one.backupAt] : []));
+  const since = Math.min(...backups);
   await settleOpen(context, since, quietSince);
   const found = await ownDocuments(context, since);
   const listed: UnknownDocument[] = [];
