@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['tests/journeys/**', '**/node_modules/**'],
     pool: 'threads',
     maxWorkers: 2,
+    // Tests keep no state in modules. Each worker loads the product once, which saves a quarter of the processor time.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
