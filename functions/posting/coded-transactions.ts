@@ -3,7 +3,7 @@
  * Paydown itself, of whichever customer, and those that answer a payment already are left out.
  */
 import pMap from 'p-map';
-import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { cents, formatMoney, negated } from '../../domain/money.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import {
@@ -26,6 +26,9 @@ const AT_ONCE = 3;
 
 /** The most searches for a page: the calls of a minute are needed for posting too. A job takes its time. */
 const MOST_FOR_A_PAGE = 20;
+
+/** Bank lines are of the past, and people date few transactions ahead: one search covers all later days. */
+const AHEAD_DAYS = 31;
 
 /** A document that a payment would post, as the search compares it. */
 export interface BankPayment extends BankLine {
@@ -60,7 +63,12 @@ export class CodedTransactions {
    */
   async search(dates: readonly CalendarDate[]): Promise<void> {
     const { services, until, isPage } = this.#context;
-    const wanted = searchWindows(dates).filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
+    const ahead = addDays(businessDate(services.clock.now()), AHEAD_DAYS);
+    const later = searchWindows(dates.filter((date) => date > ahead));
+    const windows = searchWindows(dates.filter((date) => date <= ahead));
+    const [first, last] = [later[0], later.at(-1)];
+    if (first && last) windows.push({ from: first.from, to: last.to });
+    const wanted = windows.filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
     let left = isPage ? MOST_FOR_A_PAGE - this.#searches : wanted.length;
     this.#searches += wanted.length;
     await pMap(

@@ -125,8 +125,8 @@ export function syncTask(numbers: readonly number[], world: World): Task {
 
 /**
  * Posts every payment that was asked for, as a careful person does: what is not coded, whatever the search finds; what is
- * coded only after Paydown has asked, by a correction. They unreconcile a transaction where a
- * journal can't correct it, and leave one that is on the other side of the opening balances.
+ * coded only after Paydown has asked, by a correction. They unreconcile a transaction where a journal can't correct it, and
+ * leave one that is on the other side of the opening balances or before the contract's start.
  */
 export function postAskedTask(world: World): Task {
   return async (work, { entity }) => {
@@ -147,7 +147,7 @@ export function postAskedTask(world: World): Task {
     const corrected = await post(work, entity, numbers, questions.map(correctionOf));
     for (const [number, transactionId] of questions) {
       const code = codeOf(corrected.get(number));
-      if (code === 'payment/paid-on-other-side') asked.delete(number);
+      if (code === 'payment/paid-on-other-side' || code === 'payment/before-start') asked.delete(number);
       if (code === 'payment/gst') unreconcile(world, transactionId);
     }
   };
