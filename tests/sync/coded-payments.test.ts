@@ -70,6 +70,17 @@ describe('a payment that a bank rule has coded', () => {
     expect([alone.status, alone.body.code]).toEqual([409, 'payment/already-coded']);
   });
 
+  it('is found however many payments ahead are reviewed', async () => {
+    const prepared = await prepareSchedule();
+    const transactionId = code(prepared, '2027-01-14');
+    const numbers = Array.from({ length: 40 }, (_each, index) => index + 1);
+    const { documents, unsearched } = await review(prepared, ...numbers);
+    const found = documents.flatMap(({ number, matches }) =>
+      matches.map((one) => [number, one.transactionId]),
+    );
+    expect([found, unsearched]).toEqual([[[24, transactionId]], []]);
+  });
+
   it('keeps its id and gets our contact, reference and lines where it is not reconciled', async () => {
     const prepared = await prepareSchedule();
     const transactionId = code(prepared, '2025-02-17', { taxType: 'BASEXCLUDED' });
