@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { breakages } from './breakages.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = 200;
+const SEEDS = 100;
 const SEEDS_TO_FIND = 600;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
