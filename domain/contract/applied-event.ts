@@ -70,7 +70,6 @@ function closingOf(
     const message = `The payments are the lender's own table. Please record a payout, a refinance, a change of the fee, or a change of terms with the lender's new table.`;
     throw new Refusal('conflict', 'event/lender-table', message);
   }
-  if (plan.gstOnCharges && kind.fitsGstOnCharges !== true) throw gstWouldChange();
   const position = positionOf(plan, startDate, event);
   const { k, effectiveDate } = position;
   const debt = plan.debtAt(k, effectiveDate);
@@ -90,10 +89,3 @@ function close(closing: Closing, event: ContractEvent): AppliedEvent {
   const interest = cents((to?.opening ?? 0) + repaid - debt.balance);
   return { event, k, due, effectiveDate, documentDate, from, to, interest, repaid, elapsed: debt.elapsed };
 }
-
-const gstWouldChange = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'event/gst-on-charges',
-    'GST on the charges is claimed already, and this change would change the charges. Please record a payout or a refinance.',
-  );

@@ -15,10 +15,16 @@ export type Timing = 'from-payment' | 'after-posted' | 'at-once';
 /** `payment`: the amounts stay and the term changes. `term`: the end date stays and the amount changes. */
 export type Keep = 'payment' | 'term';
 
+/** A change that saves or adds charges. */
+export interface ChargesChange {
+  /** The account of the GST on those charges, where it was claimed; chosen before the document is posted. */
+  readonly gstAccountId?: string | null | undefined;
+}
+
 /** A line of an event's document besides the split and the interest. A positive amount debits the account. */
 export interface ExtraLine {
-  /** A fee, the account that pays instead of the bank account, or GST on charges that are saved. */
-  readonly purpose: 'fee' | 'settlement' | 'gst';
+  /** A fee, or the account that pays instead of the bank account. */
+  readonly purpose: 'fee' | 'settlement';
   /** Null: for a fee the schedule's administration fee account, else an account that isn't chosen yet. */
   readonly accountId: string | null;
   readonly amount: Cents;
@@ -32,8 +38,6 @@ export interface EventKind<Input> {
   readonly timing: Timing;
   /** Whether the payments may be a lender's own table, which nothing computes. */
   readonly fitsTable: boolean;
-  /** Whether the charges may be carried without GST: the kind knows the account of the GST that they save. */
-  readonly fitsGstOnCharges?: boolean;
   /** Whether the document takes the event's own date, the bank's, also when the change takes effect later. */
   readonly isDatedByBank?: boolean;
   /** Every field of the input but `kind`, with its form on the wire. */
@@ -52,8 +56,6 @@ export interface EventKind<Input> {
   repaid?(input: Input): Cents;
   /** Omitted: none. */
   lines?(input: Input): readonly ExtraLine[];
-  /** The account of the GST on charges that the event saves; null while it is not chosen. */
-  gstAccount?(input: Input): string | null;
 }
 
 /** The place of an event in the contract. */

@@ -17,7 +17,6 @@ export const feeChange = {
   timing: 'from-payment',
   fitsTable: true,
   fields: { fromPayment: SAME, administrationFee: MONEY },
-  fitsGstOnCharges: true,
   check: ({ administrationFee }) => checkAdministrationFee(administrationFee),
   apply: (closing, { administrationFee }) =>
     closing.plan.timetable.table

@@ -5,12 +5,12 @@ import { invalid } from '../refusal.ts';
 import type { Frequency } from '../amortisation/frequency.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
 import { checkAmount, checkEnd, checkRows } from '../amortisation/terms.ts';
-import type { EventKind } from './event-kind.ts';
+import type { ChargesChange, EventKind } from './event-kind.ts';
 import { repeatedPayment, solvedPayments } from './next-segment.ts';
 import { FREQUENCY, MONEY, ROWS, SAME } from './wire.ts';
 
 /** Exactly one of rows and amount is there. */
-export interface FrequencyChange {
+export interface FrequencyChange extends ChargesChange {
   readonly kind: 'frequency-change';
   readonly frequency: Frequency;
   readonly firstPaymentDate: CalendarDate;
@@ -24,7 +24,7 @@ export const frequencyChange = {
   label: 'Change of frequency',
   timing: 'at-once',
   fitsTable: false,
-  fields: { frequency: FREQUENCY, firstPaymentDate: SAME, rows: ROWS, amount: MONEY },
+  fields: { frequency: FREQUENCY, firstPaymentDate: SAME, rows: ROWS, amount: MONEY, gstAccountId: SAME },
   check({ firstPaymentDate, rows, amount }, date) {
     if ((rows === undefined) === (amount === undefined)) {
       throw invalid('amount', 'event/payments', 'Please provide either the payments or an amount.');

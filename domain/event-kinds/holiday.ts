@@ -3,11 +3,11 @@ import { ZERO } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import { dropPayments, joinRows, takePayments } from '../amortisation/term-rows.ts';
 import { checkPaymentCount } from '../amortisation/terms.ts';
-import type { EventKind } from './event-kind.ts';
+import type { ChargesChange, EventKind } from './event-kind.ts';
 import { keepPayments } from './next-segment.ts';
 import { SAME } from './wire.ts';
 
-export interface Holiday {
+export interface Holiday extends ChargesChange {
   readonly kind: 'holiday';
   readonly fromPayment: number;
   readonly qty: number;
@@ -17,7 +17,7 @@ export const holiday = {
   label: 'Payment holiday',
   timing: 'after-posted',
   fitsTable: false,
-  fields: { fromPayment: SAME, qty: SAME },
+  fields: { fromPayment: SAME, qty: SAME, gstAccountId: SAME },
   check({ qty }) {
     if (Number.isInteger(qty) && qty > 0) return;
     throw invalid('qty', 'event/qty', 'The number of payments must be a whole number, 1 or more.');

@@ -3,7 +3,7 @@ import { NO_GST, type TaxType } from '../gst/tax-types.ts';
 import { cents, type Cents, formatMoney, negated, sumCents, toCents, toDollars } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import { checkAmount } from '../amortisation/terms.ts';
-import type { ExtraLine } from './event-kind.ts';
+import type { ChargesChange, ExtraLine } from './event-kind.ts';
 import { MONEY, SAME } from './wire.ts';
 
 /** A fee in a payout figure. */
@@ -14,12 +14,10 @@ interface PayoutFee<Amount> {
   readonly taxType: TaxType;
 }
 
-export interface PayoutFigure {
+export interface PayoutFigure extends ChargesChange {
   /** The amount that the lender asks for, fees included. */
   readonly payoutFigure: Cents;
   readonly fees: readonly PayoutFee<Cents>[];
-  /** The account of the GST on the charges saved, where it was claimed; chosen before the document is posted. */
-  readonly gstAccountId?: string | null | undefined;
 }
 
 const FEES = {

@@ -2,11 +2,11 @@
 import { invalid } from '../refusal.ts';
 import { formatCount } from '../text.ts';
 import { nominalRate } from '../amortisation/rate.ts';
-import type { EventKind, Keep } from './event-kind.ts';
+import type { ChargesChange, EventKind, Keep } from './event-kind.ts';
 import { repriced } from './next-segment.ts';
 import { SAME } from './wire.ts';
 
-export interface RateChange {
+export interface RateChange extends ChargesChange {
   readonly kind: 'rate-change';
   /** Nominal, in percent a year. */
   readonly interestRate: number;
@@ -20,7 +20,7 @@ export const rateChange = {
   label: 'Rate change',
   timing: 'after-posted',
   fitsTable: false,
-  fields: { interestRate: SAME, keep: SAME },
+  fields: { interestRate: SAME, keep: SAME, gstAccountId: SAME },
   check({ interestRate }) {
     if (interestRate >= 0 && interestRate <= MAX_RATE) return;
     const message = `The interest rate must be between 0 and ${formatCount(MAX_RATE)} percent a year.`;

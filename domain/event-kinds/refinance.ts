@@ -20,8 +20,6 @@ export const refinance = {
   timing: 'at-once',
   fitsTable: true,
   fields: { ...PAYOUT_FIELDS, clearingAccountId: SAME },
-  fitsGstOnCharges: true,
-  gstAccount: ({ gstAccountId = null }) => gstAccountId,
   check: (input) => checkPayoutFigure(input),
   apply: () => null,
   repaid: (input) => repaidByPayout(input),

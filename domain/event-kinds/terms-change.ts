@@ -4,13 +4,13 @@ import { invalid } from '../refusal.ts';
 import type { StatedRow } from '../amortisation/lender-table.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
 import { checkAdministrationFee, checkRows } from '../amortisation/terms.ts';
-import type { EventKind } from './event-kind.ts';
+import type { ChargesChange, EventKind } from './event-kind.ts';
 import { solvedPayments } from './next-segment.ts';
 import { statedPayments, timetableAfter } from './table-events.ts';
 import { MONEY, ROWS, SAME, TABLE } from './wire.ts';
 
 /** Exactly one of rows and table is there. */
-export interface TermsChange {
+export interface TermsChange extends ChargesChange {
   readonly kind: 'terms-change';
   readonly fromPayment: number;
   /** Payments to compute with. */
@@ -25,7 +25,7 @@ export const termsChange = {
   label: 'Change of terms',
   timing: 'from-payment',
   fitsTable: true,
-  fields: { fromPayment: SAME, rows: ROWS, table: TABLE, administrationFee: MONEY },
+  fields: { fromPayment: SAME, rows: ROWS, table: TABLE, administrationFee: MONEY, gstAccountId: SAME },
   check({ rows, table, administrationFee }) {
     if ((rows === undefined) === (table === undefined)) {
       const message = 'Please provide either payment plans or the lender’s payments.';

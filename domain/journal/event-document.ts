@@ -42,19 +42,20 @@ export function eventDocument(
 const interestOf = ({ from, interest }: AppliedEvent): Cents =>
   from.gstOnCharges ? withoutGst(interest) : interest;
 
-/** Whether the event saves charges whose GST was claimed, and names no account for it. */
+/** Whether the event saves or adds charges whose GST is claimed, and names no account for it. */
 export function lacksGstAccount(applied: AppliedEvent): boolean {
   const { account, amount } = gstLine(applied, '');
   return amount !== 0 && account === null;
 }
 
-/** The credit of GST that was claimed on charges which the event saves. */
+/** GST that is claimed on charges: a credit for those that the event saves, a debit for those that it adds. */
 function gstLine(applied: AppliedEvent, description: string): DocumentLine {
   const { from, to, k, interest, event } = applied;
+  const { change } = event;
   const saved = from.gstInCharges(k) - (to?.gstInCharges(k) ?? 0);
   return {
     role: 'other',
-    account: kindOf(event.change).gstAccount?.(event.change) ?? null,
+    account: ('gstAccountId' in change ? change.gstAccountId : null) ?? null,
     description: `${description}, GST on charges`,
     amount: cents(interest - interestOf(applied) - saved),
     taxType: NO_GST,

@@ -22,12 +22,12 @@ const PayoutFee = z.object({
 
 const FEES = { missing: 'Please provide the fees.', most: 20, tooMany: 'Please use at most 20 fees.' };
 
-const payout = {
-  payoutFigure: Money,
-  fees: listOf(PayoutFee, FEES).default([]),
-  /** Takes the GST on the charges that the payout saves, where it was claimed at the opening. */
+const charges = {
+  /** Takes the GST on the charges that the change saves or adds, where it was claimed at the opening. */
   gstAccountId: AccountId.nullable().optional(),
 };
+
+const payout = { payoutFigure: Money, fees: listOf(PayoutFee, FEES).default([]), ...charges };
 
 /** The wire form of each kind of change: sent, shown and stored. */
 export const EVENT_SCHEMAS = {
@@ -44,11 +44,12 @@ export const EVENT_SCHEMAS = {
     ...payout,
     clearingAccountId: AccountId.nullable().default(null),
   }),
-  'extra-repayment': z.object({ kind: z.literal('extra-repayment'), amount: Money, keep: Keep }),
+  'extra-repayment': z.object({ kind: z.literal('extra-repayment'), amount: Money, keep: Keep, ...charges }),
   'rate-change': z.object({
     kind: z.literal('rate-change'),
     interestRate: z.number('Please provide a rate in percent a year.'),
     keep: Keep,
+    ...charges,
   }),
   'terms-change': z.object({
     kind: z.literal('terms-change'),
@@ -57,6 +58,7 @@ export const EVENT_SCHEMAS = {
     schedulePaymentPlans: PaymentPlans.optional(),
     schedulePayments: StatedRows.optional(),
     administrationFee: Money.optional(),
+    ...charges,
   }),
   'frequency-change': z.object({
     kind: z.literal('frequency-change'),
@@ -64,8 +66,9 @@ export const EVENT_SCHEMAS = {
     firstPaymentDate: DateText,
     schedulePaymentPlans: PaymentPlans.optional(),
     amount: Money.optional(),
+    ...charges,
   }),
-  holiday: z.object({ kind: z.literal('holiday'), fromPayment: WholeNumber, qty: WholeNumber }),
+  holiday: z.object({ kind: z.literal('holiday'), fromPayment: WholeNumber, qty: WholeNumber, ...charges }),
   'fee-change': z.object({
     kind: z.literal('fee-change'),
     fromPayment: WholeNumber,

@@ -1,9 +1,11 @@
 import type * as z from 'zod';
 import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
+import { lacksGstAccount } from '../../domain/journal/event-document.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
+import { gstAccountMissing } from '../posting/refusals.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
@@ -29,6 +31,9 @@ export const handler = endpoint(
     const event = { date: calendarDate(body.date), change: fromWire(body) };
     const plan = await planEvent(services, request, schedule, event);
     if (plan.revision !== body.revision) throw stalePreview();
+    // Without a link there are no accounts to choose from.
+    const isToPost = entity.xero !== null && !plan.inOpeningBalances;
+    if (isToPost && lacksGstAccount(plan.applied)) throw gstAccountMissing();
     const createdAt = new Date(now).toISOString();
     const details = {
       note: body.note,

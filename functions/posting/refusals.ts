@@ -1,7 +1,7 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { type CalendarDate, formatDay, isLocked } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { XeroError } from '../services/xero/port.ts';
 
@@ -55,6 +55,14 @@ export function refuseLockedReplacement(date: CalendarDate, lockDate: CalendarDa
 
 export const containedEvent = (): Refusal =>
   conflict('event/covered', 'This change is in the opening balances already.');
+
+/** The refusal of an event that changes charges whose GST is claimed, and names no account for it. */
+export const gstAccountMissing = (): Refusal =>
+  invalid(
+    'gstAccountId',
+    'event/gst-account',
+    'This change saves or adds charges whose GST is claimed. Please record it with the account of that GST.',
+  );
 
 /** A payment's date and the date it was paid must both be covered by the opening journal, or neither. */
 export const paidOnOtherSide = (number: number): Refusal =>

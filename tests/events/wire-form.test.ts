@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { type Change, fromWire, kindOf, toWire, type Wire } from '../../domain/event-kinds/kinds.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { EventInput } from '../../functions/api/event.ts';
-import { anyContractsWithEvents, contractsWithTables } from '../support/arbitrary-events.ts';
+import {
+  anyContractsWithEvents,
+  contractsWithGst,
+  contractsWithTables,
+} from '../support/arbitrary-events.ts';
 
 const stored = (change: Change): Change => {
   const wire = EventInput.parse(JSON.parse(JSON.stringify(toWire(change))));
@@ -13,7 +17,7 @@ const stored = (change: Change): Change => {
 describe('the wire form of a change', () => {
   it('is read back as the change that was written', () => {
     fc.assert(
-      fc.property(fc.oneof(anyContractsWithEvents, contractsWithTables), ({ events }) => {
+      fc.property(fc.oneof(anyContractsWithEvents, contractsWithTables, contractsWithGst), ({ events }) => {
         for (const { event } of events) expect(stored(event.change)).toEqual(event.change);
       }),
       { numRuns: 100 },

@@ -50,6 +50,17 @@ export const contractsWithEvents = withEvents(moderateTerms);
 /** The same for any accepted terms, even absurd ones. */
 export const anyContractsWithEvents = withEvents(acceptedTerms);
 
+/** Contracts with events, whose GST on the charges is claimed at the start. */
+export const contractsWithGst = withEvents(
+  fc.oneof(acceptedTables, moderateTerms).map((terms) => ({ ...terms, gstOnCharges: true })),
+  (contract, thrown, date, settled) => {
+    const change = contract.terms.table
+      ? newTable(contract, thrown, settled)
+      : changeOf(contract, thrown, date, settled);
+    return change.kind === 'fee-change' ? change : { ...change, gstAccountId: 'gst' };
+  },
+);
+
 /** Contracts whose payments lenders' tables state, from the start or from a change of terms on. */
 export const contractsWithTables = withEvents(
   fc.oneof(acceptedTables, moderateTerms),

@@ -4,10 +4,16 @@ import type { DocumentLine, LineRole } from '../../domain/journal/document.ts';
 import { eventDocument } from '../../domain/journal/event-document.ts';
 import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import { sumCents } from '../../domain/money.ts';
+import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
 import type { Split } from '../../domain/amortisation/split.ts';
-import { anyContractsWithEvents, contractsWithEvents, contractsWithTables } from './arbitrary-events.ts';
+import {
+  anyContractsWithEvents,
+  contractsWithEvents,
+  contractsWithGst,
+  contractsWithTables,
+} from './arbitrary-events.ts';
 import { oracleSegments } from './event-oracle.ts';
 import { ACCOUNTS } from './journal-accounts.ts';
 
@@ -24,7 +30,7 @@ export const segmentsAreExact = fc.property(contractsWithEvents, (contract) => {
   assert.deepEqual(worked, oracleSegments(contract));
 });
 
-const contracts = fc.oneof(contractsWithEvents, contractsWithTables);
+const contracts = fc.oneof(contractsWithEvents, contractsWithTables, contractsWithGst);
 
 /** A lender's rows stay as they were written, whatever is recorded before them. */
 export const tablesStayAsWritten = fc.property(contractsWithTables, (contract) => {
@@ -56,7 +62,7 @@ export const eventsLeaveTheLastSplit = fc.property(
   },
 );
 
-const anyContracts = fc.oneof(anyContractsWithEvents, contractsWithTables);
+const anyContracts = fc.oneof(anyContractsWithEvents, contractsWithTables, contractsWithGst);
 
 export const paymentsOfEventsAddUp = fc.property(anyContracts, (contract) => {
   const { payments, events, terms } = contract;
@@ -87,7 +93,7 @@ export const openingHoldsEarlierEvents = fc.property(contracts, fc.nat(), (contr
     openingOf(contract.segments[0] ? splitAfter(contract.segments[0], 0) : EMPTY_SPLIT),
   );
   for (const applied of contract.events) {
-    if (applied.effectiveDate < date) post(ledger, eventDocument(applied, ACCOUNTS, null)?.lines ?? []);
+    if (applied.effectiveDate < date) post(ledger, linesOfEvent(applied));
   }
   for (let number = 1; number <= contract.before(date); number++) postPayment(ledger, contract, number);
   assertHolds(ledger, contract.splitBefore(date));
@@ -104,12 +110,18 @@ function ledgerAfter(contract: Contract, through: number, order: Iterator<number
   assert.ok(original);
   const ledger = new Map<LineRole, number>(openingOf(splitAfter(original, 0)));
   const documents = [
-    ...contract.events.map((applied) => eventDocument(applied, ACCOUNTS, null)?.lines ?? []),
+    ...contract.events.map(linesOfEvent),
     ...Array.from({ length: through }, (_, index) => linesOfPayment(contract, index + 1)),
   ];
   const keyed = documents.map((lines) => ({ lines, key: Number(order.next().value) }));
   for (const { lines } of keyed.toSorted((a, b) => a.key - b.key)) post(ledger, lines);
   return ledger;
+}
+
+function linesOfEvent(applied: AppliedEvent): readonly DocumentLine[] {
+  const { lines, bankAmount } = eventDocument(applied, ACCOUNTS, null) ?? { lines: [], bankAmount: 0 };
+  assert.equal(sumCents(lines.map(({ amount }) => amount)) + bankAmount, 0);
+  return lines;
 }
 
 function linesOfPayment(contract: Contract, number: number): readonly DocumentLine[] {

@@ -276,6 +276,12 @@ export async function prepareRepeatedWrites(): Promise<Prepared> {
 /** Prepares one more schedule of a linked entity. */
 export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Promise<Prepared> {
   const prepared = await createSchedule(work, terms);
+  await setUp(prepared);
+  return prepared;
+}
+
+/** Connects and maps a schedule of a linked entity. */
+export async function setUp(prepared: Prepared): Promise<void> {
   const { app, owner, params } = prepared;
   const enabled = await app.call(
     'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero',
@@ -284,10 +290,9 @@ export async function prepareAnother(work: Work, terms: Partial<Terms> = {}): Pr
   if (enabled.status !== 200) throw new Error(`Enabling: ${JSON.stringify(enabled.body)}`);
   const saved = await app.call(
     'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-    { as: owner.token, params, body: { autoSync: false, ...(await chosenAccounts(work)) } },
+    { as: owner.token, params, body: { autoSync: false, ...(await chosenAccounts(prepared)) } },
   );
   if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
-  return prepared;
 }
 
 /** Posts a SPEND with this reference, which the table does not know. */

@@ -12,6 +12,7 @@ export interface OracleYearEnd {
   readonly payments: number;
   readonly extraRepayments: number;
   readonly payouts: number;
+  readonly adjustments: number;
   readonly closing: number;
   readonly current: number;
   readonly nonCurrent: number;
@@ -23,13 +24,19 @@ export interface OracleYearEnd {
 
 interface Entry {
   readonly date: string;
-  readonly what: 'payment' | 'extra' | 'payout';
+  readonly what: 'payment' | 'extra' | 'payout' | 'adjustment';
   readonly paid: number;
   readonly interest: number;
 }
 
+/** Takes an eleventh away, half up to the cent. */
+const tenElevenths = (amount: number): number => {
+  const net = Math.round((Math.abs(amount) * 10) / 11);
+  return amount < 0 ? 0 - net : net;
+};
+
 /** What is known on a date: events whose documents are dated by then, and the payments that they leave. */
-function diary(contract: Contract, date: CalendarDate): Entry[] {
+function diary(contract: Contract, date: CalendarDate, net: (interest: number) => number): Entry[] {
   const last = contract.events.findLastIndex(({ documentDate }) => documentDate <= date);
   const known = contract.events.slice(0, last + 1);
   const entries: Entry[] = [];
@@ -37,33 +44,52 @@ function diary(contract: Contract, date: CalendarDate): Entry[] {
   for (const [index, plan] of plans.entries()) {
     if (!plan) continue;
     const through = known[index]?.k ?? plan.count;
+    let charges: number = plan.totalInterest;
     for (let number = plan.after + 1; number <= through; number++) {
       const { date: due, amount, interest } = plan.payment(number);
+      const expensed = net(charges) - net(charges - interest);
+      charges -= interest;
       const late = known.filter(({ k, to }) => k === number && to !== null);
-      const found = late.reduce<number>((sum, event) => sum + event.interest, interest);
+      const found = late.reduce<number>((sum, event) => sum + net(event.interest), expensed);
       entries.push({ date: due, what: 'payment', paid: amount, interest: found });
     }
+    const closing = known[index];
+    if (!closing) continue;
+    // GST on the charges left, before and after the event, and on the interest of the event itself.
+    const after = closing.to?.totalInterest ?? 0;
+    const gst = after - net(after) - (charges - net(charges)) + closing.interest - net(closing.interest);
+    entries.push({ date: closing.documentDate, what: 'adjustment', paid: 0 - gst, interest: 0 });
   }
   for (const { documentDate, repaid, interest, to } of known) {
     if (repaid === 0 && to !== null) continue;
     const what = to === null ? 'payout' : 'extra';
-    entries.push({ date: documentDate, what, paid: repaid, interest: to === null ? interest : 0 });
+    entries.push({ date: documentDate, what, paid: repaid, interest: to === null ? net(interest) : 0 });
   }
   return entries;
 }
 
-/** @param date no end of February. */
-export function oracleYearEnd(contract: Contract, date: CalendarDate): OracleYearEnd {
-  const entries = diary(contract, date);
+/**
+ * @param date no end of February.
+ * @param isNet whether charges are carried without GST.
+ */
+export function oracleYearEnd(
+  contract: Contract,
+  date: CalendarDate,
+  isNet = contract.terms.gstOnCharges === true,
+): OracleYearEnd {
+  const net = isNet ? tenElevenths : (interest: number): number => interest;
+  const entries = diary(contract, date, net);
   const yearBefore = addMonths(date, -12);
   const in12Months = addMonths(date, 12);
-  const { startDate, loanAmount } = contract.terms;
+  const { startDate } = contract.terms;
+  const charges = contract.segments[0]?.totalInterest ?? 0;
+  const atStart = contract.terms.loanAmount + charges - net(charges);
   const owedAfter = (day: string): number =>
     startDate > day
       ? 0
       : entries
           .filter((entry) => entry.date <= day)
-          .reduce<number>((owed, { paid, interest }) => owed + interest - paid, loanAmount);
+          .reduce<number>((owed, { paid, interest }) => owed + interest - paid, atStart);
   const ofYear = entries.filter((entry) => entry.date > yearBefore && entry.date <= date);
   const sum = (some: readonly Entry[], name: 'paid' | 'interest'): number =>
     some.reduce((total, entry) => total + entry[name], 0);
@@ -87,6 +113,7 @@ export function oracleYearEnd(contract: Contract, date: CalendarDate): OracleYea
     payments: paid('payment'),
     extraRepayments: paid('extra'),
     payouts: paid('payout'),
+    adjustments: 0 - paid('adjustment'),
     closing,
     current: dueSoon,
     nonCurrent: closing - dueSoon,

@@ -33,7 +33,7 @@ export interface ChangeDraft extends BalloonDraft {
   readonly fees: readonly DraftFee[];
   /** The account that pays instead of the bank account; empty: the bank account. */
   readonly settledFrom: string;
-  /** The account of the GST on charges saved; '' for none. */
+  /** The account of the GST on charges saved or added; '' for none. */
   readonly gstAccountId: string;
   /** Empty while it isn't chosen. */
   readonly clearingAccountId: string;
@@ -106,7 +106,9 @@ export function readChange(kind: ChangeKind, draft: ChangeDraft): ReadChange {
   const date = read.date('date', draft.date);
   const change = BODIES[kind](draft, read);
   if (change === undefined || Object.keys(read.errors).length > 0) return { errors: read.errors };
-  return { body: { ...change, date, note: draft.note.trim() } };
+  const { gstAccountId } = draft;
+  const gst = gstAccountId !== '' && { gstAccountId };
+  return { body: { ...change, ...gst, date, note: draft.note.trim() } };
 }
 
 type BodyReader = (
@@ -171,9 +173,8 @@ const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
   },
 };
 
-function payoutOf({ payoutFigure, fees, gstAccountId }: ChangeDraft, read: ChangeReader) {
+function payoutOf({ payoutFigure, fees }: ChangeDraft, read: ChangeReader) {
   return {
-    ...(gstAccountId !== '' && { gstAccountId }),
     payoutFigure: read.money('payoutFigure', payoutFigure),
     fees: fees.map(({ amount, accountId, hasGst }, index) => ({
       amount: read.money(`fees.${index}.amount`, amount),

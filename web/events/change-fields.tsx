@@ -13,6 +13,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { firstOpenPayment } from './change-draft.ts';
+import { GstAccountField } from './gst-account-field.tsx';
 import type { ChangeKind } from './types.ts';
 import { errorUnder } from '../contract/error-under.ts';
 
@@ -44,6 +45,7 @@ function ExtraRepaymentFields(props: KindFieldsProps) {
     <>
       <AmountField label="Amount repaid" field="amount" hint="On top of the regular payments." {...props} />
       <KeepField {...props} />
+      <GstAccountField {...props} />
     </>
   );
 }
@@ -62,6 +64,7 @@ function RateFields(props: KindFieldsProps) {
         onChange={(interestRate) => onChange({ interestRate })}
       />
       <KeepField {...props} />
+      <GstAccountField {...props} />
     </>
   );
 }
@@ -86,6 +89,7 @@ function TermsFields(props: KindFieldsProps) {
         optional
         {...props}
       />
+      <GstAccountField {...props} />
     </>
   );
 }
@@ -104,6 +108,7 @@ function HolidayFields(props: KindFieldsProps) {
         value={draft.qty}
         onChange={(qty) => onChange({ qty })}
       />
+      <GstAccountField {...props} />
     </>
   );
 }
@@ -230,6 +235,7 @@ function FrequencyFields(props: KindFieldsProps) {
       ) : (
         <AmountField label="Payment amount" field="amount" {...props} />
       )}
+      <GstAccountField {...props} />
     </>
   );
 }

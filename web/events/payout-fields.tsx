@@ -17,6 +17,7 @@ import type { FormErrors } from '../ui/use-submit.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { emptyFee, type DraftFee } from './change-draft.ts';
+import { GstAccountField } from './gst-account-field.tsx';
 import { FieldError } from '../ui/field-error.tsx';
 
 const PayoutEstimate = deferred(
@@ -40,16 +41,7 @@ export function PayoutFields(props: KindFieldsProps) {
         {...props}
       />
       <PayoutEstimate schedule={schedule} date={draft.date} />
-      {schedule.gstOnCharges && (
-        <SelectField
-          label="Account of the GST saved"
-          hint="Takes back the GST on charges that the payout saves. The document needs it before it is posted."
-          error={errors['gstAccountId']}
-          choices={choicesOf(journalAccounts(accounts ?? []))}
-          value={draft.gstAccountId}
-          onChange={(gstAccountId) => onChange({ gstAccountId })}
-        />
-      )}
+      <GstAccountField {...props} />
       <Fees fees={draft.fees} errors={errors} accounts={accounts} onChange={(fees) => onChange({ fees })} />
       {kind === 'payout' ? <PaidFrom {...props} /> : <NewScheduleFields {...props} />}
     </>

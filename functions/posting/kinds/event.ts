@@ -3,7 +3,7 @@ import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import { eventDocument, lacksGstAccount } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
-import { invalid, Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { eventOf, isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
@@ -13,7 +13,7 @@ import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
-import { checkReady, containedEvent, unconfirmedPayment } from '../refusals.ts';
+import { checkReady, containedEvent, gstAccountMissing, unconfirmedPayment } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 interface ReadyEvent {
@@ -106,13 +106,6 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
     });
   },
 };
-
-const gstAccountMissing = (): Refusal =>
-  invalid(
-    'gstAccountId',
-    'event/gst-account',
-    'This change saves charges whose GST was claimed. Undo it, and record it with the account that takes the GST back.',
-  );
 
 /** An event without lines counts as synced. */
 async function recordEmpty(
