@@ -5,6 +5,7 @@ import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
+import { expensedInterest } from '../../domain/reports/financial-years.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
@@ -93,7 +94,7 @@ function figuresOf(
   return {
     interestRate: last.rate.annualPercent,
     endDate: contract.endDate,
-    totalInterest: toDollars(contract.totalInterest),
+    totalInterest: toDollars(expensedInterest(contract)),
     paymentCount: contract.count,
     nextPayment: next && {
       id: paymentId(scheduleId, next.number),

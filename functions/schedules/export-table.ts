@@ -65,7 +65,7 @@ export function exportTable(
   today: CalendarDate,
 ): ExportTable {
   const schedule = state.contract;
-  const { terms, totalInterest, count, endDate } = schedule;
+  const { terms, count, endDate } = schedule;
   const { rate, administrationFee, timetable } = schedule.planAt(today);
   const contractAt = contractsOf(schedule);
   const contract = contractAt(LATEST);
@@ -87,7 +87,7 @@ export function exportTable(
         timetable.table ? 'Interest rate (implied, nominal p.a.)' : 'Interest rate (nominal p.a.)',
         { rate: rate.annualPercent },
       ],
-      ['Total interest', { money: totalInterest }],
+      ['Total interest', { money: allYears.interest }],
       ['Administration fee (each payment)', { money: administrationFee }],
     ],
     columns: [

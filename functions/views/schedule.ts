@@ -5,8 +5,8 @@ import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { cents, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractPayment } from '../../domain/contract/contract.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
-import { contractOf, contractsOf } from '../../domain/reports/contract.ts';
-import { financialYearsOf, totalsOfContract } from '../../domain/reports/financial-years.ts';
+import { contractsOf } from '../../domain/reports/contract.ts';
+import { expensedInterest, financialYearsOf } from '../../domain/reports/financial-years.ts';
 import { yearsEnding } from '../../domain/reports/years.ts';
 import { isFullySynced } from '../../domain/contract/selection.ts';
 import type { Entity } from '../records/entities/entity.ts';
@@ -101,9 +101,7 @@ export function summaryView(
     administrationFee: toDollars(plan.administrationFee),
     interestRate: plan.rate.annualPercent,
     interestRateImplied: plan.timetable.table !== undefined,
-    totalInterest: toDollars(
-      terms.gstOnCharges ? totalsOfContract(contractOf(contract)).interest : contract.totalInterest,
-    ),
+    totalInterest: toDollars(expensedInterest(contract)),
     gstOnCharges: terms.gstOnCharges === true,
     outstanding: toDollars(contract.balanceAt(today)),
     nextPayment: next && {
