@@ -11,7 +11,13 @@ import {
   messagesForDigest,
 } from '../records/tenants/messages.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
-import { oncePerDay, readUsers, type StoredUser, wantsDigest } from '../records/users/user.ts';
+import {
+  digestedMessages,
+  oncePerDay,
+  readUsers,
+  type StoredUser,
+  wantsDigest,
+} from '../records/users/user.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { digest, type DigestPart } from '../services/mail/templates.ts';
 import type { TableReader } from '../store/table.ts';
@@ -23,9 +29,19 @@ type Services = ServicesFor<'table:write' | 'queue' | 'sign'>;
 const AT_ONCE = 10;
 const MARK_KEPT_MS = 7 * 86_400_000;
 
+interface Part extends DigestPart {
+  readonly messages: readonly DigestMessage[];
+}
+
 interface Recipient {
   readonly user: StoredUser;
-  readonly parts: DigestPart[];
+  readonly parts: Part[];
+}
+
+/** The digest of a user: sent, with nothing to say, or left for the next day's run with its messages. */
+interface Outcome {
+  readonly isSent: boolean;
+  readonly waiting: readonly string[];
 }
 
 /** Mails the news since the last run, to each user once a day over all organisations. */
@@ -45,11 +61,13 @@ export const handler = timerJob(jobs, 'digest', async ({ today }, services) => {
     },
     { concurrency: AT_ONCE },
   );
-  const sent = await pMap(recipients.values(), (one) => mailTo(services, one, today), {
+  const outcomes = await pMap(recipients.values(), (one) => mailTo(services, one, today), {
     concurrency: AT_ONCE,
   });
-  await pMap(messages, (message) => leaveDigest(table, message), { concurrency: AT_ONCE });
-  return { today, digests: sent.filter((isSent) => isSent).length };
+  const waiting = new Set(outcomes.flatMap((outcome) => outcome.waiting));
+  const done = messages.filter(({ id }) => !waiting.has(id));
+  await pMap(done, (message) => leaveDigest(table, message), { concurrency: AT_ONCE });
+  return { today, digests: outcomes.filter(({ isSent }) => isSent).length };
 });
 
 /** Returns the messages whose causes still stand, the newest of each subject. */
@@ -76,7 +94,7 @@ async function readersOf(
   table: TableReader,
   tenantId: string,
   messages: readonly DigestMessage[],
-): Promise<{ readonly user: StoredUser; readonly part: DigestPart }[]> {
+): Promise<{ readonly user: StoredUser; readonly part: Part }[]> {
   const tenant = messages.length === 0 ? null : await readTenant(table, tenantId);
   if (!tenant) return [];
   const members = new Map((await listMembers(table, tenantId)).map((member) => [member.userId, member]));
@@ -89,21 +107,31 @@ async function readersOf(
   });
 }
 
-/** Leaves a digest to the queue, which repeats it until the provider accepts it. */
+/**
+ * Leaves a digest of the messages that the user has not had to the queue, which repeats it until the provider accepts
+ * it. Messages that come after the day's digest wait for the next day's.
+ */
 async function mailTo(
   { table, queue, signer, origin, clock }: Services,
-  { user, parts }: Recipient,
+  { user, parts: all }: Recipient,
   today: CalendarDate,
-): Promise<boolean> {
+): Promise<Outcome> {
   const { userId, email, givenName } = user;
+  const had = await digestedMessages(table, userId);
+  const parts = all
+    .map((part) => ({ ...part, messages: part.messages.filter(({ id }) => !had.has(id)) }))
+    .filter(({ messages }) => messages.length > 0);
+  const ids = parts.flatMap(({ messages }) => messages.map(({ id }) => id));
+  if (ids.length === 0) return { isSent: false, waiting: [] };
   const token = await signer.digest(userId);
   const body = {
     to: email,
     ...digest({ givenName, parts, origin }),
     unsubscribe: `${origin}/v1/digest/unsubscribe?token=${token}`,
   };
-  const expiresAt = clock.now() + MARK_KEPT_MS;
-  return oncePerDay(table, userId, { date: today, expiresAt }, () =>
+  const mark = { date: today, messages: ids, expiresAt: clock.now() + MARK_KEPT_MS };
+  const isSent = await oncePerDay(table, userId, mark, () =>
     queue.send([{ group: `digest-${userId}`, id: `digest-${userId}-${today}`, body }]),
   );
+  return { isSent, waiting: isSent ? [] : ids };
 }

@@ -192,7 +192,7 @@ export const keys = {
   xeroRate: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: 'RATE' }),
   /** Epoch second. */
   xeroAppRate: (second: number): Key => ({ pk: `XAPP#${second}`, sk: SELF }),
-  /** Marks the day's digest as mailed to a user. */
+  /** Marks the day's digest as mailed to a user, with its messages. */
   digest: (userId: string, date: string): Key => ({ pk: `U#${userId}`, sk: `DIGEST#${date}` }),
   statements: (entityId: string, date: string): Key => ({ pk: `E#${entityId}`, sk: `ST#${date}` }),
   /** `mark`: `R` for the reversal. */
@@ -231,6 +231,7 @@ export const prefixes = {
   memberships: 'T#',
   invitations: 'I#',
   messages: 'MSG#',
+  digests: 'DIGEST#',
   schedules: 'S#',
   payments: 'P#',
   openingJournals: 'OJ#',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { MailMessage } from '../../functions/api/jobs.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { type Jobs, jobsOf } from '../support/jobs.ts';
+import { type JobCall, type Jobs, jobsOf } from '../support/jobs.ts';
 import { inNewOrganisation, type Person, signIn, signUp, signUpInto, verify } from '../support/people.ts';
 
 let app: TestApp;
@@ -42,7 +42,11 @@ async function addBalloon(as: string, description: string, name = 'Farm'): Promi
 /** Returns the digests that a day's jobs queue. */
 async function digestsOf(today = TODAY) {
   await jobs.run('messages', { today });
-  await jobs.start('digest', { today });
+  return runDigest({ today });
+}
+
+async function runDigest(call: JobCall) {
+  await jobs.start('digest', call);
   return jobs.waiting.splice(0).map(({ body }) => MailMessage.parse(body));
 }
 
@@ -73,6 +77,23 @@ it('mails a balloon once, to verified members who want it, without links from na
   expect(sent[0]?.text).not.toContain('evil.example');
   expect(await digestsOf()).toEqual([]);
   expect(await digestsOf('2025-05-30')).toEqual([]);
+});
+
+it('mails what comes after the digest of a Sydney day with the next one, once to each user', async () => {
+  await verify(app, owner.email);
+  // 9:00 and 23:30 on 29 May, and 7:30 on 30 May.
+  const morning = '2025-05-28T23:00:00Z';
+  const night = '2025-05-29T13:30:00Z';
+  const next = '2025-05-29T21:30:00Z';
+  await jobs.run('messages', { today: TODAY });
+  expect(await runDigest({ scheduledTime: morning })).toMatchObject([{ to: owner.email }]);
+  const late = await signUpInto(app, owner, 'Member');
+  await addBalloon(owner.token, 'Press', 'Mill');
+  await jobs.run('messages', { today: TODAY });
+  expect(await runDigest({ scheduledTime: night })).toMatchObject([{ to: late.email }]);
+  const sent = await runDigest({ scheduledTime: next });
+  expect(sent).toMatchObject([{ to: owner.email, subject: 'One thing needs you in Paydown' }]);
+  expect(sent[0]?.text).toContain('Press');
 });
 
 it('mails one digest a day over all organisations of a user', async () => {
@@ -111,11 +132,16 @@ it('mails limited members about their entities alone, and no one who was removed
   expect([text.includes('Press'), text.includes('Farm')]).toEqual([true, false]);
 });
 
-it('ends by the signed address of the mail, and by no other token', async () => {
+it('ends by the signed address of the mail as mail programs post to it, and by no other token', async () => {
   await verify(app, owner.email);
   const [sent] = await digestsOf();
   const token = new URL(sent?.unsubscribe ?? '').searchParams.get('token') ?? '';
-  const end = (given: string) => app.send('POST /v1/digest/unsubscribe', { query: { token: given } });
+  const end = (given: string) =>
+    app.send('POST /v1/digest/unsubscribe', {
+      query: { token: given },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+    });
   expect((await end(owner.token)).status).toBe(400);
   expect((await end(token)).status).toBe(204);
   expect((await end(token)).status).toBe(204);

@@ -4,11 +4,12 @@ import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { START_PAGES } from '../../../domain/start-page.ts';
-import { keys } from '../../store/keys.ts';
+import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
   commitOne,
   type Item,
+  queryAll,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -156,6 +157,15 @@ type Preferences = Partial<
 export const wantsDigest = ({ digest }: Pick<StoredUser, 'digest'>, role: Role): boolean =>
   digest ?? role !== 'Guest';
 
+const DigestItem = z.object({ messages: z.array(z.string()) });
+
+/** Returns the ids of the messages in the user's digests of the last days. */
+export async function digestedMessages(table: TableReader, userId: string): Promise<ReadonlySet<string>> {
+  const { pk } = keys.digest(userId, '');
+  const items = await queryAll(table, { pk, sk: { prefix: prefixes.digests } });
+  return new Set(items.flatMap((item) => DigestItem.parse(item).messages));
+}
+
 /**
  * Marks the digest of a day as mailed to a user, and sends it; a failure takes the mark back.
  * @returns whether it was sent: false for the second one of a day.
@@ -163,11 +173,12 @@ export const wantsDigest = ({ digest }: Pick<StoredUser, 'digest'>, role: Role):
 export async function oncePerDay(
   table: Table,
   userId: string,
-  { date, expiresAt }: { readonly date: string; readonly expiresAt: number },
+  digest: { readonly date: string; readonly messages: readonly string[]; readonly expiresAt: number },
   send: () => Promise<void>,
 ): Promise<boolean> {
+  const { date, messages, expiresAt } = digest;
   const key = keys.digest(userId, date);
-  const mark = { put: { ...key, ttl: Math.ceil(expiresAt / 1000) }, if: 'absent' } as const;
+  const mark = { put: { ...key, messages, ttl: Math.ceil(expiresAt / 1000) }, if: 'absent' } as const;
   if (!(await tryCommitOne(table, mark))) return false;
   try {
     await send();
