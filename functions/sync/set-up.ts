@@ -160,7 +160,7 @@ async function prepare(
   return saveSchedule(table, entity, begun, changes, [
     auditEntry({
       actor,
-      action: 'schedule/set-accounts',
+      action: 'schedule/set-up',
       subject: begun.scheduleId,
       at,
       detail: changesOf(MAPPING_FIELDS, begun.accounts, changes.accounts),

@@ -71,7 +71,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'schedule/record-event': 'Recorded {kind} on {schedule}',
   'schedule/rename': 'Renamed {schedule}',
   'schedule/reverse-payment': 'Reversed payment {number} of {schedule}',
-  'schedule/set-accounts': 'Changed the accounts of {schedule}',
+  'schedule/set-accounts': 'Set the accounts of {schedule}',
+  'schedule/set-up': 'Set up {schedule} in Xero',
   'schedule/sync-event': 'Posted change {number} of {schedule}',
   'schedule/sync-payments': 'Posted {payments} of {schedule}',
   'schedule/unarchive': 'Unarchived {schedule}',
@@ -130,13 +131,13 @@ function partOf(entry: AuditEntry, name: string): Part {
 export const factsOf = (entry: AuditEntry): string[] =>
   otherFacts(entry).map(([name, value]) => `${labelOf(name)} ${shownValue(name, String(value))}`);
 
-/** Like `factsOf`, without ids, which only a file needs: `Bank account: set`. */
+/** Like `factsOf`, without ids, which only a file needs: `Bank account: changed` for one that replaced another. */
 export const shownFactsOf = (entry: AuditEntry): string[] =>
   otherFacts(entry).flatMap(([name, value]) => {
     const text = String(value);
     if (!ID.test(text)) return [`${labelOf(name)} ${shownValue(name, text)}`];
-    if (!text.includes('→')) return [];
-    return [`${labelOf(name.replace(/Id$/, ''))}: ${text.startsWith('–') ? 'set' : 'changed'}`];
+    if (!text.includes('→') || text.startsWith('–')) return [];
+    return [`${labelOf(name.replace(/Id$/, ''))}: changed`];
   });
 
 /** A deleted or created thing has its name in the sentence. */

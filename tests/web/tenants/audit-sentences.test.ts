@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { factsOf, sentenceOf, sentenceText } from '../../../web/tenants/audit-sentences.ts';
+import { factsOf, sentenceOf, sentenceText, shownFactsOf } from '../../../web/tenants/audit-sentences.ts';
 import type { AuditEntry } from '../../../web/tenants/audit.ts';
 
 const entry = (given: Partial<AuditEntry>): AuditEntry => ({
@@ -48,5 +48,16 @@ it('writes changed amounts and dates as people do', () => {
   expect(factsOf(entry({ detail }))).toEqual([
     'Loan amount 1,000.00 → 1,020.50',
     'Start date 15th Jan 2025 → 15th Feb 2025',
+  ]);
+});
+
+it('says that a loan was set up in one sentence, and which accounts a later choice replaced', () => {
+  const [before, after] = ['10000000-0000-4000-8000-000000000001', '10000000-0000-4000-8000-000000000002'];
+  const detail = { bankAccountId: `– → ${before}`, administrationFeeId: `– → ${after}` };
+  const setUp = entry({ action: 'schedule/set-up', detail });
+  expect([sentenceText(setUp), shownFactsOf(setUp)]).toEqual(['Set up Truck (Farm) in Xero', []]);
+  const changed = { bankAccountId: `${before} → ${after}` };
+  expect(shownFactsOf(entry({ action: 'schedule/set-accounts', detail: changed }))).toEqual([
+    'Bank account: changed',
   ]);
 });
