@@ -1,4 +1,6 @@
+import * as fc from 'fast-check';
 import { calendarDate } from '../../domain/calendar.ts';
+import { sumDollars } from '../../domain/money.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
@@ -15,6 +17,40 @@ beforeEach(async () => {
 
 async function forecast(query: Readonly<Record<string, string>> = {}) {
   return practice.app.call('GET /v1/forecast', { as: practice.owner.token, query });
+}
+
+/** Loans with payments after today, some beyond the 60 months of a forecast. */
+const LOANS = fc.array(
+  fc
+    .record({
+      entity: fc.constantFrom('Farm', 'Transport'),
+      lender: fc.constantFrom('', 'Westpac', 'westpac ', 'Bendigo'),
+      paymentFrequency: fc.constantFrom('weekly' as const, 'monthly' as const, 'quarterly' as const),
+      startDate: fc.constantFrom('2024-02-29', '2026-06-30', '2027-11-15'),
+      administrationFee: fc.constantFrom(0, 5.5),
+      qty: fc.integer({ min: 24, max: 90 }),
+      loanCents: fc.integer({ min: 100_000, max: 20_000_000 }),
+      balloonCents: fc.constantFrom(0, 1_234_567),
+    })
+    .map(({ qty, loanCents, balloonCents, ...loan }) => ({
+      ...loan,
+      loanAmount: loanCents / 100,
+      schedulePaymentPlans: [
+        { number: 1, qty, amount: Math.ceil((loanCents * 1.15) / qty) / 100 },
+        ...(balloonCents > 0 ? [{ number: 2, qty: 1, amount: balloonCents / 100 }] : []),
+      ],
+    })),
+  { minLength: 1, maxLength: 5 },
+);
+
+/** Returns what the rows of each key add up to, in dollars. */
+function sumsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row: Row) => readonly number[]) {
+  return Object.fromEntries(
+    [...Map.groupBy(rows, keyOf)].map(([key, some]) => {
+      const figures = some.map(of);
+      return [key, [0, 1, 2, 3].map((index) => sumDollars(figures.map((each) => each[index] ?? 0)))];
+    }),
+  );
 }
 
 describe('the forecast', () => {
@@ -80,6 +116,49 @@ describe('the forecast', () => {
       ['', 'No lender', 1_000],
       ['westpac', 'Westpac', 1_000],
     ]);
+  });
+
+  it('equals the payments of its schedules, by entity and by lender', async () => {
+    await fc.assert(
+      fc.asyncProperty(LOANS, async (loans) => {
+        practice = await createPractice();
+        const { app, owner } = practice;
+        const entityIds = {
+          Farm: await practice.addEntity('Farm'),
+          Transport: await practice.addEntity('Transport'),
+        };
+        const due = [];
+        for (const { entity, ...loan } of loans) {
+          const entityId = entityIds[entity];
+          const scheduleId = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, ...loan });
+          const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+            as: owner.token,
+            params: { entityId, scheduleId },
+          });
+          const lender = loan.lender.trim().toLowerCase();
+          due.push(...body.schedulePayments.map((payment) => ({ ...payment, entityId, lender })));
+        }
+        const shown = due.filter(({ paymentDate }) => paymentDate >= '2026-07' && paymentDate < '2031-07');
+        for (const groupBy of ['entity', 'lender'] as const) {
+          const { body } = await forecast({ groupBy, months: '60' });
+          const key = groupBy === 'entity' ? 'entityId' : 'lender';
+          expect(
+            sumsBy(
+              body.rows,
+              (row) => row.key,
+              (row) => [row.payments + row.balloons, row.fees, row.interest, row.principal],
+            ),
+          ).toEqual(
+            sumsBy(
+              shown,
+              (payment) => payment[key],
+              (each) => [each.payments, each.administrationFee, each.interest, each.principal],
+            ),
+          );
+        }
+      }),
+      { numRuns: 8 },
+    );
   });
 
   it('names the lender of an edited schedule', async () => {
