@@ -165,6 +165,29 @@ test('a guest of one client sees that client only', async ({ page, otherPage: th
   await expect(main.getByRole('link', { name: 'Coastline Stores' })).toBeVisible();
 });
 
+test('a client is assigned to a user, by whom the work list is filtered', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const member = await newMember(product, owner, 'Member');
+  await member.call('PATCH /v1/users', { body: { givenName: 'Bo', surname: 'Li' } });
+  await newEntity(owner);
+  await newEntity(owner, 'Coastline Stores');
+  await enter(page, owner, '/?view=work');
+  await page.getByLabel('Select Coastline Stores').check();
+  await page.getByRole('button', { name: 'Assign' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Responsible').selectOption('Bo Li');
+  await dialog.getByRole('button', { name: 'Assign' }).click();
+  await expect(page.getByText('1 entity assigned')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Work list' }).getByRole('row');
+  await expect(rows).toHaveCount(3);
+  await page.getByLabel('Filter entities').fill('bo li');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('Coastline Stores');
+});
+
 test('a user who loses a role is informed and loses access', async ({ page, product, owner }) => {
   const entityId = await newEntity(owner);
   const member = await newMember(product, owner, 'Member');

@@ -1,4 +1,4 @@
-import { newContract, newReadyContract } from './contracts.ts';
+import { addContract, newContract, newReadyContract, recordChange } from './contracts.ts';
 import { expect, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
@@ -44,6 +44,30 @@ test('a bookkeeper prepares the year end: figures, a statement ticked off, the f
     await page.getByRole('button', { name: button, exact: true }).click();
     expect((await download).suggestedFilename()).toContain(`Year-end loans 2026-06-30.${extension}`);
   }
+});
+
+test('a reviewed year end names the loan that changed since, with its figures', async ({ page, owner }) => {
+  const contract = await newContract(owner);
+  await enter(page, owner, '/reports?date=2026-06-30');
+  await page.getByRole('button', { name: 'Sign off as prepared' }).click();
+  await page.getByRole('button', { name: 'Sign off as reviewed' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign off' }).click();
+  await expect(page.getByText('Reviewed by Ada Byron')).toBeVisible();
+  const statement = page.getByLabel('Statement balance of Toyota HiLux');
+  await expect(statement).toHaveCount(0);
+  await expect(page.getByText('Changed since it was reviewed')).toHaveCount(0);
+  await recordChange(owner, contract, {
+    kind: 'extra-repayment',
+    date: '2026-02-01',
+    amount: 5_000,
+    keep: 'payment',
+  });
+  await page.reload();
+  await expect(page.getByText(/^Toyota HiLux: /)).toContainText('closing balance $37,656.60 → $32,517.46');
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect(statement).toBeVisible();
+  await expect(page.getByText('Changed since it was reviewed')).toHaveCount(0);
 });
 
 test('the forecast marks balloons and is grouped as asked', async ({ page, owner }) => {
@@ -174,18 +198,38 @@ test('a bookkeeper posts an adjusting journal with its reversal, once', async ({
   await expect(page.getByRole('button', { name: 'Post to Xero' })).toBeDisabled();
 });
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** A loan with its last payment in some weeks. */
+const ENDING = {
+  description: 'Forklift',
+  loanAmount: 11_500,
+  startDate: daysAgo(340),
+  schedulePaymentPlans: [{ number: 1, qty: 12, amount: 1_000 }],
+};
+
+test('issues are snoozed together until a day', async ({ page, owner }) => {
+  const { entityId } = await newContract(owner, ENDING);
+  await addContract(owner, entityId, { ...ENDING, description: 'Excavator' });
+  await enter(page, owner, '/attention');
+  await page.getByRole('combobox', { name: 'Show' }).selectOption('Ending (2)');
+  await page.getByLabel('Select all issues').check();
+  await page.getByText('2 issues selected').locator('..').getByRole('button', { name: 'Snooze' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Until').fill(daysAgo(-7));
+  await dialog.getByRole('button', { name: 'Snooze' }).click();
+  await expect(page.getByText(/^2 issues snoozed until/)).toBeVisible();
+  await expect(page.getByText('Nothing is open')).toBeVisible();
+  await page.getByLabel('Snoozed (2)').check();
+  await expect(page.getByRole('row').filter({ hasText: 'Snoozed until' })).toHaveCount(2);
+});
+
 test('the attention board lists an end, snoozes it, and becomes the start page', async ({
   page,
   product,
   owner,
 }) => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-  await newContract(owner, {
-    description: 'Forklift',
-    loanAmount: 11_500,
-    startDate: daysAgo(340),
-    schedulePaymentPlans: [{ number: 1, qty: 12, amount: 1_000 }],
-  });
+  await newContract(owner, ENDING);
   await enter(page, owner);
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: /^Attention \d+ open/ }).click();
