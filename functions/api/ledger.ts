@@ -11,6 +11,10 @@ const Acceptance = z.object({ note: text('Please say why the document stays as i
 const Unmatched = z.object({
   scheduleId: Id,
   paymentId: Id,
+  number: z.number(),
+  /** The date of its document, and the amount in dollars. */
+  date: z.string(),
+  amount: z.number(),
   /** The date of its document, or the day it was synced if that is later. */
   since: z.string(),
   /** Business days since then. */

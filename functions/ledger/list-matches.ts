@@ -1,3 +1,4 @@
+import { toDollars } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
@@ -30,6 +31,6 @@ export const handler = endpoint(
     const items =
       stale.length === 0 ? before : await unmatchedPayments(table, schedules, entity.xero.tenantId, today);
     await reviewMatches(table, entity, stale, items);
-    return { items, next: null };
+    return { items: items.map((item) => ({ ...item, amount: toDollars(item.amount) })), next: null };
   },
 );

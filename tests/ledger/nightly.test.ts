@@ -264,6 +264,9 @@ describe('GET …/matches', () => {
     expect(open).toContainEqual({
       scheduleId: prepared.scheduleId,
       paymentId: id,
+      number: 2,
+      date: '2025-03-15',
+      amount: 1000,
       since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       daysOpen: expect.any(Number),
     });

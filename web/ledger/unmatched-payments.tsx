@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import { useApi, type Answer } from '../data/api.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showDate } from '../ui/dates.ts';
+import { formatDollars } from '../ui/money.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { ledgerTexts } from './texts.ts';
 
@@ -23,15 +24,15 @@ export function UnmatchedPayments({ entityId, schedules }: UnmatchedPaymentsProp
       </h2>
       <p className="check-note">{ledgerTexts.matchesText}</p>
       <ul className="check-list">
-        {data.map(({ scheduleId, paymentId, since, daysOpen }) => (
+        {data.map(({ scheduleId, paymentId, number, date, amount, since, daysOpen }) => (
           <li key={paymentId}>
             <span>
               <Link href={`${pathTo(paths.schedule, { entityId, scheduleId })}?paymentId=${paymentId}`}>
-                {names.get(scheduleId) ?? 'Schedule'}
+                Payment {number} of {names.get(scheduleId) ?? 'Schedule'}
               </Link>
-              <span className="muted">
-                {' '}
-                since {showDate(since)}, {daysOpen} business days
+              , {showDate(date)}, {formatDollars(amount)}
+              <span className="cell-detail">
+                Open since {showDate(since)}, {daysOpen} business days
               </span>
             </span>
             <span className="check-links">
