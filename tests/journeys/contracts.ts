@@ -105,14 +105,19 @@ export async function newReadyContract(
   terms: Partial<Terms> = {},
 ): Promise<ConnectedContract> {
   const contract = await newEnabledContract(product, person, terms);
-  const { call } = person;
-  const params = { entityId: contract.entityId };
+  await chooseAccounts(person, contract);
+  return contract;
+}
+
+/** Creates the four accounts of a contract and sets all seven. */
+export async function chooseAccounts({ call }: Person, { entityId, scheduleId }: Contract): Promise<void> {
+  const params = { entityId };
   const create = async (code: string, name: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> =>
     (await call('POST /v1/entities/{entityId}/accounts', { params, body: { code, name, type } })).id;
   const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
   const known = (name: string): string => accounts.find((account) => account.name === name)?.id ?? '';
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings', {
-    params: { ...params, scheduleId: contract.scheduleId },
+    params: { entityId, scheduleId },
     body: {
       autoSync: false,
       bankAccountId: known('Business Bank Account'),
@@ -124,7 +129,6 @@ export async function newReadyContract(
       unexpiredChargesNonCurrentId: await create('925.001', 'Unexpired charges (NC)', 'TERMLIAB'),
     },
   });
-  return contract;
 }
 
 /** Posts the opening balances as at a date, balanced by the vehicle's account. */

@@ -2,7 +2,12 @@ import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
 import { consentAtXero } from '../../scripts/local/product-client.ts';
 import {
+  addContract,
+  chooseAccounts,
   type ConnectedContract,
+  enable,
+  linkEntity,
+  newEntity,
   newReadyContract,
   postOpening,
   recordChange,
@@ -150,6 +155,49 @@ test('the check names payment 17 on the accounts that it leaves wrong', async ({
   await page.goto(`/entity/${entityId}/check`);
   await checkAt(page, '2026-06-30');
   await expect(page.getByText('All accounts agree.')).toBeVisible();
+});
+
+test('all linked clients are checked in one run, and signed off', async ({
+  page,
+  product,
+  owner,
+  failXero,
+}) => {
+  await postedContract(product, owner, 16);
+  const [shopId, emptyId] = [
+    await newEntity(owner, 'Coastline Stores'),
+    await newEntity(owner, 'Harbour Dental'),
+  ];
+  await linkEntity(product, owner, shopId);
+  await linkEntity(product, owner, emptyId);
+  const later = await addContract(owner, shopId, { startDate: '2026-07-15' });
+  await enable(owner, later);
+  await chooseAccounts(owner, later);
+  await newEntity(owner, 'Not linked');
+  await failXero({ path: '/api.xro/2.0/Reports', kind: 'delay', delayMs: 2000 });
+  await enter(page, owner);
+  await page.getByRole('link', { name: 'Ledger check of all' }).click();
+  await page.getByLabel('At the end of').fill('2026-06-30');
+  await page.getByRole('button', { name: 'Check all' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Entities checked' })).toBeVisible();
+  await expect(page.getByText('1 of 3 entities differs, 1 could not be checked.')).toBeVisible();
+  const table = page.getByRole('region', { name: 'Entities checked' });
+  await expect(table.getByRole('row')).toHaveCount(4);
+  const differing = table.getByRole('row').nth(1);
+  const agreeing = table.getByRole('row', { name: 'Coastline Stores' });
+  await expect(differing).toContainText('Riverbend Orchards');
+  await expect(differing).toContainText('$1,237.56');
+  await expect(agreeing).toContainText('Agrees');
+  await expect(page.getByLabel('At the end of')).toHaveValue('30 Jun 2026');
+  await page.getByLabel('Select all entities').check();
+  await expect(page.getByText('3 selected, 2 to sign off')).toBeVisible();
+  await page.getByRole('button', { name: 'Sign off' }).click();
+  await expect(page.getByText('2 signed off')).toBeVisible();
+  await expect(differing).toContainText('Ada Byron');
+  await page.reload();
+  await expect(agreeing).toContainText('Ada Byron');
+  await differing.getByRole('link').click();
+  await expect(page.getByText('3 of 4 accounts differ.')).toBeVisible();
 });
 
 test('a reconciling item explains a loan that is kept elsewhere', async ({ page, product, owner }) => {

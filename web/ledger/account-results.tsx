@@ -77,7 +77,7 @@ function AccountLine({ account }: { readonly account: AccountRow }) {
       <td className="number" data-label="Contract">
         {sided(contract)}
       </td>
-      <td className="number" data-label="Difference">
+      <td className="number" data-label={differs(account) ? 'Difference' : undefined}>
         {difference === null ? (
           '–'
         ) : differs(account) ? (

@@ -54,7 +54,12 @@ export function CheckAllPage() {
       ) : (
         <>
           <div className="check-form">
-            {mayCheck && <CheckForm onStarted={(id) => navigate(runPath(id))} />}
+            {mayCheck && (
+              <CheckForm
+                suggested={chosen === undefined ? today() : (run.data?.date ?? today())}
+                onStarted={(id) => navigate(runPath(id))}
+              />
+            )}
             {runs.data && runs.data.length > 1 && checkId !== undefined && (
               <SelectField
                 label="Show"
@@ -84,8 +89,14 @@ export function CheckAllPage() {
   );
 }
 
-function CheckForm({ onStarted }: { readonly onStarted: (checkId: string) => void }) {
-  const [date, setDate] = useState<string>(today);
+interface CheckFormProps {
+  /** The date of the run that was chosen, or today. */
+  readonly suggested: string;
+  readonly onStarted: (checkId: string) => void;
+}
+
+function CheckForm({ suggested, onStarted }: CheckFormProps) {
+  const [date, setDate] = useState<string>(suggested);
   const [isBusy, setBusy] = useState(false);
   const start = async (): Promise<void> => {
     setBusy(true);
@@ -117,6 +128,7 @@ function CheckForm({ onStarted }: { readonly onStarted: (checkId: string) => voi
 function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: boolean }) {
   const { done, total, date, startedAt, startedBy, entities } = run;
   const differing = entities.filter(({ status }) => status === 'differs').length;
+  const unknown = entities.filter(({ status }) => status === 'unknown').length;
   const signedOff = entities.filter(({ signedOffAt }) => signedOffAt !== null).length;
   return (
     <>
@@ -131,8 +143,9 @@ function Result({ run, maySignOff }: { readonly run: Run; readonly maySignOff: b
         ) : (
           <strong>
             {differing === 0
-              ? 'No entity differs.'
-              : `${differing} of ${total} ${total === 1 ? 'entity differs' : 'entities differ'}.`}
+              ? 'No entity differs'
+              : `${differing} of ${total} ${total === 1 ? 'entity' : 'entities'} ${differing === 1 ? 'differs' : 'differ'}`}
+            {unknown > 0 && `, ${unknown} could not be checked`}.
           </strong>
         )}{' '}
         {signedOff} signed off. At the end of {showDate(date)}, checked {showMoment(startedAt)} by {startedBy}
