@@ -21,27 +21,32 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `who` is an address or an account, `place` is `who` at one source, `source` is every caller at one source. */
+/**
+ * `who` is an address or an account, `place` is `who` at one source, `source` is every caller at one source. Many people
+ * share a source, and others can use up the limit of an address, so these windows are a minute. Longer ones keep mails
+ * from a mailbox, or count what one session or account does.
+ */
 const LIMITS = {
-  register: { source: { most: 60, per: HOUR } },
+  register: { source: { most: 60, per: MINUTE } },
   authenticate: { source: { most: 300, per: MINUTE } },
   'mailed links': { source: { most: 60, per: MINUTE } },
   consent: { source: { most: 60, per: MINUTE } },
   'sign-in': { place: { most: 100, per: MINUTE } },
-  'failed sign-in': { who: { most: 100, per: HOUR }, source: { most: 100, per: HOUR } },
+  'failed sign-in': { who: { most: 10, per: MINUTE }, source: { most: 30, per: MINUTE } },
   /** Tries in one session, so that the thief of a session stops no other. */
   'change password': { who: { most: 20, per: HOUR } },
   reauthenticate: { who: { most: 20, per: HOUR } },
-  'change address': { who: { most: 10, per: HOUR } },
   /** Tries of one kind of factor: those of one user to sign in, and those in one session. */
   'second factor': { who: { most: 20, per: HOUR } },
   /** One user's new factors, confirmed or not. */
   'add factor': { who: { most: 30, per: HOUR } },
   'reset factors': { who: { most: 5, per: HOUR } },
   recover: { who: { most: 5, per: HOUR } },
-  resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: HOUR } },
+  resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: MINUTE } },
+  /** Links mailed to new addresses of one user. */
+  'change address': { who: { most: 10, per: HOUR } },
   /** An address in an organisation. */
-  invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: HOUR } },
+  invite: { who: { most: 10, per: HOUR }, source: { most: 200, per: MINUTE } },
   /** One organisation's exports of everything. */
   export: { who: { most: 10, per: HOUR } },
   /** One user's ledger checks of all entities. */

@@ -16,7 +16,7 @@ import type { StoredUser } from '../records/users/user.ts';
 
 const FREE_FAILURES = 5;
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 15 * 60_000;
+const LONGEST_WAIT_MS = 60_000;
 const REMEMBERED_S = 90 * 86_400;
 
 const Place = z.object({

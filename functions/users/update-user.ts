@@ -28,8 +28,9 @@ export const handler = endpoint(
     const names = { givenName, surname };
     if (email !== undefined && isOtherAddress(before, email)) {
       if (actor.authentication.hasFactor) requireRecentAuthentication(actor, now);
-      await throttle(table, now, 'change address', { who: userId, source });
+      await throttle(table, now, 'reauthenticate', { who: actor.familyId, source });
       await requirePassword(before, body.password, 'password');
+      await throttle(table, now, 'change address', { who: userId, source });
       if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
       return userView(await requestAddress(services, before, { ...names, email }, actor), actor, now);
     }

@@ -60,6 +60,7 @@ describe('signing in', () => {
     for (let round = 0; round < 15; round++) {
       known.push(await timed('ada@example.com', `198.51.100.${round}`));
       unknown.push(await timed(`unknown${round}@example.com`, `198.51.100.${round}`));
+      app.clock.advance(60_000);
     }
     const fastest = { known: Math.min(...known), unknown: Math.min(...unknown) };
     // Without the hash the ratio would be about a twentieth; other load on the machine may double one time.
@@ -91,6 +92,10 @@ describe('guessing passwords', () => {
     expect(await fail(app, email, 1, ATTACKER)).toEqual([429]);
     app.clock.advance(1000);
     expect(await fail(app, email, 1, ATTACKER)).toEqual([401]);
+    for (let count = 0; count < 10; count++) {
+      app.clock.advance(60_000);
+      expect(await fail(app, email, 2, ATTACKER), 'never longer than a minute').toEqual([401, 429]);
+    }
   });
 
   // Evidence for ASVS 6.3.1
@@ -131,11 +136,11 @@ describe('guessing passwords', () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
     expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(200);
-    await failElsewhere(app, email, 100);
+    await failElsewhere(app, email, 10);
     expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'a new place').toBe(429);
     expect((await attempt(app, email, PASSWORD, HOME)).status, 'at home').toBe(200);
-    app.clock.advance(3_600_000);
-    expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'an hour later').toBe(200);
+    app.clock.advance(60_000);
+    expect((await attempt(app, email, PASSWORD, '192.0.2.200')).status, 'a minute later').toBe(200);
   });
 
   // Evidence for ASVS 6.3.1
@@ -147,7 +152,7 @@ describe('guessing passwords', () => {
     const body = { Password: PASSWORD, NewPassword };
     const as = (await attempt(app, email, PASSWORD, '192.0.2.201')).body as { token: string };
     await app.call('PUT /v1/users/password', { as: as.token, body, source: HOME });
-    await failElsewhere(app, email, 100);
+    await failElsewhere(app, email, 10);
     expect(await fail(app, email, 1, ATTACKER)).toEqual([429]);
     expect((await attempt(app, email, NewPassword, HOME)).status).toBe(200);
   });
@@ -156,7 +161,7 @@ describe('guessing passwords', () => {
   it('lets a user sign in after a reset by mail from any source', async () => {
     const app = await createTestApp();
     const { email } = await signUp(app);
-    await failElsewhere(app, email, 100);
+    await failElsewhere(app, email, 10);
     expect((await attempt(app, email, PASSWORD, HOME)).status).toBe(429);
     await app.call('POST /v1/users/recover', { body: { email }, source: HOME });
     await app.call('POST /v1/users/recover', {
@@ -170,7 +175,7 @@ describe('guessing passwords', () => {
   // Evidence for ASVS 6.3.1
   it('stops guesses of many addresses at their source', async () => {
     const app = await createTestApp();
-    for (let victim = 0; victim < 100; victim++) {
+    for (let victim = 0; victim < 30; victim++) {
       const caller = { who: `v${victim}@example.com`, source: ATTACKER };
       await admitSignIn(app.table, app.clock.now(), caller);
     }
@@ -183,7 +188,7 @@ describe('guessing passwords', () => {
     const app = await createTestApp();
     const own = await signUp(app);
     expect((await attempt(app, own.email, PASSWORD, ATTACKER)).status).toBe(200);
-    for (let victim = 0; victim < 100; victim++) {
+    for (let victim = 0; victim < 30; victim++) {
       const caller = { who: `v${victim}@example.com`, source: ATTACKER };
       await admitSignIn(app.table, app.clock.now(), caller);
     }
