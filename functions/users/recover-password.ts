@@ -6,6 +6,7 @@ import { anonymousRequest } from '../access/network.ts';
 import { throttle } from '../access/throttle.ts';
 import { earlyFactorsRemoved, passwordChanged, recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { withdrawAllInvitations } from '../records/tenants/members.ts';
 import { normaliseEmail } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword, ownWordsOf } from './accepted-password.ts';
@@ -78,8 +79,9 @@ async function reset(
     }),
   ]);
   const renewed = { ...user, passwordVersion: user.passwordVersion + 1 };
+  const withdrawn = await withdrawAllInvitations(table, userId);
   await recordSuccess(table, now, renewed, request.source);
-  await sendNotice(services, { to: user.email, ...passwordChanged(user) });
+  await sendNotice(services, { to: user.email, ...passwordChanged(user, withdrawn) });
   if (change.isRemoval) await sendNotice(services, { to: user.email, ...earlyFactorsRemoved(user) });
 }
 

@@ -51,9 +51,9 @@ export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', asyn
     }),
   ]);
   const renewed = { email: address.email, passwordVersion: user.passwordVersion + 1 };
-  await withdrawAllInvitations(table, userId);
+  const withdrawn = await withdrawAllInvitations(table, userId);
   await recordSuccess(table, now, renewed, source);
-  await sendNotice(services, { to: address.email, ...passwordChanged(user) });
+  await sendNotice(services, { to: address.email, ...passwordChanged(user, withdrawn) });
 });
 
 /** The time when the first of the present changes was asked for. */

@@ -39,11 +39,12 @@ async function byBoth(app: TestApp, email: string, proof: { code: string } | Aut
   return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, ...given } });
 }
 
-async function reset(app: TestApp, email: string, password = NEXT): Promise<void> {
+async function reset(app: TestApp, email: string, password = NEXT) {
   await app.call('POST /v1/users/recover', { body: { email } });
   const query = { token: tokenIn(lastMail(app, email)) };
-  const { status } = await app.call('POST /v1/users/recover', { query, body: { Password: password } });
-  expect(status).toBe(204);
+  const answer = await app.call('POST /v1/users/recover', { query, body: { Password: password } });
+  expect(answer.status).toBe(204);
+  return answer;
 }
 
 const mailsTo = (app: TestApp, email: string) => app.mails.filter(({ to }) => to === email);
@@ -188,6 +189,7 @@ describe('A passkey', () => {
 describe('A thief’s invitation', () => {
   // Evidence for ASVS 6.4.3
   it.each([
+    ['new password by mail', (app: TestApp, email: string) => reset(app, email)],
     ['link “This wasn’t me”', (app: TestApp, email: string) => revoke(app, tokenIn(lastMail(app, email)))],
     [
       'restored address',
@@ -206,6 +208,9 @@ describe('A thief’s invitation', () => {
     const inviteToken = await invite(app, { ...owner, ...thief }, { email, role: 'Admin' });
     expect((await recover(app, owner.email, thief.token)).status).toBe(204);
     await expect(signUp(app, { email, inviteToken })).rejects.toThrow('400');
+    expect(mailsTo(app, owner.email).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('not accepted were withdrawn'),
+    );
   });
 });
 

@@ -102,14 +102,14 @@ export const cancelInvitationWrite = (tenantId: string, email: string): Write =>
 const unknownInvitation = (): Refusal =>
   new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
 
-/** Withdraws the invitations of one sender, which no longer work, so that the list omits them. */
+/** Withdraws the invitations of one sender that were not used, and returns how many. */
 export async function withdrawInvitations(
   table: Table,
   { tenantId, userId }: { readonly tenantId: string; readonly userId: string },
-): Promise<void> {
-  for (const { email, invitedBy } of await listInvitations(table, tenantId)) {
-    if (invitedBy === userId) await commitOne(table, { delete: keyOf(tenantId, email) });
-  }
+): Promise<number> {
+  const own = (await listInvitations(table, tenantId)).filter(({ invitedBy }) => invitedBy === userId);
+  for (const { email } of own) await commitOne(table, { delete: keyOf(tenantId, email) });
+  return own.length;
 }
 
 /** Takes an entity from the open invitations that are limited to it. Repeatable. */

@@ -200,7 +200,13 @@ export async function withdrawEntity(
   }
 }
 
-/** Withdraws the invitations that a user has sent, in every organisation: a thief of the account may have sent them. */
-export async function withdrawAllInvitations(table: Table, userId: string): Promise<void> {
-  for (const member of await listMemberships(table, userId)) await withdrawInvitations(table, member);
+/**
+ * Withdraws the invitations that a user has sent, in every organisation, and returns how many: a thief of the account may
+ * have sent them.
+ */
+export async function withdrawAllInvitations(table: Table, userId: string): Promise<number> {
+  let count = 0;
+  for (const member of await listMemberships(table, userId))
+    count += await withdrawInvitations(table, member);
+  return count;
 }

@@ -127,12 +127,18 @@ export const recoveryCodeUsed = ({ left, ...to }: Changed & { readonly left: num
     `A recovery code was used to log in to your account. It can't be used again; ${left} of ten are left.`,
   ]);
 
-export const passwordChanged = ({ givenName }: { readonly givenName: string }): MailContent =>
+/** @param withdrawn the user’s invitations, not accepted, that were withdrawn with the old password. */
+export const passwordChanged = ({ givenName }: { readonly givenName: string }, withdrawn = 0): MailContent =>
   compose({
     subject: 'Your password was changed',
     greeting: `Hello ${typedName(givenName)},`,
     paragraphs: [
       'The password of your account was changed. All other sessions and your calendar links were ended.',
+      ...(withdrawn === 0
+        ? []
+        : [
+            'Invitations that you had sent and that were not accepted were withdrawn. Please send them again.',
+          ]),
     ],
     footnotes: ['If it was not you, choose “Forgot your password?” on the login page at once and tell us.'],
   });

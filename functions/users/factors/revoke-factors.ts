@@ -46,9 +46,9 @@ export const handler = endpoint(factorRoutes, 'POST /v1/users/factors/revoke', a
     }),
   ]);
   const renewed = { ...user, passwordVersion: user.passwordVersion + 1 };
-  await withdrawAllInvitations(table, userId);
+  const withdrawn = await withdrawAllInvitations(table, userId);
   await recordSuccess(table, now, renewed, source);
-  await sendNotice(services, { to: user.email, ...passwordChanged(user) });
+  await sendNotice(services, { to: user.email, ...passwordChanged(user, withdrawn) });
 });
 
 const linkInvalid = (): Refusal => invalid('token', 'factor/link-invalid', 'This link no longer works.');
