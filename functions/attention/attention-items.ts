@@ -18,7 +18,7 @@ import {
   ENTITY,
   listAttention,
   NO_ATTENTION,
-  readAttention,
+  readAllAttention,
   subjectOf,
 } from '../records/entities/attention.ts';
 import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
@@ -42,7 +42,7 @@ export async function attentionItemsOf(
   today: CalendarDate,
 ): Promise<readonly AttentionItem[]> {
   const entry = await readDirectoryEntry(table, entity);
-  return (await openIn(table, entry, await readAttention(table, entity), today)).items;
+  return (await openIn(table, entry, await readAllAttention(table, entity), today)).items;
 }
 
 /** Returns the entities of a scope that have loans without an agreed statement. */
@@ -99,7 +99,7 @@ async function openIn(
   const names = new Map(unarchived.map(({ scheduleId, name }) => [subjectOf(scheduleId), name]));
   const contracts = await unarchivedSchedules(table, entry);
   const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
-    const until = attention.snoozeOf(kind, subject)?.until ?? null;
+    const until = attention.snoozedUntil(kind, subject);
     return until !== null && until > today ? until : null;
   };
   const found: Found[] = [

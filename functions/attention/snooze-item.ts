@@ -6,7 +6,7 @@ import { type Entity, ownEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type TableReader } from '../store/table.ts';
-import { snoozeWrite, subjectOf } from '../records/entities/attention.ts';
+import { snoozeWrite } from '../records/entities/attention.ts';
 import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
 import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
@@ -26,8 +26,7 @@ export const handler = endpoint(
         : [await entityWith(table, actor, { entityId, kind, scheduleId }, today)];
     if (entities.length === 0) throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
-    const { userId } = actor;
-    const snooze = until === null ? null : { until, note: body.note, userId };
+    const detail = { until, ...(body.note !== '' && { note: body.note }) };
     for (const some of inChunks(entities, ENTITIES_TOGETHER)) {
       await commit(table, [
         ...some.flatMap((entity) => [
@@ -36,9 +35,9 @@ export const handler = endpoint(
             if: 'present' as const,
             otherwise: unknownAttentionItem,
           },
-          snoozeWrite(entity, { kind, subject: subjectOf(scheduleId) }, snooze),
+          snoozeWrite(entity, { kind, scheduleId }, until),
         ]),
-        auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail: { until } }),
+        auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail }),
       ]);
     }
   },

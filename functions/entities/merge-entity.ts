@@ -1,7 +1,7 @@
 /** The merge of an entity into the one of the same name in another organisation. */
 import { Refusal } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
-import { mergedAttention, readAttentionItem } from '../records/entities/attention.ts';
+import { mergedAttention, readAttentionItems } from '../records/entities/attention.ts';
 import {
   type Entity,
   journalsPosting,
@@ -19,8 +19,8 @@ import { keys, places, prefixes } from '../store/keys.ts';
 import { commitOne, type Item, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
 
-/** Schedules moved in one transaction, with three writes each and up to two for the chunks. */
-const SCHEDULES_AT_ONCE = 14;
+/** Schedules moved in one transaction, with three writes each and up to four for the chunks. */
+const SCHEDULES_AT_ONCE = 8;
 
 /** @throws Refusal `conflict` when the two entities can't be merged. */
 export function refuseMerge(entity: Entity, into: Entity): void {
@@ -48,7 +48,7 @@ export async function mergeWrites(
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
   // Saving a statement changes this item, so the writes below fail when one was saved after it was copied.
-  const attention = await readAttentionItem(table, entity);
+  const attention = await readAttentionItems(table, entity);
   const { items, next } = await table.query({
     pk: keys.anchor(entity.entityId).pk,
     sk: { prefix: prefixes.schedules },

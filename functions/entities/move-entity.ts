@@ -4,7 +4,7 @@
  * is one.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { movedAttention, readAttentionItem } from '../records/entities/attention.ts';
+import { movedAttention, readAttentionItems } from '../records/entities/attention.ts';
 import {
   type Entity,
   entityChanged,
@@ -34,7 +34,7 @@ export async function findNamesake(
 }
 
 /**
- * Moves one entity, as a whole or not at all. A merge of more than 14 schedules takes several steps, each of which
+ * Moves one entity, as a whole or not at all. A merge of more than 8 schedules takes several steps, each of which
  * leaves both entities consistent. No member keeps access to the entity in the organisation that it has left, nor regains
  * it when the entity returns.
  * @throws Refusal `conflict` for an obstacle, `not-found` when the entity or the target is gone.
@@ -72,7 +72,7 @@ async function wholeWrites(
   entity: OwnedEntity,
   target: StoredTenant,
 ): Promise<Write[]> {
-  const attention = await readAttentionItem(table, entity);
+  const attention = await readAttentionItems(table, entity);
   const chunks = await readChunks(table, entity);
   return [
     ...moveWrites(move, entity, target),

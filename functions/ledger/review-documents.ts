@@ -3,8 +3,8 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import {
   type AttentionItem,
-  attentionWrite,
-  readAttention,
+  readScheduleAttention,
+  scheduleAttentionWrite,
   type StoredKind,
   subjectOf,
 } from '../records/entities/attention.ts';
@@ -43,11 +43,11 @@ async function keep(
   { scheduleId }: OwnedSchedule,
   items: readonly (readonly [StoredKind, AttentionItem | null])[],
 ): Promise<void> {
-  const attention = await readAttention(table, entity);
+  const attention = await readScheduleAttention(table, entity, scheduleId);
   const subject = subjectOf(scheduleId);
   const changed = items.filter(([kind, item]) => {
     const known = attention.itemOf(kind, subject);
     return known?.text !== item?.text || known?.since !== item?.since;
   });
-  if (changed.length > 0) await commitOne(table, attentionWrite(entity, scheduleId, changed));
+  if (changed.length > 0) await commitOne(table, scheduleAttentionWrite(entity, scheduleId, changed));
 }

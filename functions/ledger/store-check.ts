@@ -53,7 +53,7 @@ export async function storeCheck(
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
     ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
-    attentionWrite(entity, null, isPresent ? await balanceItem(services, entity, date, view) : [], {
+    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view) : [], {
       date,
       checkedAt: now,
       status: check.status,

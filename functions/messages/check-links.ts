@@ -74,7 +74,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
   // Keeps the attention item of a link that needs a user.
   const item = text === null ? null : { since: known?.since ?? today, amount: null, text };
   const isNews = text === null ? known !== null : message.length > 0;
-  if (isNews) await commitOne(table, attentionWrite(link, null, [['reconnect', item]]));
+  if (isNews) await commitOne(table, attentionWrite(link, [['reconnect', item]]));
   return message.length > 0;
 }
 

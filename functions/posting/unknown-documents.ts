@@ -130,7 +130,7 @@ export async function tellOfUnknown({ services: { table, clock, ids }, entity, s
   const known = (await readAttention(table, entity)).itemOf('unknown-documents', ENTITY);
   if (text === null && known === null) return;
   const item = text === null ? null : { since: known?.since ?? businessDate(now), amount: null, text };
-  await commitOne(table, attentionWrite(entity, null, [['unknown-documents', item]]));
+  await commitOne(table, attentionWrite(entity, [['unknown-documents', item]]));
   if (text === null) return;
   await commitOne(
     table,

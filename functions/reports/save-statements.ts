@@ -13,7 +13,7 @@ const MAX_ENTITIES = 32;
 export const handler = endpoint(
   reportRoutes,
   'PUT /v1/reports/loans/{date}/statements',
-  async ({ actor, params, body }, { table, clock }) => {
+  async ({ actor, params, body, now, today }, { table }) => {
     const date = dateInPath(params.date);
     const ids = body.map(({ scheduleId }) => scheduleId);
     if (new Set(ids).size < ids.length) {
@@ -33,8 +33,8 @@ export const handler = endpoint(
       throw invalid('scheduleId', 'report/too-many-entities', message);
     }
     const detail = { statements: balances.length };
-    await saveStatements(table, actor, date, balances, [
-      auditEntry({ actor, action: 'report/save-statements', subject: date, at: clock.now(), detail }),
+    await saveStatements(table, actor, { date, today }, balances, [
+      auditEntry({ actor, action: 'report/save-statements', subject: date, at: now, detail }),
     ]);
   },
 );

@@ -45,7 +45,7 @@
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statements and sign-offs of an entity       | E#e           | ST#date         |                     |
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
- * | attention items of an entity                  | T#t           | A#e             |                     |
+ * | attention items of an entity; of its schedules | T#t           | A#e; A#e#chunk  |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
  * | ledger check: the latest, and of a date    | E#e           | LC; LC#date     | ttl                 |

@@ -5,6 +5,7 @@
  * Values are those of JSON plus `Uint8Array` and non-empty sets of numbers; `undefined` attributes are not stored.
  */
 import { randomUUID } from 'node:crypto';
+import { Refusal } from '../../domain/refusal.ts';
 
 export interface Key {
   readonly pk: string;
@@ -104,12 +105,14 @@ export interface Table extends TableReader {
   /**
    * Does one write. Returns the item after it (undefined after a delete).
    * @throws WriteRefused when its condition fails, or another transaction holds the item.
+   * @throws ItemTooLarge
    */
   write(write: SingleWrite): Promise<Item | undefined>;
   /**
    * Does up to 100 writes, all or none, each on another item. Repeating a `token` (at most 36 characters)
    * within ten minutes has no effect.
    * @throws WriteRefused when a condition fails, or another transaction holds an item.
+   * @throws ItemTooLarge
    */
   transact(writes: readonly Write[], token?: string): Promise<void>;
 }
@@ -136,6 +139,17 @@ export class WriteRefused extends Error {
   /** True when no condition failed, so that a retry may succeed. */
   get isOnlyConflict(): boolean {
     return this.failures.every((failure) => failure.reason === 'conflict');
+  }
+}
+
+/** A write would make an item larger than 400 KB. Nothing was written. */
+export class ItemTooLarge extends Refusal {
+  constructor() {
+    super(
+      'conflict',
+      'store/item-too-large',
+      'This is more than can be saved in one place. Please make it shorter.',
+    );
   }
 }
 

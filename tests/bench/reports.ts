@@ -17,6 +17,7 @@ import {
   attentionWrite,
   listAttention,
   NO_ATTENTION,
+  scheduleAttentionWrite,
   statedWrite,
 } from '../../functions/records/entities/attention.ts';
 import { readDirectory } from '../../functions/records/entities/directory.ts';
@@ -25,7 +26,7 @@ import { listAttentionItems } from '../../functions/attention/attention-items.ts
 import { packFile } from '../../functions/reports/pack-file.ts';
 import { readPack } from '../../functions/reports/pack.ts';
 import { PACK_FORMATS, type PackFormat } from '../../functions/records/tenants/requested-reports.ts';
-import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
+import { type ChunkOwner, chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
 import { projectionOf } from '../../functions/records/schedules/projection.ts';
 import { newSchedule } from '../../functions/records/schedules/creation.ts';
 import { itemOf, type StoredSchedule } from '../../functions/records/schedules/schedule-item.ts';
@@ -191,7 +192,7 @@ function practice(): Item[] {
     items.push(
       { ...keys.entity(TENANT, entityId), ...entity },
       ...chunkWrites({ tenantId: TENANT, ...entity }, created).map(newItem),
-      attentionItem(entityId, schedules),
+      ...attentionItems({ tenantId: TENANT, ...entity }, schedules),
       ...schedules.map((schedule) => itemOf(entityId, schedule)),
     );
   }
@@ -210,8 +211,7 @@ function lenderName(entity: number, index: number): string {
 }
 
 /** An entity's attention items: each loan has its statement, two have overdue payments, and its last check differs. */
-function attentionItem(entityId: string, schedules: readonly StoredSchedule[]): Item {
-  const place = { tenantId: TENANT, entityId };
+function attentionItems(place: ChunkOwner, schedules: readonly StoredSchedule[]): Item[] {
   const overdue = {
     since: calendarDate('2026-06-15'),
     amount: cents(123_456),
@@ -233,10 +233,11 @@ function attentionItem(entityId: string, schedules: readonly StoredSchedule[]): 
     statedWrite(place, 2026, balances),
     ...schedules
       .slice(0, 2)
-      .map(({ scheduleId }) => attentionWrite(place, scheduleId, [['overdue', overdue]])),
-    attentionWrite(place, null, [['out-of-balance', outOfBalance]], lastCheck),
+      .map(({ scheduleId }) => scheduleAttentionWrite(place, scheduleId, [['overdue', overdue]])),
+    attentionWrite(place, [['out-of-balance', outOfBalance]], lastCheck),
   ];
-  return { ...Object.assign({}, ...writes.map(newItem)), version: 1 };
+  const byKey = Map.groupBy(writes.map(newItem), ({ sk }) => sk);
+  return [...byKey.values()].map((some) => ({ ...Object.assign({}, ...some), version: 1 }));
 }
 
 function scheduleOf(index: number, lender: string): StoredSchedule {

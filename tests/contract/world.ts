@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
-import { attentionWrite } from '../../functions/records/entities/attention.ts';
+import { scheduleAttentionWrite } from '../../functions/records/entities/attention.ts';
 import { attentionId } from '../../functions/api/attention.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
 import { newRunWrites, readRuns, saveResult } from '../../functions/records/tenants/ledger-runs.ts';
@@ -205,8 +205,8 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   } as const;
   await app.table.write(newReportWrite(owner.tenantId, report, app.clock.now()));
   const overdue = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
-  const place = { tenantId: owner.tenantId, entityId };
-  await app.table.write(attentionWrite(place, schedule.body.id, [['overdue', overdue]]));
+  const place = { tenantId: owner.tenantId, entityId, chunkKey: '' };
+  await app.table.write(scheduleAttentionWrite(place, schedule.body.id, [['overdue', overdue]]));
   const checkId = randomUUID();
   const run = {
     checkId,

@@ -3,7 +3,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { readListed } from '../../functions/records/entities/schedule-chunks.ts';
-import { attentionWrite } from '../../functions/records/entities/attention.ts';
+import { scheduleAttentionWrite } from '../../functions/records/entities/attention.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { XeroTenantId } from '../../functions/services/xero/port.ts';
 import { keys } from '../../functions/store/keys.ts';
@@ -304,8 +304,11 @@ describe('migrating to an organisation with an entity of the same name', () => {
       });
     }
     const item = { since: calendarDate('2025-05-15'), amount: null, text: 'Payment 4 is not in Xero.' };
-    const place = { tenantId: owner.tenantId, entityId: from };
-    await app.table.write(attentionWrite(place, last, [['overdue', item]]));
+    const { chunkKey } = (await app.table.get(keys.entity(owner.tenantId, from))) as unknown as {
+      chunkKey: string;
+    };
+    const place = { tenantId: owner.tenantId, entityId: from, chunkKey };
+    await app.table.write(scheduleAttentionWrite(place, last, [['overdue', item]]));
     expect((await migrate(owner, [from], target, true)).body.entities).toEqual([from]);
     const { body: report } = await app.call('GET /v1/reports/loans', {
       as: target.token,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { calendarDate } from '../../domain/calendar.ts';
 import { MAX_ENTITY_IDS } from '../../domain/roles.ts';
-import { attentionWrite } from '../../functions/records/entities/attention.ts';
+import { scheduleAttentionWrite } from '../../functions/records/entities/attention.ts';
 import { messageWrite } from '../../functions/records/tenants/messages.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
@@ -75,7 +75,9 @@ describe('a Guest limited to one entity', () => {
       const text = 'Payment 4 is not in Xero.';
       const overdue = { since: calendarDate('2025-05-15'), amount: null, text };
       await app.table.write(
-        attentionWrite({ tenantId: owner.tenantId, entityId }, scheduleId, [['overdue', overdue]]),
+        scheduleAttentionWrite({ tenantId: owner.tenantId, entityId, chunkKey: '' }, scheduleId, [
+          ['overdue', overdue],
+        ]),
       );
       const message = {
         now: app.clock.now(),

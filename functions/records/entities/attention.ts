@@ -1,16 +1,26 @@
 /**
- * Attention items of an entity, an item each beside the entity's own, so that one query lists those of an organisation.
+ * Attention items of an entity beside its own item, so that one query lists those of an organisation: one item for the
+ * entity's own and its statements, and ten for its schedules, since those of 2,000 exceed what one item holds.
  * Jobs and writes keep them; balloons, ends and statements are worked out when they are read. The only reader and
  * writer of these items.
  */
 import * as z from 'zod';
+import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { ATTENTION_KINDS, type AttentionKind } from '../../../domain/reports/attention.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { type Item, queryAll, type SingleWrite, type TableReader, type Write } from '../../store/table.ts';
+import {
+  type Item,
+  type Key,
+  queryAll,
+  type SingleWrite,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
 import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
+import { type ChunkOwner, chunkOf } from './schedule-chunks.ts';
 
 export type StoredKind = Exclude<
   AttentionKind,
@@ -38,10 +48,6 @@ const LastCheck = z.object({
 });
 
 export type LastCheck = Readonly<z.output<typeof LastCheck>>;
-
-const Snooze = z.object({ until: StoredDate, note: z.string(), userId: z.string() });
-
-export type Snooze = Readonly<z.output<typeof Snooze>>;
 
 /** An attention item's subject: a schedule's short id, or the entity itself. */
 type Subject = string;
@@ -72,11 +78,11 @@ export interface Attention {
     readonly subject: Subject;
     readonly item: AttentionItem;
   }[];
-  readonly snoozeOf: (kind: AttentionKind, subject: Subject) => Snooze | null;
+  /** The day on which a snoozed item returns. */
+  readonly snoozedUntil: (kind: AttentionKind, subject: Subject) => CalendarDate | null;
   /** The balance on the lender's statement at 30 June of the year. */
   readonly statedAt: (year: number, subject: Subject) => Cents | null;
   readonly lastCheck: LastCheck | null;
-  readonly version: number;
 }
 
 const isStoredKind = (kind: string): kind is StoredKind =>
@@ -92,10 +98,9 @@ function attentionOf(item: Item | undefined): Attention {
       const [mark, kind = '', subject = ''] = name.split(':');
       return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, item: AttentionItem.parse(value) }] : [];
     }),
-    snoozeOf: (kind, subject) => read(Snooze, attributes.snooze(kind, subject)),
+    snoozedUntil: (kind, subject) => read(StoredDate, attributes.snooze(kind, subject)),
     statedAt: (year, subject) => read(StoredCents, attributes.statement(year, subject)),
     lastCheck: read(LastCheck, attributes.lastCheck),
-    version: Number(known['version'] ?? 0),
   };
 }
 
@@ -104,10 +109,33 @@ interface EntityPlace {
   readonly entityId: string;
 }
 
-const keyOf = ({ tenantId, entityId }: EntityPlace) => keys.attention(tenantId, entityId);
+const CHUNKS = 10;
 
+const entityKey = ({ tenantId, entityId }: EntityPlace): Key => keys.attention(tenantId, entityId);
+
+const chunkKey = ({ tenantId, entityId }: EntityPlace, chunk: number): Key =>
+  keys.attention(tenantId, `${entityId}#${chunk}`);
+
+const scheduleKey = (entity: ChunkOwner, scheduleId: string): Key =>
+  chunkKey(entity, chunkOf(entity, scheduleId) % CHUNKS);
+
+/** Reads the entity's own attention items and its statements. */
 export async function readAttention(table: TableReader, entity: EntityPlace): Promise<Attention> {
-  return attentionOf(await table.get(keyOf(entity)));
+  return attentionOf(await table.get(entityKey(entity)));
+}
+
+/** Reads the attention items of a schedule. */
+export async function readScheduleAttention(
+  table: TableReader,
+  entity: ChunkOwner,
+  scheduleId: string,
+): Promise<Attention> {
+  return attentionOf(await table.get(scheduleKey(entity, scheduleId)));
+}
+
+/** Reads the attention items of an entity and of all its schedules. */
+export async function readAllAttention(table: TableReader, entity: EntityPlace): Promise<Attention> {
+  return attentionOf(Object.assign({}, ...(await readAttentionItems(table, entity))));
 }
 
 /** Returns the attention of the entities of a scope by their ids. The read is eventually consistent. */
@@ -117,53 +145,66 @@ export async function listAttention(
 ): Promise<ReadonlyMap<string, Attention>> {
   const { pk } = keys.organisation(scope.tenantId);
   const items = await queryAll(table, { pk, sk: { prefix: prefixes.attention }, consistent: false });
-  const byEntity = items.map((item) => [item.sk.slice(prefixes.attention.length), item] as const);
-  const visible = byEntity.filter(([entityId]) => isInScope(scope, entityId));
-  return new Map(visible.map(([entityId, item]) => [entityId, attentionOf(item)]));
+  const byEntity = Map.groupBy(items, ({ sk }) => sk.split('#')[1] ?? '');
+  const visible = [...byEntity].filter(([entityId]) => isInScope(scope, entityId));
+  return new Map(visible.map(([entityId, some]) => [entityId, attentionOf(Object.assign({}, ...some))]));
 }
 
 /** The attention of an entity without any stored attention item. */
 export const NO_ATTENTION: Attention = attentionOf(undefined);
 
+type Changes = readonly (readonly [kind: StoredKind, item: AttentionItem | null])[];
+
+/** Changes the attention items of a schedule. Null closes an item, which ends its snooze. */
+export const scheduleAttentionWrite = (
+  entity: ChunkOwner,
+  scheduleId: string,
+  changes: Changes,
+): AttentionWrite => ({
+  update: scheduleKey(entity, scheduleId),
+  ...changed(subjectOf(scheduleId), changes),
+});
+
 /**
- * Changes the attention items of a schedule, or with null the entity's own. Null closes an item, which ends its snooze.
+ * Changes the entity's own attention items. Null closes an item, which ends its snooze.
  * @param lastCheck the entity's last ledger check; null forgets it.
  */
 export function attentionWrite(
   entity: EntityPlace,
-  scheduleId: string | null,
-  changes: readonly (readonly [kind: StoredKind, item: AttentionItem | null])[],
+  changes: Changes,
   lastCheck?: LastCheck | null,
-): Extract<SingleWrite, { update: unknown }> {
-  const subject = subjectOf(scheduleId);
-  const opened = changes.flatMap(([kind, item]) =>
-    item === null ? [] : [[attributes.item(kind, subject), item] as const],
-  );
+): AttentionWrite {
+  const { set, remove, add } = changed(ENTITY, changes);
+  return {
+    update: entityKey(entity),
+    set: { ...set, ...(lastCheck && { [attributes.lastCheck]: lastCheck }) },
+    remove: [...remove, ...(lastCheck === null ? [attributes.lastCheck] : [])],
+    add,
+  };
+}
+
+type AttentionWrite = Extract<SingleWrite, { update: unknown }>;
+
+function changed(subject: Subject, changes: Changes) {
+  const opened = changes.filter(([, item]) => item !== null);
   const closed = changes.filter(([, item]) => item === null);
   return {
-    update: keyOf(entity),
-    set: {
-      ...Object.fromEntries(opened),
-      ...(lastCheck && { [attributes.lastCheck]: lastCheck }),
-    },
-    remove: [
-      ...closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
-      ...(lastCheck === null ? [attributes.lastCheck] : []),
-    ],
+    set: Object.fromEntries(opened.map(([kind, item]) => [attributes.item(kind, subject), item])),
+    remove: closed.flatMap(([kind]) => [attributes.item(kind, subject), attributes.snooze(kind, subject)]),
     add: { version: 1 },
   };
 }
 
-/** Hides an attention item until a date; null shows it again. */
+/** Hides an attention item until a date; null shows it again. The audit entry keeps the note. */
 export function snoozeWrite(
-  entity: EntityPlace,
-  { kind, subject }: { readonly kind: AttentionKind; readonly subject: Subject },
-  snooze: Snooze | null,
-): Write {
-  const name = attributes.snooze(kind, subject);
+  entity: ChunkOwner,
+  { kind, scheduleId }: { readonly kind: AttentionKind; readonly scheduleId: string | null },
+  until: CalendarDate | null,
+): AttentionWrite {
+  const name = attributes.snooze(kind, subjectOf(scheduleId));
   return {
-    update: keyOf(entity),
-    ...(snooze ? { set: { [name]: snooze } } : { remove: [name] }),
+    update: scheduleId === null ? entityKey(entity) : scheduleKey(entity, scheduleId),
+    ...(until === null ? { remove: [name] } : { set: { [name]: until } }),
     add: { version: 1 },
   };
 }
@@ -178,7 +219,7 @@ export function statedWrite(
   const stated = named.filter(([, balance]) => balance !== null);
   const gone = named.filter(([, balance]) => balance === null);
   return {
-    update: keyOf(entity),
+    update: entityKey(entity),
     set: Object.fromEntries(
       stated.map(([subject, balance]) => [attributes.statement(year, subject), balance]),
     ),
@@ -218,10 +259,15 @@ interface ScheduleChange {
   readonly after: ScheduleFacts | null;
 }
 
-/** The write, if any, with which changes of schedules close attention items. */
-export function attentionWrites(entity: EntityPlace, changes: readonly ScheduleChange[]): Write[] {
-  const remove = changes.flatMap(closedAttributes);
-  return remove.length === 0 ? [] : [{ update: keyOf(entity), remove, add: { version: 1 } }];
+/** The writes with which changes of schedules close attention items. */
+export function attentionWrites(entity: ChunkOwner, changes: readonly ScheduleChange[]): Write[] {
+  const closing = changes.filter((change) => closedAttributes(change).length > 0);
+  const byChunk = Map.groupBy(closing, ({ scheduleId }) => scheduleKey(entity, scheduleId).sk);
+  return [...byChunk.values()].map((some) => ({
+    update: scheduleKey(entity, some[0]?.scheduleId ?? ''),
+    remove: some.flatMap(closedAttributes),
+    add: { version: 1 },
+  }));
 }
 
 function closedAttributes({ scheduleId, before, after }: ScheduleChange): string[] {
@@ -237,37 +283,67 @@ function closedAttributes({ scheduleId, before, after }: ScheduleChange): string
   return namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []);
 }
 
-/** Returns an entity's item, for its move. */
-export const readAttentionItem = (table: TableReader, entity: EntityPlace): Promise<Item | undefined> =>
-  table.get(keyOf(entity));
-
-export function movedAttention(item: Item | undefined, entity: EntityPlace, targetTenantId: string): Write[] {
-  const here = keyOf(entity);
-  if (!item) return [{ check: here, if: 'absent' }];
-  const there = keyOf({ tenantId: targetTenantId, entityId: entity.entityId });
-  return [{ delete: here, if: ['version', '=', Number(item['version'])] }, { put: { ...item, ...there } }];
+/** Returns the items of an entity and its schedules. */
+export async function readAttentionItems(table: TableReader, entity: EntityPlace): Promise<readonly Item[]> {
+  const { pk, sk } = entityKey(entity);
+  return queryAll(table, { pk, sk: { prefix: sk } });
 }
 
+/** Returns the writes that move an entity's items, which are refused when one has changed since the read. */
+export function movedAttention(items: readonly Item[], entity: EntityPlace, targetTenantId: string): Write[] {
+  const { pk } = keys.organisation(targetTenantId);
+  const places = [
+    entityKey(entity),
+    ...Array.from({ length: CHUNKS }, (_, chunk) => chunkKey(entity, chunk)),
+  ];
+  return places.flatMap((key): Write[] => {
+    const item = items.find(({ sk }) => sk === key.sk);
+    return item
+      ? [{ delete: key, if: asRead(item) }, { put: { ...item, pk } }]
+      : [{ check: key, if: 'absent' }];
+  });
+}
+
+const asRead = (item: Item) => ['version', '=', Number(item['version'])] as const;
+
 /**
- * Returns the writes that move the attributes of schedules into another entity; `isLast` deletes the item. They are
- * refused when the item has changed since the read.
+ * Returns the writes that move the attributes of schedules into another entity; `isLast` deletes the items. They are
+ * refused when an item has changed since the read.
  */
 export function mergedAttention(
-  item: Item | undefined,
-  entity: EntityPlace,
-  into: EntityPlace,
+  items: readonly Item[],
+  entity: ChunkOwner,
+  into: ChunkOwner,
   { scheduleIds, isLast }: { readonly scheduleIds: readonly string[]; readonly isLast: boolean },
 ): Write[] {
-  const here = keyOf(entity);
-  if (!item) return [{ check: here, if: 'absent' }];
-  const subjects = new Set(scheduleIds.map(subjectOf).flatMap((subject) => [subject, briefly(subject)]));
-  const moved = Object.entries(item).filter(([name]) => subjects.has(name.split(':').at(-1) ?? ''));
-  const asRead = ['version', '=', Number(item['version'])] as const;
-  const names = moved.map(([name]) => name);
+  const bySubject = new Map(scheduleIds.map((id) => [subjectOf(id), id]));
+  const subjects = new Set([...bySubject.keys()].flatMap((subject) => [subject, briefly(subject)]));
+  const subjectIn = (name: string): Subject => name.split(':').at(-1) ?? '';
+  const isMoved = (name: string): boolean => subjects.has(subjectIn(name));
+  const moved = items.flatMap((item) => Object.entries(item)).filter(([name]) => isMoved(name));
+  const intoKey = (name: string): Key => {
+    const scheduleId = bySubject.get(subjectIn(name));
+    return scheduleId === undefined ? entityKey(into) : scheduleKey(into, scheduleId);
+  };
+  const left = new Map(
+    [entityKey(entity), ...scheduleIds.map((id) => scheduleKey(entity, id))].map((key) => [key.sk, key]),
+  );
   return [
-    isLast ? { delete: here, if: asRead } : { update: here, remove: names, add: { version: 1 }, if: asRead },
-    ...(moved.length > 0
-      ? [{ update: keyOf(into), set: Object.fromEntries(moved), add: { version: 1 } }]
-      : []),
+    ...[...left.values()]
+      .filter(({ sk }) => !items.some((item) => item.sk === sk))
+      .map((key): Write => ({ check: key, if: 'absent' })),
+    ...items
+      .filter(({ sk }) => isLast || left.has(sk))
+      .map((item): Write => {
+        const key = { pk: item.pk, sk: item.sk };
+        if (isLast) return { delete: key, if: asRead(item) };
+        const remove = Object.keys(item).filter(isMoved);
+        return { update: key, remove, add: { version: 1 }, if: asRead(item) };
+      }),
+    ...[...Map.groupBy(moved, ([name]) => intoKey(name).sk).values()].map((some): Write => ({
+      update: intoKey(some[0]?.[0] ?? ''),
+      set: Object.fromEntries(some),
+      add: { version: 1 },
+    })),
   ];
 }

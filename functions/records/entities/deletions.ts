@@ -11,6 +11,7 @@ import {
   releaseName,
 } from './entity.ts';
 import { withdrawEntity } from '../tenants/members.ts';
+import { readAttentionItems } from './attention.ts';
 import { movedChunks, readChunks } from './schedule-chunks.ts';
 
 const DeletionItem = z.discriminatedUnion('kind', [
@@ -108,7 +109,9 @@ export async function sweepEntity(
   const { pk } = keys.anchor(entity.entityId);
   const items = (await queryAll(table, { pk })).filter(({ sk }) => sk !== record.sk);
   await Promise.all(items.map(({ sk }) => commitOne(table, { delete: { pk, sk } })));
-  await commitOne(table, { delete: keys.attention(entity.tenantId, entity.entityId) });
+  for (const { pk: place, sk } of await readAttentionItems(table, entity)) {
+    await commitOne(table, { delete: { pk: place, sk } });
+  }
   const chunks = await readChunks(table, entity);
   if (chunks.length > 0) await commit(table, movedChunks(chunks, null));
   await withdrawEntity(table, entity);

@@ -52,7 +52,7 @@ export async function linkEntity(
       if: 'present',
       otherwise: entityChanged,
     },
-    attentionWrite(entity, null, [['reconnect', null]]),
+    attentionWrite(entity, [['reconnect', null]]),
     ...more,
   ]);
   return { ...entity, xero: link, version: entity.version + 1 };
@@ -91,7 +91,6 @@ export async function unlinkEntity(
     },
     attentionWrite(
       entity,
-      null,
       [
         ['reconnect', null],
         ['out-of-balance', null],

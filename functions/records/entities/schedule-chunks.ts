@@ -98,12 +98,12 @@ interface EntityPlace {
   readonly entityId: string;
 }
 
-interface ChunkOwner extends EntityPlace {
+export interface ChunkOwner extends EntityPlace {
   readonly chunkKey: string;
 }
 
 /** Clients can choose the ids of schedules, so a secret of the entity spreads them: no one can fill one chunk. */
-const chunkOf = ({ chunkKey }: ChunkOwner, scheduleId: string): number =>
+export const chunkOf = ({ chunkKey }: ChunkOwner, scheduleId: string): number =>
   createHmac('sha256', chunkKey).update(scheduleId).digest().readUInt32BE() % CHUNKS;
 
 /** Returns the writes that keep the chunks true of these changes: one for each chunk whose projections change. */

@@ -3,10 +3,10 @@
  * writer of them.
  */
 import * as z from 'zod';
-import { businessDate, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
+import { addMonths, businessDate, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { invalid, Refusal } from '../../../domain/refusal.ts';
 import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { StoredCents } from '../../store/fields.ts';
@@ -15,6 +15,7 @@ import {
   commit,
   commitOne,
   type Item,
+  ItemTooLarge,
   queryAll,
   type Table,
   type TableReader,
@@ -91,7 +92,8 @@ export async function refuseReviewed(
 
 /**
  * Signs a year end off. The same user's second sign-off in a role changes nothing.
- * @throws Refusal `conflict` for a year end that is reviewed, or for the review of one that is not prepared.
+ * @throws Refusal `conflict` for a year end that is reviewed, or for the review of one that is not prepared; `invalid`
+ * when its reasons leave no room.
  */
 export async function signOff(
   table: Table,
@@ -104,7 +106,7 @@ export async function signOff(
   const key = keys.statements(entityId, date);
   if (SignOffs.parse((await table.get(key)) ?? {})[role]?.userId === by.userId) return;
   const isOpen = ['reviewed', 'absent'] as const;
-  await commit(table, [
+  await commitStatements(table, [
     { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
     {
       update: key,
@@ -179,28 +181,42 @@ export interface StatementBalance {
 
 /**
  * Saves statements of an organisation's schedules, all or none.
- * @throws Refusal `conflict` when one of the entities has just moved away, or its year end is reviewed.
+ * @throws Refusal `conflict` when one of the entities has just moved away, or its year end is reviewed; `invalid` when the
+ * reasons of an entity are too long together.
  */
 export async function saveStatements(
   table: Table,
   scope: EntityScope,
-  date: CalendarDate,
+  { date, today }: { readonly date: CalendarDate; readonly today: CalendarDate },
   balances: readonly StatementBalance[],
   more: readonly Write[],
 ): Promise<void> {
   const { tenantId } = scope;
+  // The board asks for the last year end only.
+  const isRecent = date >= addMonths(today, -12) && date <= addMonths(today, 12);
   const byEntity = [...Map.groupBy(balances, ({ entityId }) => entityId)];
   const writes = byEntity.map(async ([entityId, saved]): Promise<Write[]> => {
     const { financialYearEnd } = await ownEntity(table, scope, entityId);
     const years = yearsEnding(financialYearEnd);
-    const isYearEnd = lastYearEnd(years, date) === date;
+    const isOnBoard = isRecent && lastYearEnd(years, date) === date;
     return [
       { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
       updateOf(entityId, date, saved),
-      statedWrite({ tenantId, entityId }, years.yearOf(date), isYearEnd ? saved : []),
+      statedWrite({ tenantId, entityId }, years.yearOf(date), isOnBoard ? saved : []),
     ];
   });
-  await commit(table, [...(await Promise.all(writes)).flat(), ...more]);
+  await commitStatements(table, [...(await Promise.all(writes)).flat(), ...more]);
+}
+
+/** The balances and reviewed figures of a full entity leave 100 KB for the reasons of a date. */
+async function commitStatements(table: Table, writes: readonly Write[]): Promise<void> {
+  try {
+    await commit(table, writes);
+  } catch (error) {
+    if (!(error instanceof ItemTooLarge)) throw error;
+    const message = 'The reasons of this entity are too long together. Please shorten some of them.';
+    throw invalid('reason', 'report/reasons-too-long', message);
+  }
 }
 
 function entityMoved(): Refusal {

@@ -10,8 +10,8 @@ import { commitOne, type Table } from '../../store/table.ts';
 import {
   type Attention,
   type AttentionItem,
-  attentionWrite,
-  readAttention,
+  readScheduleAttention,
+  scheduleAttentionWrite,
   type StoredKind,
   subjectOf,
 } from '../entities/attention.ts';
@@ -30,13 +30,14 @@ export async function reviewSchedule(
   schedule: OwnedSchedule,
   review: Review,
 ): Promise<void> {
-  const attention = await readAttention(table, entity);
+  const attention = await readScheduleAttention(table, entity, schedule.scheduleId);
   const items = [
     ...(await itemsNow(table, entity, schedule, review)),
     ...(await documentsNow(table, entity, schedule, attention, review)),
   ];
   const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
-  if (changes.length > 0) await commitOne(table, attentionWrite(entity, schedule.scheduleId, changes));
+  if (changes.length > 0)
+    await commitOne(table, scheduleAttentionWrite(entity, schedule.scheduleId, changes));
 }
 
 /** Items about documents are found by reads of Xero. Those that are known end when the document is replaced. */

@@ -23,7 +23,7 @@ import { deleteRequest, putRequest, queryRequest, transactionItem, updateRequest
 import { asItem, idOf, keyOf } from '../../store/stored-item.ts';
 import { indexKeys, primaryKey } from '../../store/table-schema.ts';
 import type { KeyNames } from '../../store/table-schema.ts';
-import { TableUnavailable, WriteRefused } from '../../store/table.ts';
+import { ItemTooLarge, TableUnavailable, WriteRefused } from '../../store/table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../store/table.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
 
@@ -235,7 +235,8 @@ const REASONS: Readonly<Record<string, WriteFailure['reason']>> = {
 };
 
 /** Returns the refusal that DynamoDB reports for a condition or a conflict; undefined for any other error. */
-function refusal(error: unknown): WriteRefused | undefined {
+function refusal(error: unknown): WriteRefused | ItemTooLarge | undefined {
+  if (isTooLarge(error)) return new ItemTooLarge();
   if (error instanceof ConditionalCheckFailedException) {
     return new WriteRefused([{ index: 0, reason: 'condition', item: storedItem(error.Item) }]);
   }
@@ -248,6 +249,16 @@ function refusal(error: unknown): WriteRefused | undefined {
     return reason === undefined ? [] : [{ index, reason, item: storedItem(Item) }];
   });
   return failures.length === 0 ? undefined : new WriteRefused(failures);
+}
+
+/** DynamoDB has no error of its own for an item above 400 KB. */
+function isTooLarge(error: unknown): boolean {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  const messages = [
+    error instanceof Error ? error.message : '',
+    ...reasons.map(({ Message = '' }) => Message),
+  ];
+  return messages.some((message) => /^Item size .*exceeded the maximum allowed size/.test(message));
 }
 
 function storedItem(attributes: Record<string, AttributeValue> | undefined): Item | undefined {
