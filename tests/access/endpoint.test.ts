@@ -254,7 +254,7 @@ describe('a request with many mistakes', () => {
 });
 
 describe('a source with too many calls', () => {
-  it('refuses a throttled source before it parses the request', async () => {
+  it('refuses a throttled source before it parses the request, without an error in the log that raises an alarm', async () => {
     const throttled = defineRoutes({
       'POST /v1/echo': { ...rows['POST /v1/echo'], throttle: 'register', uses: ['table:write'] },
     });
@@ -262,6 +262,7 @@ describe('a source with too many calls', () => {
     gateway = createGateway(throttled, async () => handler(app));
     for (let count = 0; count < 60; count++) expect((await post('{"text":')).status).toBe(400);
     expect((await post('{"text":')).status).toBe(429);
+    expect(app.logged.at(-1)).toMatchObject({ level: 'INFO', status: 429, code: 'request/too-often' });
   });
 });
 

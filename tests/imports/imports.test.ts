@@ -114,12 +114,15 @@ describe('the preview', () => {
     expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['rows']]);
   });
 
-  it('names a cell that is no text', async () => {
+  it('names a cell that is no text, and a line beyond those of a spreadsheet', async () => {
     const { body } = await app.send(PREVIEW, {
       as: owner.token,
-      body: { rows: [{ ...row(2), loanAmount: 5 }] },
+      body: { rows: [{ ...row(2), loanAmount: 5 }, row(1_048_576), row(1_048_577)] },
     });
-    expect(body.errors).toEqual({ 'rows.0.loanAmount': ['Please provide a text.'] });
+    expect(body.errors).toEqual({
+      'rows.0.loanAmount': ['Please provide a text.'],
+      'rows.2.line': ['Please provide at most 1,048,576.'],
+    });
   });
 });
 

@@ -32,6 +32,21 @@ describe('the check of the portal', () => {
     }
   });
 
+  it('signs in with an address of its own stage, which no one can know and block', async () => {
+    const addressOf = async (): Promise<string> => {
+      const app = await createTestApp();
+      let sent = '';
+      await checkPortal(app, async (url, request) => {
+        if (url.endsWith('/authenticate')) sent = JSON.stringify(request.body);
+        return portalOf(app)(url, request);
+      });
+      return /success[^\\"]*/.exec(sent)?.[0] ?? '';
+    };
+    const [one, other] = [await addressOf(), await addressOf()];
+    expect(one).toMatch(/^success\+[0-9a-f]{32}@simulator\.amazonses\.com$/);
+    expect(other).not.toBe(one);
+  });
+
   it('fails when the sign-in fails', async () => {
     const app = await createTestApp();
     const portal: Call = async (url, request) =>
