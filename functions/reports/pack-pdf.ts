@@ -12,7 +12,7 @@ const PAGES_AT_ONCE = 20;
 
 export async function packPdf(pack: Pack, owner: string, created: Date): Promise<Uint8Array> {
   const pages = [
-    ...sectionsIn('pdf', pack).flatMap((section) => sectionPages(section, pack)),
+    ...sectionPages(sectionsIn('pdf', pack), pack),
     ...pack.loans.flatMap((loan) => loanPages(loan, pack.date)),
   ];
   const title = `${owner}: loans at ${formatDay(pack.date)}`;

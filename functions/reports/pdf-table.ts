@@ -17,6 +17,9 @@ export const TABLE_WIDTH = PAGE.width - 2 * PAGE.margin;
 export const rowsBelow = (top: number): number =>
   Math.max(0, Math.floor((BODY.bottom - top - HEAD_HEIGHT) / ROW_HEIGHT));
 
+/** The height of a table with its head, in points. */
+export const heightOf = (rows: readonly PdfRow[]): number => HEAD_HEIGHT + rows.length * ROW_HEIGHT;
+
 export interface PdfColumn {
   readonly label: string;
   /** In points; the widths of a table add up to at most `TABLE_WIDTH`. */

@@ -1,10 +1,19 @@
-/** A section of the pack as tables on pages of the PDF. */
+/** The sections of the pack as tables on pages of the PDF. */
 import { formatDay } from '../../domain/calendar.ts';
 import { type Cents, negated } from '../../domain/money.ts';
 import { exactFigure, figure } from './figure.ts';
 import type { Pack } from './pack.ts';
-import { BODY, type PlannedPage } from './pdf-page.ts';
-import { drawTable, type PdfColumn, type PdfRow, rowsBelow, TABLE_WIDTH, wrappedRows } from './pdf-table.ts';
+import { put } from './pdf-draw.ts';
+import { BODY, PAGE, type PlannedPage } from './pdf-page.ts';
+import {
+  drawTable,
+  heightOf,
+  type PdfColumn,
+  type PdfRow,
+  rowsBelow,
+  TABLE_WIDTH,
+  wrappedRows,
+} from './pdf-table.ts';
 import { type Column, columnsIn, hasTotal, type MoneyColumn, type Section, totalOf } from './section.ts';
 
 /** Columns that fit beside each other, and how the PDF draws them. */
@@ -13,17 +22,51 @@ interface Table<Row> {
   readonly drawn: readonly PdfColumn[];
 }
 
-/** Returns the pages of a section, which are drawn later. */
-export function sectionPages<Row>(section: Section<Row>, pack: Pack): PlannedPage[] {
+/** A table that fits on one page. */
+interface TitledTable {
+  readonly title: string;
+  readonly columns: readonly PdfColumn[];
+  readonly rows: readonly PdfRow[];
+}
+
+/** The space between two tables of a page, with the title of the second, in points. */
+const TITLE_SPACE = 40;
+
+/** Returns the pages of the sections, which are drawn later. Short tables stand on one page below each other. */
+export function sectionPages(sections: readonly Section<unknown>[], pack: Pack): PlannedPage[] {
+  const pages: (TitledTable & { readonly top: number })[][] = [];
+  let bottom: number = BODY.bottom;
+  for (const table of sections.flatMap((section) => titledTables(section, pack))) {
+    const below = bottom + TITLE_SPACE;
+    const isBelow = rowsBelow(below) >= table.rows.length;
+    const top = isBelow ? below : BODY.top;
+    if (!isBelow) pages.push([]);
+    pages.at(-1)?.push({ ...table, top });
+    bottom = top + heightOf(table.rows);
+  }
+  return pages.map((tables) => ({
+    title: tables[0]?.title ?? '',
+    draw: (pdf) => {
+      for (const [index, { title, columns, rows, top }] of tables.entries()) {
+        // The head of the page has the first title.
+        if (index > 0) put(pdf, title, PAGE.margin, top - 14, { bold: true, size: 9.5 });
+        drawTable(pdf, columns, rows, top);
+      }
+    },
+  }));
+}
+
+function titledTables<Row>(section: Section<Row>, pack: Pack): TitledTable[] {
   const rows = section.rows(pack);
-  return tablesOf(section.columns(pack)).flatMap(({ columns, drawn }) => {
+  const title = `${section.title.pdf ?? ''}${section.reference?.(pack) ?? ''}`;
+  const tables = tablesOf(section.columns(pack)).flatMap(({ columns, drawn }) => {
     const shown = section.pdfOmitsEmptyRows ? rows.filter((row) => hasAmount(columns, row)) : rows;
-    return tablePages(
-      `${section.title.pdf ?? ''}${section.reference?.(pack) ?? ''}`,
-      drawn,
-      linesOf(section, columns, shown),
-    );
+    return rowsByPage(drawn, linesOf(section, columns, shown)).map((some) => ({
+      columns: drawn,
+      rows: some,
+    }));
   });
+  return tables.map((table, index) => ({ ...table, title: index === 0 ? title : `${title} (continued)` }));
 }
 
 /** Puts columns that are too wide for one table into several. Each begins with the first column, which names the row. */
@@ -56,8 +99,8 @@ const hasAmount = <Row>(columns: readonly Column<Row>[], row: Row): boolean =>
 
 const ROWS_A_PAGE = rowsBelow(BODY.top);
 
-/** Rows of a table on as many pages as they take, the table's head and the open heading on each. */
-function tablePages(title: string, columns: readonly PdfColumn[], given: readonly PdfRow[]): PlannedPage[] {
+/** Rows of a table on as many pages as they take, the open heading on each. */
+function rowsByPage(columns: readonly PdfColumn[], given: readonly PdfRow[]): PdfRow[][] {
   const rows = wrappedRows(columns, given);
   const pages: PdfRow[][] = [];
   let heading: string | undefined;
@@ -74,10 +117,7 @@ function tablePages(title: string, columns: readonly PdfColumn[], given: readonl
     from = to;
   }
   if (pages.length === 0) pages.push([{ cells: ['Nothing to report.'], kind: 'heading' }]);
-  return pages.map((some, index) => ({
-    title: index === 0 ? title : `${title} (continued)`,
-    draw: (pdf) => void drawTable(pdf, columns, some),
-  }));
+  return pages;
 }
 
 /** No page ends with a heading, and none begins with a sum or in the middle of a row. */

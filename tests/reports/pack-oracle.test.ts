@@ -92,8 +92,9 @@ it('has the figures of the oracle in JSON, in the formulas of the workbook and i
       return columns.split('').map((column) => inCents(opened?.value(`${column}${row}`)));
     };
     const printed = (title: string, name: string): number[] => {
-      const texts = pages.filter((page) => page[1]?.startsWith(title)).flat();
-      const own = texts.slice(texts.indexOf(name) + 1);
+      const texts = pages.flat();
+      const from = texts.findIndex((text) => text.startsWith(title));
+      const own = texts.slice(texts.indexOf(name, from) + 1);
       return own
         .slice(
           0,

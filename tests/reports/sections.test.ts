@@ -62,10 +62,10 @@ const BY_ENTITY: Section<Account> = {
   entityOf: ({ entity }) => ({ entityId: entity, entityName: entity }),
 };
 
-async function drawn(section: Section<Account>): Promise<string[][]> {
+async function drawn(...sections: Section<Account>[]): Promise<string[][]> {
   const pdf = createPdf('Pack', new Date('2026-06-30'));
   const bytes = bytesOf(pdf);
-  for (const page of sectionPages(section, PACK)) {
+  for (const page of sectionPages(sections, PACK)) {
     startPage(pdf, {
       owner: 'Byron & Co',
       title: page.title,
@@ -110,11 +110,19 @@ describe('the PDF of a section', () => {
       money(`${index}`, `FY${index}`, ({ xero }: Account) => xero, { pdf: 150 }),
     );
     const columns = () => [...BY_ENTITY.columns(PACK).slice(0, 1), ...years];
-    const pages = await drawn({ ...BY_ENTITY, columns });
-    expect(pages.map((page) => page.slice(0, page.indexOf('Farm')))).toEqual([
-      ['Account', 'FY0', 'FY1', 'FY2', 'FY3'],
-      ['Account', 'FY4', 'FY5', 'FY6'],
-    ]);
+    const [page = []] = await drawn({ ...BY_ENTITY, columns });
+    const next = page.indexOf('Tie-out (continued)');
+    expect(page.slice(0, 5)).toEqual(['Account', 'FY0', 'FY1', 'FY2', 'FY3']);
+    expect(page.slice(next + 1, next + 5)).toEqual(['Account', 'FY4', 'FY5', 'FY6']);
+  });
+
+  it('starts a page for a section that does not fit below the one before', async () => {
+    const of = (count: number): Section<Account> => ({
+      ...ACCOUNTS,
+      rows: () => Array.from({ length: count }, () => ROWS).flat(),
+    });
+    const pages = await drawn(of(1), of(4), of(4));
+    expect(pages.map((page) => page.filter((each) => each === 'Account').length)).toEqual([2, 1]);
   });
 
   it('names an entity again on its next page, and keeps its sums with a row', async () => {
