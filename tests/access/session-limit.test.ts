@@ -47,6 +47,16 @@ describe('A session', () => {
     expect((await mark(app, as)).status).not.toBe(429);
   });
 
+  // Evidence for ASVS 2.4
+  it('is limited where it reads from Stripe or Xero too', async () => {
+    const app = await createTestApp({ limits });
+    const { token: as } = await signedUp(app);
+    const anticipate = () => app.call('GET /v1/tenants/subscription/anticipate', { as, query: {} });
+    expect(await allowed(anticipate)).toBe(limits.changes);
+    const body = { entityIds: [], through: '2025-06-30', searchXero: true };
+    expect(await allowed(() => app.call('POST /v1/posting/preview', { as, body }))).toBe(limits.calls);
+  });
+
   it('reads the table without limit', async () => {
     const app = await createTestApp({ limits });
     const { token: as } = await signedUp(app);
