@@ -2,8 +2,7 @@
 import type { CalendarDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { balanceOn } from './balance.ts';
-import type { Contract as WorkedContract } from '../contract/contract.ts';
-import { type Contract, type ContractEvent, contractOf, type ContractRow } from './contract.ts';
+import type { Contract, ContractEvent, ContractRow } from './contract.ts';
 import { type SplitByDate, splitOn } from './split-by-date.ts';
 import { type FinancialYears, LATEST } from './years.ts';
 
@@ -35,10 +34,6 @@ export function totalsOf(rows: readonly PaymentTotals[]): PaymentTotals {
 export function totalsOfContract({ rows, events }: Pick<Contract, 'rows' | 'events'>): PaymentTotals {
   return totalsOf([...rows, ...events.map(totalsOfEvent)]);
 }
-
-/** Interest over the life of a contract as it is expensed: without GST where that is claimed. */
-export const expensedInterest = (contract: WorkedContract): Cents =>
-  contract.terms.gstOnCharges ? totalsOfContract(contractOf(contract)).interest : contract.totalInterest;
 
 /** An event as a payment; nobody pays an adjustment. */
 function totalsOfEvent({ kind, amount, interest, principal, fee }: ContractEvent): PaymentTotals {

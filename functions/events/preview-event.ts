@@ -5,7 +5,7 @@ import type { LedgerDocument } from '../../domain/journal/document.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
-import { expensedInterest } from '../../domain/reports/financial-years.ts';
+import { expensedInterest } from '../../domain/reports/expensed-interest.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';

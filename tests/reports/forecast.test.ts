@@ -44,13 +44,13 @@ const LOANS = fc.array(
 );
 
 /** Returns what the rows of each key add up to, in dollars. */
+/** Groups of ended loans alone have nothing to sum. */
 function sumsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row: Row) => readonly number[]) {
-  return Object.fromEntries(
-    [...Map.groupBy(rows, keyOf)].map(([key, some]) => {
-      const figures = some.map(of);
-      return [key, [0, 1, 2, 3].map((index) => sumDollars(figures.map((each) => each[index] ?? 0)))];
-    }),
-  );
+  const sums = [...Map.groupBy(rows, keyOf)].map(([key, some]): [string, number[]] => {
+    const figures = some.map(of);
+    return [key, [0, 1, 2, 3].map((index) => sumDollars(figures.map((each) => each[index] ?? 0)))];
+  });
+  return Object.fromEntries(sums.filter(([, figures]) => figures.some((figure) => figure !== 0)));
 }
 
 describe('the forecast', () => {
