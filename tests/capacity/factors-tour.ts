@@ -48,13 +48,16 @@ export async function tourFactors(origin: string, account: Account, mailed: Mail
 
   await call('POST /v1/users/reauthenticate', { body: { recoveryCode: recoveryCodes[0] ?? '' } });
   await call('DELETE /v1/users/factors/{factorId}', { params: { factorId: passkeyId } });
-  for (const { id } of await call('GET /v1/users/factors')) {
-    await call('DELETE /v1/users/factors/{factorId}', { params: { factorId: id } });
-  }
+  await anyone('POST /v1/users/factors/revoke', {
+    query: { token: await mailed(account.email, '/not-me') },
+    body: { Password: account.password },
+  });
 }
 
-/** Requires a factor and no longer, and reads the audit log. */
-export async function tourOversight(call: RouteClient, memberId: string): Promise<void> {
+/** Requires a factor and no longer, asks to remove a member's, and reads the audit log. */
+export async function tourOversight(call: RouteClient, member: RouteClient, memberId: string): Promise<void> {
+  await addApp(member);
+  await call('POST /v1/tenants/users/{userId}/factors/reset', { params: { userId: memberId } });
   const { id: tenantId } = await call('GET /v1/tenants/current');
   for (const requireMfa of [true, false]) {
     await call('PATCH /v1/tenants/{tenantId}/security', { params: { tenantId }, body: { requireMfa } });

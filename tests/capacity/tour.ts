@@ -189,6 +189,21 @@ async function syncToXero(call: RouteClient, params: Schedule, { name, synced }:
     params,
     first(({ type }) => type === 'FIXED'),
   );
+  const others = await call('GET /v1/entities/{entityId}/schedules', { params });
+  const { bankAccountId, interestExpenseAccountId, administrationFeeId } = accounts;
+  const setup = {
+    params,
+    body: {
+      scheduleIds: others
+        .map(({ id }) => id)
+        .filter((id) => id !== params.scheduleId)
+        .slice(0, 1),
+      ...{ bankAccountId, interestExpenseAccountId, administrationFeeId },
+      ...{ liability: 'shared' as const, opening: null, autoSync: false },
+    },
+  };
+  await call('POST /v1/entities/{entityId}/xero/setup/preview', setup);
+  await call('POST /v1/entities/{entityId}/xero/setup', setup);
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
   const SyncSchedulePayments = schedulePayments.slice(0, synced).map(({ id }) => id);
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
@@ -236,7 +251,7 @@ async function workWithPeople(places: Places, call: RouteClient, { name }: Size)
   if (!tenantUsers.some(({ id }) => id === params.userId)) throw new Error('The guest did not join.');
   await call('PATCH /v1/tenants/users/{userId}/role', { params, body: { role: 'Member' } });
   await call('PATCH /v1/tenants/users/{userId}/entities', { params, body: { entityIds: [] } });
-  await tourOversight(call, params.userId);
+  await tourOversight(call, guest.call, params.userId);
   await call('DELETE /v1/tenants/users/{userId}', { params });
   await leave(places, call, `leaving-${name}@example.com`);
   const messages = await call('GET /v1/messages');
