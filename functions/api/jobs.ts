@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { defineJobs } from './job.ts';
 import { DateText } from './wire.ts';
 
-/** Schedules per message: as many as one call to Xero holds with a payment each. */
-export const SCHEDULES_TOGETHER = 50;
+/** Schedules per message: they share the reads of Xero, and what time does not reach goes on in another message. */
+export const SCHEDULES_TOGETHER = 500;
 
 /** `sync` posts the due payments of schedules. `settle` reads the outcome of unconfirmed postings from Xero. */
 export const PostingMessage = z.object({

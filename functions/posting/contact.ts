@@ -1,10 +1,14 @@
 /** The contact of a schedule's payments: every bank transaction in Xero has one. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { inChunks } from '../lib/in-chunks.ts';
+import { XeroError, xeroLimits } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 
-/** Returns which of the schedules' contacts are active, in one call; empty for a single one, which is read by itself. */
+/**
+ * Returns which of the schedules' contacts are active; empty for a single schedule, whose contact is read by itself. Many
+ * are read from the organisation's list first, since the address of a call holds few ids.
+ */
 export async function readActiveContacts(
   { services: { xero }, session }: PostingContext,
   schedules: readonly OwnedSchedule[],
@@ -13,13 +17,25 @@ export async function readActiveContacts(
     contact?.xeroTenantId === session.xeroTenantId ? [contact.contactId] : [],
   );
   if (kept.length < 2) return new Set();
-  return new Set(await session.call((access) => xero.activeContacts(access, kept)));
+  const ids = new Set(kept);
+  const active = new Set<string>();
+  if (ids.size > xeroLimits.contactsPerSearch) {
+    const listed = await session.call((access) => xero.activeContacts(access));
+    for (const id of listed) active.add(id);
+  }
+  const left = [...ids].filter((id) => !active.has(id));
+  for (const some of inChunks(left, xeroLimits.contactsPerSearch)) {
+    const found = await session.call((access) => xero.activeContacts(access, some));
+    for (const id of found) active.add(id);
+  }
+  return active;
 }
 
 /**
  * Returns the id of the contact in the linked organisation: the one kept, or the one that it was merged into, while it is
  * active there, else an active one of the lender's name, else the schedule's, created where there is none.
- * @param active contacts that are known to be active.
+ * @param active contacts that are known to be active
+ * @param named ids by name, of the contacts that the run has found or created
  * @returns null where Xero has one of the name that the search did not find: the document then carries the name.
  * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
  */
@@ -28,6 +44,7 @@ export async function contactOf(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   active: ReadonlySet<string>,
+  named: Map<string, string>,
 ): Promise<string | null> {
   const { contact } = schedule;
   if (contact?.xeroTenantId === session.xeroTenantId) {
@@ -38,10 +55,13 @@ export async function contactOf(
   }
   const name = contactNameOf(schedule);
   const key = ids.uuid();
-  const found = await session.call((access) => xero.findContact(access, name));
-  if (found) return keep(found.id);
   try {
-    return await keep((await session.call((access) => xero.createContact(access, name, key))).id);
+    const contactId =
+      named.get(name) ??
+      (await session.call((access) => xero.findContact(access, name)))?.id ??
+      (await session.call((access) => xero.createContact(access, name, key))).id;
+    named.set(name, contactId);
+    return await keep(contactId);
   } catch (error) {
     if (isNameTaken(error)) return null;
     throw error;

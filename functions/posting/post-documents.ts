@@ -109,6 +109,7 @@ async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
     context,
     all.flatMap((one) => payerOf(one) ?? []),
   );
+  const named = new Map<string, string>();
   const found: Addressed<Own, Wanted, Ready>[] = [];
   for (const one of all) {
     const schedule = payerOf(one);
@@ -120,7 +121,7 @@ async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
       context.services.clock.now() > deadlines.startBy - POSTING_MS;
     try {
       if (isLate) throw outOfTime();
-      const contactId = schedule ? await contactOf(context, entity, schedule, active) : null;
+      const contactId = schedule ? await contactOf(context, entity, schedule, active, named) : null;
       found.push({ ...one, contactId });
     } catch (error) {
       results.fail(one.ownerId, error);

@@ -124,8 +124,10 @@ export const unconfirmedPayment = (number?: number): Refusal =>
     `Xero didn’t confirm. ${number === undefined ? 'The payment' : `Payment ${number}`} may be in Xero already; Paydown checks before it posts again.`,
   );
 
+export const OUT_OF_TIME = 'sync/out-of-time';
+
 export const outOfTime = (): Refusal =>
-  conflict('sync/out-of-time', 'There was no time left for this payment. Please sync it again.');
+  conflict(OUT_OF_TIME, 'There was no time left for this payment. Please sync it again.');
 
 export const linkChanged = (): Refusal =>
   conflict('connection/changed', 'The link to Xero was changed during the sync. Please sync again.');

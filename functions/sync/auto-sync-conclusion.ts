@@ -71,6 +71,8 @@ export interface AttemptOutcome {
   readonly locked: readonly number[];
   /** The reason why others are not in Xero; null when none is left. */
   readonly obstacle: Obstacle | null;
+  /** The run's time did not reach them, and another message does: no failure. */
+  readonly isContinued?: boolean;
 }
 
 export const NOTHING_DUE: AttemptOutcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
@@ -116,7 +118,7 @@ async function noteFailure(
 function conclusionOf(
   { clock, ids }: JobServices,
   { located, contract, due, claimed, today, numbers, next }: Attempt,
-  { posted, postedEvents, locked, obstacle }: AttemptOutcome,
+  { posted, postedEvents, locked, obstacle, isContinued = false }: AttemptOutcome,
 ): Conclusion {
   const now = clock.now();
   const moment = () => ({ now, id: ids.uuid() });
@@ -124,6 +126,7 @@ function conclusionOf(
     posted,
     ...(postedEvents.length > 0 && { events: postedEvents.map(({ number }) => number) }),
     ...(locked.length > 0 && { locked }),
+    ...(isContinued && { isContinued }),
   };
   const messages = [
     ...(posted.length > 0 ? [finishedMessage(located, contract, posted, moment())] : []),
@@ -145,7 +148,7 @@ function conclusionOf(
       turn: stopDue(claimed, code, now + STOPPED_MS),
     };
   }
-  if (messages.length > 0)
+  if (messages.length > 0 || isContinued)
     return { result: { ...result, later: code }, messages, turn: moveDue(claimed, today) };
   if (!isLastAttempt(claimed)) {
     return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };

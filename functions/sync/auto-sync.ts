@@ -5,7 +5,7 @@
 import pMap from 'p-map';
 import type { JobResult } from '../access/job-handler.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError, xeroLimits } from '../services/xero/port.ts';
 import { acquireAppCalls } from '../xero/app-rate-limiter.ts';
 import {
   abandon,
@@ -21,6 +21,7 @@ import { type Asked, beginAll } from './begin-auto-sync.ts';
 import { postEvent } from '../posting/post-one.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/outcome.ts';
+import { OUT_OF_TIME, outOfTime } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { readChart } from '../xero/reads.ts';
 import { openSession } from '../xero/session.ts';
@@ -40,14 +41,18 @@ export async function autoSync(
   giveUp: GiveUp,
 ): Promise<JobResult[]> {
   const { attempts, results } = await beginAll(services, asked, time, giveUp);
+  let hasPosted = false;
   for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
     const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
+    hasPosted ||= [...outcomes.values()].some((one) => one.posted.length + one.postedEvents.length > 0);
     await pMap(
       together,
       async (attempt) => {
         const { scheduleId } = attempt.due;
         const outcome = outcomes.get(scheduleId) ?? NOTHING_DUE;
-        const concluded = conclude(services, attempt, outcome, giveUp);
+        // A run that posts nothing would be continued for ever.
+        const isContinued = hasPosted && outcome.obstacle?.code === OUT_OF_TIME;
+        const concluded = conclude(services, attempt, { ...outcome, isContinued }, giveUp);
         const failed = (error: unknown) => abandon(services, attempt.claimed, error, giveUp);
         results.set(scheduleId, await concluded.catch(failed));
       },
@@ -69,6 +74,7 @@ async function post(
   const { entity } = first.located;
   const outcomes = new Map<string, AttemptOutcome>();
   try {
+    if (services.clock.now() >= time.startBy) throw outOfTime();
     if (!(await acquireAppCalls(services, callsFor(due), time.leaseBy))) throw new XeroError('throttled');
     const wanted = due
       .filter(({ numbers }) => numbers.length > 0)
@@ -166,6 +172,8 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The number of calls: lock date, contacts, chart and posting, and two more for each missing contact. */
+/** The number of calls: lock date, contacts, chart, search and posting, and two more for each missing contact. */
 const callsFor = (due: readonly Attempt[]): number =>
-  4 + 2 * due.filter(({ located }) => located.schedule.contact === null).length;
+  4 +
+  Math.ceil(due.length / xeroLimits.documentsPerCall) +
+  2 * due.filter(({ located }) => located.schedule.contact === null).length;

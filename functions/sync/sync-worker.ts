@@ -19,7 +19,13 @@ export const handler = queueJob(jobs, 'sync-worker', async (message, delivery, s
       id: `given-up-${scheduleId}-${version}`,
       body: { ...message, scheduleIds: [scheduleId] },
     });
-  return { schedules: await autoSync(services, message, time, giveUp) };
+  const schedules = await autoSync(services, message, time, giveUp);
+  const left = message.scheduleIds.filter((_id, index) => schedules[index]?.['isContinued'] === true);
+  if (left.length > 0) {
+    const id = `left-${left[0]}-${services.clock.now()}`;
+    await services.queue.send([{ group: delivery.group, id, body: { ...message, scheduleIds: left } }]);
+  }
+  return { schedules };
 });
 
 /** A call takes at most 60 s and its preparation 10 s. The rest is for recording the result. */

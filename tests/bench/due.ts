@@ -216,7 +216,7 @@ function measureWorker(): Promise<Measured> {
       edition: 'AU',
       lockDate: null,
     }),
-    activeContacts: async (_access, ids) => ids,
+    activeContacts: async (_access, ids = []) => ids,
     accounts: async () =>
       MAPPING_FIELDS.map((_field, index) => ({
         id: uuid(9, index),

@@ -54,7 +54,7 @@ function holding(documents: readonly Stored[], { archived = [] as readonly strin
       const from = (page - 1) * PAGE_SIZE;
       return { documents: all.slice(from, from + PAGE_SIZE), isLast: from + PAGE_SIZE >= all.length };
     },
-    activeContacts: async (_access, ids) => ids.filter((id) => !archived.includes(id)),
+    activeContacts: async (_access, ids = []) => ids.filter((id) => !archived.includes(id)),
   };
   const { time, spawn } = inProcess(xero);
   const access: XeroAccess = { accessToken: 'token', tenantId: XERO_TENANT };

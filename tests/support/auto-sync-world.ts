@@ -66,6 +66,7 @@ class StrictXero {
   readonly #time: VirtualTime;
   readonly #latency: number;
   readonly #perMinute: number;
+  readonly #contacts: ReadonlyMap<string, readonly string[]>;
   readonly #calls = new Map<string, number[]>();
   readonly #underWay = new Map<string, number>();
   /** Starts of all counted calls, and the start of the last minute. */
@@ -75,8 +76,13 @@ class StrictXero {
   mostInAMinute = 0;
   readonly posted = new Set<string>();
 
-  constructor(time: VirtualTime, { xeroMs, perMinute = PER_MINUTE }: Size) {
+  constructor(
+    time: VirtualTime,
+    contacts: ReadonlyMap<string, readonly string[]>,
+    { xeroMs, perMinute = PER_MINUTE }: Size,
+  ) {
     this.#time = time;
+    this.#contacts = contacts;
     this.#latency = xeroMs;
     this.#perMinute = perMinute;
   }
@@ -91,7 +97,8 @@ class StrictXero {
           edition: 'AU',
           lockDate: null,
         }),
-      activeContacts: ({ tenantId }, contactIds) => this.#call(tenantId, contactIds),
+      activeContacts: ({ tenantId }, contactIds = this.#contacts.get(tenantId) ?? []) =>
+        this.#call(tenantId, contactIds.slice(0, 1000)),
       getContact: ({ tenantId }, id) =>
         this.#call(tenantId, { id, name: 'X', active: true, mergedInto: null }),
       accounts: ({ tenantId }) => this.#call(tenantId, []),
@@ -158,9 +165,9 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
   const random = new Random(1);
   const clock = { now: () => time.now() };
   const table = createMemoryTable(clock);
-  await populate(table, random, size);
+  const contacts = await populate(table, random, size);
 
-  const xero = new StrictXero(time, size);
+  const xero = new StrictXero(time, contacts, size);
   const waiting: QueueMessage[] = [];
   const checksWaiting: QueueMessage[] = [];
   const services = {
@@ -267,8 +274,16 @@ function slow(table: Table, time: VirtualTime, ms: number): Table {
   };
 }
 
-/** Creates an entity per Xero organisation, with schedules in long use that each have a due payment. */
-async function populate(table: Table, random: Random, { organisations, schedules }: Size): Promise<void> {
+/**
+ * Creates an entity per Xero organisation, with schedules in long use that each have a due payment and a contact of their
+ * own. Returns the contacts by organisation.
+ */
+async function populate(
+  table: Table,
+  random: Random,
+  { organisations, schedules }: Size,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const contacts = new Map<string, string[]>();
   const tenantId = random.uuid();
   const createdAt = '2025-01-01T00:00:00.000Z';
   await table.transact([newTenantWrite({ tenantId, name: 'T', ownerId: random.uuid(), createdAt })]);
@@ -300,8 +315,12 @@ async function populate(table: Table, random: Random, { organisations, schedules
     // As the run of the night before left it.
     const lockDate = { json: 'null', now: START - 24 * 60 * MINUTE };
     await cacheRead(table, link, 'lock-date', lockDate);
-    for (let index = 0; index < schedules; index++) await addSchedule(table, random, entity, link.tenantId);
+    const own: string[] = [];
+    for (let index = 0; index < schedules; index++)
+      own.push(await addSchedule(table, random, entity, link.tenantId));
+    contacts.set(link.tenantId, own);
   }
+  return contacts;
 }
 
 async function addSchedule(
@@ -309,7 +328,7 @@ async function addSchedule(
   random: Random,
   entity: Awaited<ReturnType<typeof ownEntity>>,
   xeroTenantId: string,
-): Promise<void> {
+): Promise<string> {
   const today = businessDate(START);
   const schedule = await createSchedule(table, entity, {
     scheduleId: random.uuid(),
@@ -325,9 +344,11 @@ async function addSchedule(
     autoSyncSince: calendarDate('2025-01-01'),
     createdAt: '2025-01-01T00:00:00.000Z',
   });
+  const contactId = random.uuid();
   await saveSchedule(table, entity, schedule, {
     xeroConnected: true,
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, random.uuid()])),
-    contact: { xeroTenantId, contactId: random.uuid() },
+    contact: { xeroTenantId, contactId },
   });
+  return contactId;
 }

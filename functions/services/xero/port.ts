@@ -392,8 +392,8 @@ export interface XeroBooks {
   /** The active contact of that name, whatever its capitals. */
   findContact(access: XeroAccess, name: string): Promise<XeroContact | null>;
   getContact(access: XeroAccess, contactId: string): Promise<XeroContact | null>;
-  /** Of up to `contactsPerSearch` contacts the ids of those that are active. */
-  activeContacts(access: XeroAccess, contactIds: readonly string[]): Promise<readonly string[]>;
+  /** The ids of active contacts: of up to `contactsPerSearch` that are asked for, else of the first thousand. */
+  activeContacts(access: XeroAccess, contactIds?: readonly string[]): Promise<readonly string[]>;
   createContact(access: XeroAccess, name: string, idempotencyKey: string): Promise<XeroContact>;
 
   /**

@@ -133,9 +133,12 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     },
 
     async activeContacts(access, contactIds) {
-      within(contactIds.length, xeroLimits.contactsPerSearch);
-      if (contactIds.length === 0) return [];
-      const results = await askForList(access, { name: 'getContacts', IDs: contactIds }, contactsAnswer);
+      if (contactIds) within(contactIds.length, xeroLimits.contactsPerSearch);
+      if (contactIds?.length === 0) return [];
+      const search = contactIds
+        ? { IDs: contactIds }
+        : { page: 1, includeArchived: false, summaryOnly: true, pageSize: CONTACTS_PER_SEARCH };
+      const results = await askForList(access, { name: 'getContacts', ...search }, contactsAnswer);
       const contacts = results.map(accepted);
       return contacts.filter(({ active }) => active).map(({ id }) => id);
     },

@@ -18,6 +18,7 @@ export async function everyCall(world: World): Promise<void> {
   await expect(xero.createContact(own, 'Ute', 'key-4')).rejects.toThrow('already assigned');
   await xero.findContact(own, 'Ute');
   await xero.getContact(own, contact.id);
+  expect(await xero.activeContacts(own)).toContain(contact.id);
   await xero.activeContacts(own, [contact.id, '3f9ef8f1-0000-4000-8000-000000000000']);
 
   const organisation = await demoCompany(world);
