@@ -58,9 +58,10 @@ export interface JournalPlan {
   readonly warnings: readonly string[];
 }
 
-/** The schedules of an entity with the books of those that were read already. */
+/** The schedules and journals of an entity with the books of those that were read already. */
 interface KnownBooks {
   readonly schedules: readonly OwnedSchedule[];
+  readonly journals: readonly StoredJournal[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
 }
 
@@ -74,7 +75,7 @@ export async function planJournals(
   const { xero } = entity;
   if (!xero) return { journals: [], warnings: ['The entity is not linked to Xero.'] };
   const books = { entityId: entity.entityId, xeroTenantId: xero.tenantId };
-  const stored = await readAdjustingJournals(table, books);
+  const stored = known?.journals ?? (await readAdjustingJournals(table, books));
   const { loans, warnings } = await loansOn(table, entity, xero, wanted, known);
   const nonCurrent = wanted.nonCurrentAccounts ?? otherAccounts(loans);
   const planned = wanted.kinds.map((kind) => planKind(stored, loans, { books, wanted, kind, nonCurrent }));

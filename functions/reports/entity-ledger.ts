@@ -53,7 +53,7 @@ export interface EntityLedger {
   positionOf(scheduleId: string): LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
-  /** The entity's adjusting journals and reversals that are in Xero. */
+  /** The entity's adjusting journals and reversals, in every state. */
   readonly journals: readonly StoredJournal[];
 }
 
@@ -100,7 +100,7 @@ export async function readEntityLedger(
     },
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
     booksOf: (scheduleId) => books.get(scheduleId),
-    journals: journals.filter(({ state }) => state === 'posted'),
+    journals,
   };
 }
 

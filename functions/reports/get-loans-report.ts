@@ -12,7 +12,7 @@ import { newReportWrite } from '../records/tenants/requested-reports.ts';
 import { reportRoutes } from '../api/reports.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import { readListed } from '../records/entities/schedule-chunks.ts';
+import { type ListedSchedule, readAllListed, readListed } from '../records/entities/schedule-chunks.ts';
 import { readContracts } from '../records/schedules/events.ts';
 import { scheduleFrom } from '../records/schedules/projection.ts';
 
@@ -28,7 +28,7 @@ export const handler = endpoint(
       query.date === undefined
         ? lastYearEnd(yearsEnding(yearEndOf(entities, entityId)), today)
         : calendarDate(query.date);
-    if (format === 'zip' || (await isLargeReport(table, entities))) {
+    if (format === 'zip' || (await isLargeReport(table, actor, entities))) {
       await throttle(table, now, 'large report', { who: userId, source });
       const reportId = ids.uuid();
       const report = { reportId, userId, entityIds, format, date, entityId, includeArchived, allCurrent };
@@ -64,21 +64,35 @@ const MOST_AT_ONCE = 400_000;
 const LEAST_OF_LOAN = 800;
 
 /** Returns whether a job makes the report of these entities. */
-async function isLargeReport(table: TableReader, entities: readonly OwnedEntity[]): Promise<boolean> {
+async function isLargeReport(
+  table: TableReader,
+  scope: EntityScope,
+  entities: readonly OwnedEntity[],
+): Promise<boolean> {
   const loans = entities.reduce((total, { scheduleCount }) => total + scheduleCount, 0);
   if (loans * LEAST_OF_LOAN > MOST_AT_ONCE) return true;
-  const contracts = await Promise.all(entities.map((entity) => contractsOf(table, entity)));
+  const [first, ...others] = entities;
+  const listed =
+    first && others.length === 0
+      ? new Map([[first.entityId, await readListed(table, first)]])
+      : await readAllListed(table, scope, { consistent: false });
+  const contracts = await Promise.all(
+    entities.map(async ({ entityId }) => contractsOf(table, entityId, listed.get(entityId) ?? [])),
+  );
   return contracts.flat().reduce((total, contract) => total + workOf(contract), 0) > MOST_AT_ONCE;
 }
 
 const workOf = ({ count, terms, endDate }: Contract): number =>
   Math.max(LEAST_OF_LOAN, count * (civilOf(endDate).year - civilOf(terms.startDate).year + 1));
 
-async function contractsOf(table: TableReader, entity: OwnedEntity): Promise<readonly Contract[]> {
-  const listed = await readListed(table, entity);
+async function contractsOf(
+  table: TableReader,
+  entityId: string,
+  listed: readonly ListedSchedule[],
+): Promise<readonly Contract[]> {
   const known = listed.map((schedule) => ({ schedule, contract: scheduleFrom(schedule) }));
   const unknown = known.filter(({ contract }) => contract === null);
   const ids = unknown.map(({ schedule }) => schedule.scheduleId);
-  const read = await readContracts(table, entity.entityId, ids);
+  const read = await readContracts(table, entityId, ids);
   return [...known.flatMap(({ contract }) => contract ?? []), ...read.values()];
 }

@@ -32,7 +32,7 @@ export async function packJournals(
 ): Promise<JournalRow[]> {
   const { entityId, name: entityName, xero } = entity;
   if (!xero) return [];
-  const posted = ledger.journals.filter((one) => one.date === date);
+  const posted = ledger.journals.filter((one) => one.state === 'posted' && one.date === date);
   const wanted = {
     date,
     kinds: ['current-non-current'],
@@ -40,7 +40,8 @@ export async function packJournals(
     allCurrent,
     nonCurrentAccounts: null,
   } as const;
-  const { journals } = await planJournals(table, entity, wanted, { schedules, booksOf: ledger.booksOf });
+  const known = { schedules, journals: ledger.journals, booksOf: ledger.booksOf };
+  const { journals } = await planJournals(table, entity, wanted, known);
   const proposed = journals.filter((one) => one.stored === null);
   const all = [
     ...posted.map((one) => ({

@@ -60,7 +60,7 @@ export function tieOutOf(
   const posted = sums(entries.map(({ account, amount }) => [account, amount]));
   const adjusted = sums(
     ledger.journals
-      .filter(({ document: { date } }) => date >= year.from && date <= year.date)
+      .filter(({ state, document: { date } }) => state === 'posted' && date >= year.from && date <= year.date)
       .flatMap(({ document: { lines } }) => lines.map(({ account, amount }): Sum => [account ?? '', amount])),
   );
   const gst = sums(entries.map(({ account, gst: included = cents(0) }) => [account, included]));

@@ -9,13 +9,13 @@ import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../../domai
 import type { ScheduleBooks } from '../../../domain/ledger/schedule-books.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
 import { readContractState, type StoredEvent } from './events.ts';
-import { findPosted, sentLinesOf, type StoredOpeningJournal } from './opening-journals.ts';
-import { type PaymentDocumentState, paymentKey, type PaymentState, readPaymentStates } from './payments.ts';
+import { openingJournalOf, postedOf, sentLinesOf, type StoredOpeningJournal } from './opening-journals.ts';
+import { type PaymentDocumentState, paymentKey, type PaymentState, paymentStatesIn } from './payments.ts';
 import { type PostedReversal, readPostedReversals } from './reversals.ts';
 import type { OwnedSchedule } from './schedule.ts';
 import type { DocumentType } from '../../services/xero/port.ts';
-import { keys } from '../../store/keys.ts';
-import type { TableReader } from '../../store/table.ts';
+import { keys, prefixes } from '../../store/keys.ts';
+import { queryAll, type TableReader } from '../../store/table.ts';
 
 /** A document of ours in Xero, as it was sent. */
 export interface OwnDocument {
@@ -44,11 +44,11 @@ export async function readBooks(
   xeroTenantId: string | null,
 ): Promise<BooksOfSchedule> {
   const { scheduleId, name, accounts, archived, xeroConnected } = schedule;
-  const [{ contract, events }, states, opening] = await Promise.all([
+  const [{ contract, events }, { states, journals }] = await Promise.all([
     readContractState(table, schedule),
-    readPaymentStates(table, scheduleId),
-    xeroTenantId === null ? null : findPosted(table, scheduleId, xeroTenantId),
+    readStored(table, scheduleId),
   ]);
+  const opening = postedOf(journals, xeroTenantId);
   const reversals = await readReversals(table, scheduleId, states);
   const posted = [
     ...(opening ? [openingDocument(opening)] : []),
@@ -70,6 +70,19 @@ export async function readBooks(
     entries: documents.map(entryOf),
   };
   return { schedule, books, documents };
+}
+
+/** Reads the opening journals and the payments by one query, since their keys stand side by side. */
+async function readStored(table: TableReader, scheduleId: string) {
+  const items = await queryAll(table, {
+    pk: keys.scheduleParent(scheduleId).pk,
+    sk: { from: prefixes.openingJournals, to: `${prefixes.payments}~` },
+  });
+  const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
+  return {
+    journals: under(prefixes.openingJournals).map(openingJournalOf),
+    states: paymentStatesIn(under(prefixes.payments)),
+  };
 }
 
 type Posted = OwnDocument & { readonly xeroTenantId: string | null };

@@ -63,9 +63,14 @@ export async function findPosted(
   scheduleId: string,
   xeroTenantId: string,
 ): Promise<StoredOpeningJournal | null> {
-  const all = await readOpeningJournals(table, scheduleId);
-  return all.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
+  return postedOf(await readOpeningJournals(table, scheduleId), xeroTenantId);
 }
+
+export const postedOf = (
+  journals: readonly StoredOpeningJournal[],
+  xeroTenantId: string | null,
+): StoredOpeningJournal | null =>
+  journals.find((one) => one.state === 'posted' && one.xeroTenantId === xeroTenantId) ?? null;
 
 const Content = z.object({
   description: z.string(),

@@ -7,7 +7,7 @@ import { Refusal } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
 import type { PaymentsMoved, OwnedSchedule } from './schedule.ts';
 
 /** A document in Xero that was reversed or deleted. */
@@ -135,6 +135,10 @@ export async function readPaymentStates(
     pk: keys.scheduleParent(scheduleId).pk,
     sk: { prefix: prefixes.payments },
   });
+  return paymentStatesIn(items);
+}
+
+export function paymentStatesIn(items: readonly Item[]): ReadonlyMap<number, PaymentState> {
   const groups = Map.groupBy(items.map(paymentOf), ({ number }) => number);
   return new Map(Array.from(groups, ([number, stored]) => [number, paymentState(number, stored)]));
 }
