@@ -2,6 +2,7 @@
 import { SUBTOTAL } from '@formulajs/formulajs';
 import { strFromU8, unzipSync } from 'fflate';
 import readWorkbook from 'read-excel-file/universal';
+import { columnName } from '../../functions/lib/workbook.ts';
 
 export interface OpenedSheet {
   /** A cell's value; a formula's is worked out. */
@@ -36,8 +37,7 @@ function placeOf(address: string): readonly [row: number, column: number] {
   return [Number(row) - 1, column - 1];
 }
 
-/** No sheet has more than 26 columns. */
-const addressOf = (row: number, column: number): string => `${String.fromCharCode(65 + column)}${row + 1}`;
+const addressOf = (row: number, column: number): string => `${columnName(column)}${row + 1}`;
 
 function opened(data: readonly (readonly unknown[])[], formulas: ReadonlyMap<string, string>): OpenedSheet {
   const value = (address: string): unknown => {

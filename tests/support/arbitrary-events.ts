@@ -164,7 +164,7 @@ function changeOf(contract: Contract, thrown: Dice, date: CalendarDate, settled:
     () => ({
       kind: 'payout',
       payoutFigure: cents(Math.ceil(balance * (0.98 + size / 10)) + 100),
-      fees: [{ accountId: null, amount: cents(100), taxType: NO_GST }],
+      fees: [{ accountId: null, amount: cents(100), taxType: thrown.keep ? NO_GST : 'INPUT' }],
       settledFrom: null,
     }),
   ];

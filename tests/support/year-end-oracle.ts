@@ -18,8 +18,11 @@ export interface OracleYearEnd {
   readonly nonCurrent: number;
   readonly unexpired: number;
   readonly endDate: string;
-  /** Interest by the calendar year in which the year ends, from the first year with interest on. */
+  /** Amounts due and the interest in them: within a year, within five, and later. */
+  readonly maturity: readonly (readonly [amount: number, interest: number])[];
+  /** By the calendar year in which the year ends. */
   readonly interestByYear: ReadonlyMap<number, number>;
+  readonly feesByYear: ReadonlyMap<number, number>;
 }
 
 interface Entry {
@@ -27,6 +30,7 @@ interface Entry {
   readonly what: 'payment' | 'extra' | 'payout' | 'adjustment';
   readonly paid: number;
   readonly interest: number;
+  readonly fee: number;
 }
 
 /** Takes an eleventh away, half up to the cent. */
@@ -34,6 +38,9 @@ const tenElevenths = (amount: number): number => {
   const net = Math.round((Math.abs(amount) * 10) / 11);
   return amount < 0 ? 0 - net : net;
 };
+
+const withoutTax = (amount: number, taxType: string): number =>
+  taxType === 'INPUT' ? tenElevenths(amount) : amount;
 
 /** What is known on a date: events whose documents are dated by then, and the payments that they leave. */
 function diary(contract: Contract, date: CalendarDate, net: (interest: number) => number): Entry[] {
@@ -47,23 +54,26 @@ function diary(contract: Contract, date: CalendarDate, net: (interest: number) =
     let charges: number = plan.totalInterest;
     for (let number = plan.after + 1; number <= through; number++) {
       const { date: due, amount, interest } = plan.payment(number);
+      const fee = amount > 0 ? plan.administrationFee : 0;
       const expensed = net(charges) - net(charges - interest);
       charges -= interest;
       const late = known.filter(({ k, to }) => k === number && to !== null);
       const found = late.reduce<number>((sum, event) => sum + net(event.interest), expensed);
-      entries.push({ date: due, what: 'payment', paid: amount, interest: found });
+      entries.push({ date: due, what: 'payment', paid: amount, interest: found, fee });
     }
     const closing = known[index];
     if (!closing) continue;
     // GST on the charges left, before and after the event, and on the interest of the event itself.
     const after = closing.to?.totalInterest ?? 0;
     const gst = after - net(after) - (charges - net(charges)) + closing.interest - net(closing.interest);
-    entries.push({ date: closing.documentDate, what: 'adjustment', paid: 0 - gst, interest: 0 });
+    entries.push({ date: closing.documentDate, what: 'adjustment', paid: 0 - gst, interest: 0, fee: 0 });
   }
-  for (const { documentDate, repaid, interest, to } of known) {
+  for (const { documentDate, repaid, interest, to, event } of known) {
     if (repaid === 0 && to !== null) continue;
     const what = to === null ? 'payout' : 'extra';
-    entries.push({ date: documentDate, what, paid: repaid, interest: to === null ? net(interest) : 0 });
+    const fees = 'fees' in event.change ? event.change.fees : [];
+    const fee = fees.reduce((sum, each) => sum + withoutTax(each.amount, each.taxType), 0);
+    entries.push({ date: documentDate, what, paid: repaid, interest: to === null ? net(interest) : 0, fee });
   }
   return entries;
 }
@@ -91,7 +101,7 @@ export function oracleYearEnd(
           .filter((entry) => entry.date <= day)
           .reduce<number>((owed, { paid, interest }) => owed + interest - paid, atStart);
   const ofYear = entries.filter((entry) => entry.date > yearBefore && entry.date <= date);
-  const sum = (some: readonly Entry[], name: 'paid' | 'interest'): number =>
+  const sum = (some: readonly Entry[], name: 'paid' | 'interest' | 'fee'): number =>
     some.reduce((total, entry) => total + entry[name], 0);
   const paid = (what: Entry['what']): number =>
     sum(
@@ -99,14 +109,21 @@ export function oracleYearEnd(
       'paid',
     );
   const later = entries.filter((entry) => entry.date > date);
-  const soon = later.filter((entry) => entry.date <= in12Months);
-  const dueSoon = Math.max(0, sum(soon, 'paid') - sum(soon, 'interest'));
+  const due = (from: string, to: string): readonly [number, number] => {
+    const some = later.filter((entry) => entry.date > from && entry.date <= to);
+    return [sum(some, 'paid'), sum(some, 'interest')];
+  };
+  const in5Years = addMonths(date, 60);
+  const [soon, ...rest] = [due(date, in12Months), due(in12Months, in5Years), due(in5Years, '9999')] as const;
+  const dueSoon = Math.max(0, soon[0] - soon[1]);
   const closing = owedAfter(date);
-  const interestByYear = new Map<number, number>();
-  for (const entry of entries) {
-    const year = Number(entry.date.slice(0, 4)) + (entry.date.slice(5) > date.slice(5) ? 1 : 0);
-    interestByYear.set(year, (interestByYear.get(year) ?? 0) + entry.interest);
-  }
+  const yearOf = (day: string): number => Number(day.slice(0, 4)) + (day.slice(5) > date.slice(5) ? 1 : 0);
+  const byYear = (name: 'interest' | 'fee'): ReadonlyMap<number, number> => {
+    const years = [...Map.groupBy(entries, (entry) => yearOf(entry.date))];
+    return new Map(
+      years.map(([year, some]) => [year, sum(some, name)] as const).filter(([, all]) => all !== 0),
+    );
+  };
   return {
     opening: owedAfter(yearBefore),
     interest: sum(ofYear, 'interest'),
@@ -119,6 +136,8 @@ export function oracleYearEnd(
     nonCurrent: closing - dueSoon,
     unexpired: sum(later, 'interest'),
     endDate: entries.reduce((latest, entry) => (entry.date > latest ? entry.date : latest), ''),
-    interestByYear,
+    maturity: [soon, ...rest],
+    interestByYear: byYear('interest'),
+    feesByYear: byYear('fee'),
   };
 }
