@@ -1,6 +1,7 @@
 /** The year-end pack of some entities: the source of JSON, workbook and workpaper. */
 import { businessDate, type CalendarDate, momentIn } from '../../domain/calendar.ts';
 import { startOfYearTo } from '../../domain/reports/years.ts';
+import { compareNames } from '../../domain/text.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -111,7 +112,8 @@ async function entityPack(
   statements: YearEnds,
 ): Promise<EntityPack> {
   const { date, allCurrent } = request;
-  const schedules = await listSchedules(table, entity);
+  const listed = await listSchedules(table, entity);
+  const schedules = listed.toSorted((one, other) => compareNames(one.name, other.name));
   const events = await Promise.all(schedules.map((schedule) => readEvents(table, schedule)));
   const ledger = await readEntityLedger(table, entity, schedules, date);
   const books = { statements, ledger };

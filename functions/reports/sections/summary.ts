@@ -1,7 +1,7 @@
 /** Each loan in a row: its contract, its balance, and what the statement and Xero say. */
 import { type PackLoan, STATUS_LABELS } from '../pack-loan.ts';
 import type { Section } from '../section.ts';
-import { accruedInterest, closingBalance, loanName, LOANS, money, text } from './columns.ts';
+import { accruedInterest, closingBalance, fullText, loanName, LOANS, money, text } from './columns.ts';
 
 export const summary: Section<PackLoan> = {
   ...LOANS,
@@ -9,7 +9,7 @@ export const summary: Section<PackLoan> = {
   title: { pdf: 'Summary', xlsx: 'Summary' },
   columns: () => [
     loanName(118),
-    text('contract', 'Lender, contract', { pdf: 98 }, ({ lender, contractNumber }) =>
+    fullText('contract', 'Lender, contract', { pdf: 98 }, ({ lender, contractNumber }) =>
       [lender, contractNumber].filter((each) => each !== null).join(', '),
     ),
     text('lender', 'Lender', { xlsx: 20 }, ({ lender }) => lender),
