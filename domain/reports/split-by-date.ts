@@ -34,25 +34,35 @@ export function splitOn(contract: Contract, date: CalendarDate, allCurrent = fal
   const flows = flowsAfter(contract, date);
   const yearEnd = yearsLater(date, 1);
   if (allCurrent) return { current: partOf(flows), nonCurrent: NOTHING };
-  const current = partOf(flows.filter((flow) => flow.date <= yearEnd));
-  const nonCurrent = partOf(flows.filter((flow) => flow.date > yearEnd));
-  if (current.net >= 0) return { current, nonCurrent };
-  // Interest exceeds the payments of the year: nothing of the balance is due in it.
-  return {
-    current: { ...current, net: ZERO },
-    nonCurrent: { ...nonCurrent, net: cents(nonCurrent.net + current.net) },
-  };
+  const [current, nonCurrent] = notBelowNil(
+    partOf(flows.filter((flow) => flow.date <= yearEnd)),
+    partOf(flows.filter((flow) => flow.date > yearEnd)),
+  );
+  return { current, nonCurrent };
 }
+
+/** Where interest exceeds the payments of a part, nothing of the balance is due in it. */
+const notBelowNil = (part: Part, later: Part): readonly [Part, Part] =>
+  part.net >= 0
+    ? [part, later]
+    : [
+        { ...part, net: ZERO },
+        { ...later, net: cents(later.net + part.net) },
+      ];
 
 export function maturityOn(contract: Contract, date: CalendarDate): Maturity {
   const flows = flowsAfter(contract, date);
   const in1Year = yearsLater(date, 1);
   const in5Years = yearsLater(date, 5);
-  return {
-    upTo1Year: partOf(flows.filter((flow) => flow.date <= in1Year)),
-    from1To5Years: partOf(flows.filter((flow) => flow.date > in1Year && flow.date <= in5Years)),
-    over5Years: partOf(flows.filter((flow) => flow.date > in5Years)),
-  };
+  const [upTo1Year, later] = notBelowNil(
+    partOf(flows.filter((flow) => flow.date <= in1Year)),
+    partOf(flows.filter((flow) => flow.date > in1Year && flow.date <= in5Years)),
+  );
+  const [from1To5Years, over5Years] = notBelowNil(
+    later,
+    partOf(flows.filter((flow) => flow.date > in5Years)),
+  );
+  return { upTo1Year, from1To5Years, over5Years };
 }
 
 /**

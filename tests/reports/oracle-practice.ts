@@ -90,8 +90,14 @@ export function expectedOf({ contract }: OracleLoan, date: CalendarDate): Expect
   const { current, nonCurrent, maturity } = year;
   const moved = interest - payments - extraRepayments - payouts + adjustments;
   const newLoans = known ? 0 : closing - opening - moved;
-  const [soon, ...later] = maturity.map(([paid, charges]) => [paid, charges, paid - charges] as const);
-  const sum = (at: 0 | 1 | 2): number => later.reduce((all, each) => all + each[at], 0);
+  const [soon, ...later] = maturity;
+  const sum = (at: 0 | 1): number => later.reduce((all, each) => all + each[at], 0);
+  const nets = maturity.map(([paid, charges]) => paid - charges);
+  for (const at of [0, 1]) {
+    const below = Math.min(0, nets[at] ?? 0);
+    nets[at] = (nets[at] ?? 0) - below;
+    nets[at + 1] = (nets[at + 1] ?? 0) + below;
+  }
   const gst = [opening - gross.opening, known ? 0 : newLoans - loanAmount, gross.interest - interest];
   const figures = [...gst, adjustments, closing - gross.closing];
   return {
@@ -99,7 +105,7 @@ export function expectedOf({ contract }: OracleLoan, date: CalendarDate): Expect
     split: [soon?.[0] ?? 0, soon?.[1] ?? 0, current, sum(0), sum(1), nonCurrent, closing],
     maturity: [
       0,
-      ...maturity.flatMap(([paid, charges]) => [paid, paid - charges]),
+      ...maturity.flatMap(([paid], at) => [paid, nets[at] ?? 0]),
       (soon?.[0] ?? 0) + sum(0),
       closing,
     ],
