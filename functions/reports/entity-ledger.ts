@@ -68,8 +68,10 @@ export async function readEntityLedger(
   date: CalendarDate,
 ): Promise<EntityLedger> {
   const stored = xero ? await readCheck(table, entityId, date) : null;
-  const isChecked = stored !== null && stored.xeroTenantId === xero?.tenantId;
-  const accounts = isChecked ? accountsIn(stored.json) : new Map<string, CheckedAccount>();
+  const isOwn = stored !== null && stored.xeroTenantId === xero?.tenantId;
+  const accounts = isOwn ? accountsIn(stored.json) : new Map<string, CheckedAccount>();
+  // A check that could not read Xero found no balance.
+  const isChecked = accounts.values().some((account) => account.xero !== null);
   const inXero = schedules.filter(
     ({ xeroConnected, archived, opening }) =>
       (xeroConnected || archived) && opening !== null && opening.xeroTenantId === xero?.tenantId,

@@ -16,10 +16,10 @@ export const cutOff: Section<CutOffRow> = {
   entityOf: ({ loan }) => loan,
   columns: () => [
     text('loan', 'Loan', { pdf: 220, xlsx: 32 }, ({ loan }) => loan.description),
-    text('what', 'Payment or change', { pdf: 130, xlsx: 20 }, ({ item: { owner } }) =>
+    text('what', 'Payment or change', { pdf: 120, xlsx: 20 }, ({ item: { owner } }) =>
       owner.kind === 'payment' ? `Payment ${owner.number}` : `Change ${owner.number}`,
     ),
-    day('due', 'Due', { pdf: 70, xlsx: 12 }, ({ item }) => item.due),
+    day('due', 'Due', { pdf: 80, xlsx: 12 }, ({ item }) => item.due),
     fullText('text', 'What happened', { pdf: 240, xlsx: 44 }, ({ item }) => item.text),
     money('amount', 'Overdue', ({ item }) => item.amount, { pdf: 100 }),
   ],

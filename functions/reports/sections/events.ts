@@ -30,15 +30,16 @@ export const events: Section<EventRow> = {
   entityOf: ({ loan }) => loan,
   columns: () => [
     text('loan', 'Loan', { pdf: 125, xlsx: 32 }, ({ loan }) => loan.description),
-    day('date', 'Date', { pdf: 68, xlsx: 12 }, ({ change }) => change.date),
+    day('date', 'Date', { pdf: 78, xlsx: 12 }, ({ change }) => change.date),
     text('when', 'When', { pdf: 66, xlsx: 14 }, ({ change, until }) =>
       change.date > until ? 'After the date' : 'In the year',
     ),
-    text('kind', 'Event', { pdf: 100, xlsx: 28 }, ({ change }) => kindOf(change.event.change).label),
+    text('kind', 'Event', { pdf: 90, xlsx: 28 }, ({ change }) => kindOf(change.event.change).label),
     fullText('detail', 'Change', { pdf: 136, xlsx: 50 }, ({ change }) => changeText(change.event.change)),
-    money('amount', 'Amount', ({ change }) => change.amount, { pdf: 66 }),
-    money('interest', 'Interest', ({ change }) => change.interest, { pdf: 54 }),
-    money('fee', 'Fees', ({ change }) => change.fee, { pdf: 46 }),
+    // Without totals: those of the year are in the movement, and later events belong to none.
+    money('amount', 'Amount', ({ change }) => change.amount, { pdf: 66, total: undefined }),
+    money('interest', 'Interest', ({ change }) => change.interest, { pdf: 54, total: undefined }),
+    money('fee', 'Fees', ({ change }) => change.fee, { pdf: 46, total: undefined }),
     fullText('note', 'Note', { pdf: 108, xlsx: 60 }, ({ change }) => NOTES[change.event.change.kind] ?? null),
   ],
 };

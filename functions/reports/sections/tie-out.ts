@@ -12,16 +12,17 @@ export const tieOut: Section<TieOutRow> = {
   columns: () => [
     text('code', 'Code', { pdf: 48, xlsx: 10 }, ({ code }) => code),
     text('account', 'Account', { pdf: 150, xlsx: 36 }, ({ name }) => name),
-    money('contract', 'Contract', ({ contract }) => contract, { pdf: 72 }),
-    money('xero', 'Xero', ({ xero }) => xero, { pdf: 72 }),
+    // Without totals: balances and expenses add up to nothing, nor do accounts with and without a check.
+    money('contract', 'Contract', ({ contract }) => contract, { pdf: 72, total: undefined }),
+    money('xero', 'Xero', ({ xero }) => xero, { pdf: 72, total: undefined }),
     money(
       'difference',
       'Difference',
       ({ xero, contract }) => (xero === null || contract === null ? null : cents(xero - contract)),
-      { pdf: 66, isCheck: true, formula: (cell) => `${cell('xero')}-${cell('contract')}` },
+      { pdf: 66, total: undefined, isCheck: true, formula: (cell) => `${cell('xero')}-${cell('contract')}` },
     ),
     fullText('item', 'Reconciling item', { pdf: 210, xlsx: 80 }, ({ item }) => item),
-    money('amount', 'Amount', ({ amount }) => amount, { pdf: 66 }),
+    money('amount', 'Amount', ({ amount }) => amount, { pdf: 66, total: undefined }),
     fullText('conclusion', 'Conclusion', { pdf: 85, xlsx: 30 }, ({ conclusion }) => conclusion),
   ],
 };
