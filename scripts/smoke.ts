@@ -8,11 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { attendedPerson, openCallback } from './smoke/attended.ts';
 import { stripeCredentials, xeroCredentials } from './smoke/credentials.ts';
-import { SmokeRefusal } from './smoke/refusal.ts';
-import { questionLines } from './smoke/report.ts';
 import { runSmoke } from './smoke/run.ts';
-import { testClock } from './smoke/stripe/session.ts';
-import { realXero } from './smoke/xero/session.ts';
+import { SmokeRefusal } from './smoke/steps.ts';
+import { testClock } from './smoke/stripe/world.ts';
+import { realXero } from './smoke/xero/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,27 +35,29 @@ try {
   process.on('SIGINT', interrupt);
   const { webhooks, redirectUri } = callback;
 
-  const { report, files } = await runSmoke({
-    xero: xero && { credentials: xero, addresses: realXero, redirectUri, wait },
+  const { report, file } = await runSmoke({
+    xero: xero && { ...xero, addresses: realXero, redirectUri, wait },
     stripe: stripe && {
-      credentials: stripe,
+      ...stripe,
       base: 'https://api.stripe.com',
-      timeOf: (session) => testClock(session, wait),
+      timeOf: (sdk) => testClock(sdk, wait),
       webhooks,
       wait,
     },
     person: attendedPerson(callback, terminal, interruption.signal),
     signal: interruption.signal,
     folder: values.folder,
-    onFinding: ({ step, check, verdict, seen }) =>
-      console.log(`${verdict.padEnd(13)} ${step}: ${check} (${seen})`),
+    onFinding: ({ step, expects, verdict, seen }) =>
+      console.log(`${verdict.padEnd(13)} ${step}: ${expects} (${seen})`),
   });
   terminal.close();
   await callback.close();
 
   console.log('\nOpen questions:');
-  for (const line of questionLines(report.findings)) console.log(line);
-  console.log(`\nThe report, without secrets:\n  ${files.markdown}\n  ${files.json}`);
+  for (const { isQuestion, verdict, expects, seen } of report.findings) {
+    if (isQuestion) console.log(`  ${verdict.padEnd(13)} ${expects} (${seen})`);
+  }
+  console.log(`\nThe report, without secrets:\n  ${file}`);
   if (report.refused !== null) throw new SmokeRefusal(report.refused);
   if (report.findings.some(({ verdict }) => verdict === 'failed')) process.exitCode = 1;
 } catch (error) {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Interface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import { instructionOf, type Person } from './person.ts';
-import { SmokeRefusal } from './refusal.ts';
+import { SmokeRefusal } from './steps.ts';
 
 const CONSENT_MINUTES = 10;
 

@@ -21,55 +21,45 @@ export interface Answer {
 /** A call in the report. */
 export interface Exchange {
   readonly step: string;
-  readonly check: string;
+  /** The statement of the check that made the call. */
+  readonly expects: string;
   readonly startedAt: string;
   readonly milliseconds: number;
   readonly request: Call;
-  /** Null when the call had no answer. */
-  readonly answer: Answer | null;
-  readonly failure?: string;
+  /** A text: the reason why the call had no answer. */
+  readonly answer: Answer | string;
 }
 
 export interface Evidence {
   readonly redactor: Redactor;
   readonly exchanges: readonly Exchange[];
   /** Names the check that the following calls belong to. */
-  begin(step: string, check: string): void;
+  begin(step: string, expects: string): void;
   send(call: Call): Promise<Answer>;
 }
 
 export function createEvidence(redactor: Redactor): Evidence {
   const exchanges: Exchange[] = [];
-  let current = { step: '', check: '' };
-
+  let current = { step: '', expects: '' };
   return {
     redactor,
     exchanges,
-    begin(step, check) {
-      current = { step, check };
-    },
+    begin: (step, expects) => void (current = { step, expects }),
     async send(call) {
-      const began = Date.now();
       const of = current;
-      const keep = (outcome: Pick<Exchange, 'answer' | 'failure'>): void => {
-        const startedAt = new Date(began).toISOString();
-        const exchange = {
+      const began = Date.now();
+      const answer = await fetchAnswer(call).catch((error: unknown) => error);
+      exchanges.push(
+        redactor.redact({
           ...of,
-          startedAt,
+          startedAt: new Date(began).toISOString(),
           milliseconds: Date.now() - began,
           request: readable(call),
-          ...outcome,
-        };
-        exchanges.push(redactor.redact(exchange));
-      };
-      try {
-        const answer = await fetchAnswer(call);
-        keep({ answer });
-        return answer;
-      } catch (error) {
-        keep({ answer: null, failure: String(error) });
-        throw error;
-      }
+          answer: answer instanceof Error ? String(answer) : (answer as Answer),
+        }),
+      );
+      if (answer instanceof Error) throw answer;
+      return answer as Answer;
     },
   };
 }

@@ -11,12 +11,7 @@ export type Task =
     }
   | { readonly kind: 'role'; readonly tenantId: string; readonly role: 'adviser' | 'standard' }
   | { readonly kind: 'disconnect'; readonly tenantId: string }
-  | {
-      readonly kind: 'merge contacts';
-      readonly tenantId: string;
-      readonly from: { readonly id: string; readonly name: string };
-      readonly into: { readonly id: string; readonly name: string };
-    }
+  | { readonly kind: 'merge contacts'; readonly tenantId: string; readonly from: Named; readonly into: Named }
   | {
       readonly kind: 'reconcile' | 'unreconcile';
       readonly tenantId: string;
@@ -25,8 +20,12 @@ export type Task =
     }
   | { readonly kind: 'open page'; readonly url: string; readonly shows: string }
   | { readonly kind: 'pay'; readonly url: string; readonly card: string; readonly abn: string }
-  | { readonly kind: 'confirm change'; readonly url: string }
-  | { readonly kind: 'cancel subscription'; readonly url: string };
+  | { readonly kind: 'confirm change' | 'cancel subscription'; readonly url: string };
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
 
 export interface Person {
   /** Returns the address that consent at Xero redirects to. */
@@ -53,9 +52,8 @@ export function instructionOf(task: Task): string {
     case 'merge contacts':
       return `In Xero, open Contacts, and merge "${task.from.name}" into "${task.into.name}".`;
     case 'reconcile':
-      return `In Xero, mark the spend money "${task.reference}" as reconciled (Account transactions, More).`;
     case 'unreconcile':
-      return `In Xero, mark the spend money "${task.reference}" as unreconciled.`;
+      return `In Xero, mark the spend money "${task.reference}" as ${task.kind}d (Account transactions, More).`;
     case 'open page':
       return `Open ${task.url}\nDoes it show ${task.shows}?`;
     case 'pay':

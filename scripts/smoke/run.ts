@@ -1,38 +1,21 @@
 /** One run of the smoke test: the steps, the cleanup, the report. */
-import type { WebhookCall } from './attended.ts';
-import { createCleanup, finishCleanup } from './cleanup.ts';
-import type { StripeCredentials, XeroCredentials } from './credentials.ts';
-import { createEvidence, type Evidence } from './evidence.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCleanup } from './cleanup.ts';
+import { createEvidence, type Exchange } from './evidence.ts';
 import type { Person } from './person.ts';
 import { createRedactor } from './redaction.ts';
-import { SmokeRefusal } from './refusal.ts';
-import { type Report, type ReportFiles, writeReport } from './report.ts';
-import { type Finding, runSteps, type Step } from './steps.ts';
-import { purchaseChecks } from './stripe/purchase.ts';
-import { openStripeSession, type StripeSession, type StripeTime } from './stripe/session.ts';
-import { subscriptionChecks } from './stripe/subscription.ts';
-import type { StripeWorld } from './stripe/world.ts';
-import { openProduct } from './xero/product.ts';
-import { openXeroSession, type XeroAddresses } from './xero/session.ts';
-import { xeroSteps } from './xero/steps.ts';
-import { newMark } from './xero/world.ts';
+import { type Finding, type Run, runSteps, SmokeRefusal, type Step } from './steps.ts';
+import { stripeChecks } from './stripe/checks.ts';
+import { openStripe, type StripeTarget } from './stripe/world.ts';
+import { limitSteps } from './xero/limits.ts';
+import { ownClientStep } from './xero/own-client.ts';
+import { postingSteps } from './xero/posting.ts';
+import { setUpSteps } from './xero/set-up.ts';
+import { openXero, type XeroTarget } from './xero/world.ts';
 
-export interface XeroTarget {
-  readonly credentials: XeroCredentials;
-  readonly addresses: XeroAddresses;
-  readonly redirectUri: string;
-  readonly wait: (seconds: number) => Promise<void>;
-}
-
-export interface StripeTarget {
-  readonly credentials: StripeCredentials;
-  readonly base: string;
-  readonly timeOf: (session: StripeSession) => StripeTime;
-  readonly webhooks: readonly WebhookCall[];
-  readonly wait: (seconds: number) => Promise<void>;
-}
-
-export interface SmokeOptions {
+interface SmokeOptions {
   /** Null leaves the service out. */
   readonly xero: XeroTarget | null;
   readonly stripe: StripeTarget | null;
@@ -44,68 +27,68 @@ export interface SmokeOptions {
   readonly onFinding: (finding: Finding) => void;
 }
 
-const stripeStep: Step<StripeWorld> = {
-  name: '16 Stripe',
-  checks: [...purchaseChecks, ...subscriptionChecks],
-};
+/** The report for a support case: findings, and the evidence for them without secrets. */
+export interface Report {
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** The reason why the run stopped early. */
+  readonly refused: string | null;
+  readonly findings: readonly Finding[];
+  readonly exchanges: readonly Exchange[];
+}
 
-/** Runs the steps and writes the report, also after a refusal, which the report names. */
+/** Runs the steps and writes the report as JSON, also after a refusal, which the report names. */
 export async function runSmoke(
   options: SmokeOptions,
-): Promise<{ readonly report: Report; readonly files: ReportFiles }> {
+): Promise<{ readonly report: Report; readonly file: string }> {
   const startedAt = new Date().toISOString();
   const evidence = createEvidence(createRedactor());
   const findings: Finding[] = [];
   const report = (finding: Finding): void => {
-    findings.push(finding);
-    options.onFinding(finding);
+    const clean = evidence.redactor.redact(finding);
+    findings.push(clean);
+    options.onFinding(clean);
   };
+
+  async function runService<World extends Run<object> & { close?(): Promise<void> }>(
+    open: (run: Omit<Run<object>, 'wait'>) => Promise<World>,
+    steps: readonly Step<World>[],
+  ): Promise<void> {
+    const cleanup = createCleanup();
+    const mark = `smoke-${randomUUID().slice(0, 8)}`;
+    const world = await open({ evidence, person: options.person, cleanup, mark, found: {} });
+    try {
+      await runSteps(steps, world, report, options.signal);
+    } finally {
+      const expects = 'Everything that the run created is removed.';
+      evidence.begin('Cleanup', expects);
+      const failed = await cleanup.run();
+      const seen = `Still there: ${failed.join(', ')}`;
+      if (failed.length > 0) {
+        report({ step: 'Cleanup', expects, isQuestion: false, verdict: 'failed', seen });
+      }
+      await world.close?.();
+    }
+  }
+
+  const { xero, stripe } = options;
+  const xeroSteps = [...setUpSteps, ...postingSteps, ownClientStep, ...limitSteps];
   let refused: string | null = null;
   try {
-    if (options.xero) await runXero(options.xero, options, evidence, report);
-    if (options.stripe) await runStripe(options.stripe, options, evidence, report);
+    if (xero) await runService((run) => openXero(xero, run), xeroSteps);
+    if (stripe) {
+      const step = { name: '16 Stripe', checks: stripeChecks };
+      await runService(async (run) => openStripe(stripe, run), [step]);
+    }
   } catch (error) {
     if (!(error instanceof SmokeRefusal)) throw error;
     refused = error.message;
   }
   const finishedAt = new Date().toISOString();
   const whole = { startedAt, finishedAt, refused, findings, exchanges: evidence.exchanges };
-  return { report: whole, files: writeReport(options.folder, whole, evidence.redactor) };
-}
-
-async function runXero(
-  { wait, ...target }: XeroTarget,
-  { person, signal }: SmokeOptions,
-  evidence: Evidence,
-  report: (finding: Finding) => void,
-): Promise<void> {
-  const cleanup = createCleanup();
-  const session = openXeroSession({ ...target, evidence, wait });
-  const product = await openProduct(target.credentials, target.addresses, session, evidence);
-  const world = { evidence, person, session, product, cleanup, wait, found: {}, mark: newMark() };
-  try {
-    await runSteps(xeroSteps, world, report, signal);
-  } finally {
-    await finishCleanup(cleanup, evidence, report);
-    await product.close();
-  }
-}
-
-async function runStripe(
-  { credentials, base, timeOf, webhooks, wait }: StripeTarget,
-  { person, signal }: SmokeOptions,
-  evidence: Evidence,
-  report: (finding: Finding) => void,
-): Promise<void> {
-  const cleanup = createCleanup();
-  const session = openStripeSession(credentials, base, evidence);
-  const { webhookSecret } = credentials;
-  if (webhookSecret !== null) evidence.redactor.learn(webhookSecret);
-  const time = timeOf(session);
-  const shared = { evidence, person, session, time, cleanup, wait, webhooks, webhookSecret };
-  try {
-    await runSteps([stripeStep], { ...shared, found: {}, mark: newMark() }, report, signal);
-  } finally {
-    await finishCleanup(cleanup, evidence, report);
-  }
+  const file = join(options.folder, `smoke-${startedAt.replaceAll(/[:.]/g, '-')}.json`);
+  mkdirSync(options.folder, { recursive: true });
+  // Secrets that were learnt after a call was recorded are removed here.
+  writeFileSync(file, `${JSON.stringify(evidence.redactor.redact(whole), null, 2)}\n`);
+  return { report: whole, file };
 }

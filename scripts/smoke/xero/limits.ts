@@ -1,81 +1,127 @@
-import { shown } from '../evidence.ts';
-import { type Check, observe, skipped, type Step } from '../steps.ts';
-import { messagesOf } from './session.ts';
-import { daysAgo, post, spend, type XeroWorld } from './world.ts';
-
-/** A lock date that a document is posted on. */
-function lockCheck(
-  name: string,
-  field: 'PeriodLockDate' | 'EndOfYearLockDate',
-  lock: (date: string) => { periodLockDate: string | null; endOfYearLockDate: string | null },
-): Check<XeroWorld> {
-  return {
-    name,
-    expects: `A document on the ${name} is refused, and the organisation tells the date.`,
-    run: async (world) => {
-      const { session, person } = world;
-      const { tenantId } = session.connection();
-      const date = daysAgo(400);
-      const isSet = await person.perform({ kind: 'lock dates', tenantId, ...lock(date) });
-      if (!isSet) return skipped('the lock date was not set');
-      const { body } = await session.call('GET', 'Organisation');
-      const told = shown(body, 'Organisations', 0, field);
-      const answer = await post(world, 'BankTransactions', [spend(world, `${world.mark} locked`, { date })]);
-      const removal = { periodLockDate: null, endOfYearLockDate: null };
-      await person.perform({ kind: 'lock dates', tenantId, ...removal });
-      return observe(answer.status === 400 && told.includes('Date('), `${told}, ${messagesOf(answer)}`);
-    },
-  };
-}
+/** Steps 13 to 15: lock dates, limits and the end of a connection. */
+import { paymentLink } from '../../../functions/services/xero/links.ts';
+import { type Answer, at, shown } from '../evidence.ts';
+import { type Check, check, need, observe, skipped, type Step } from '../steps.ts';
+import { daysAgo, post, postOne, spend } from './documents.ts';
+import { consent } from './set-up.ts';
+import { appToken, call, connections, messagesOf, type XeroWorld } from './world.ts';
 
 /** Six calls that are started together need not arrive together, least of all from a busy machine. */
 const ROUNDS = 8;
 
-const sixAtOnce: Check<XeroWorld> = {
-  name: 'six calls at once',
-  expects: 'Of six calls at once, at least one is refused with 429 for concurrency.',
-  run: async ({ session }) => {
-    for (let round = 1; round <= ROUNDS; round++) {
-      const calls = Array.from({ length: 6 }, () =>
-        session.call('GET', 'Organisation', { isPatient: false }),
-      );
-      const problems = (await Promise.all(calls)).filter(({ status }) => status === 429).map(problemOf);
-      if (problems.includes('concurrent')) return observe(true, `round ${round}: ${problems.join(', ')}`);
-    }
-    return observe(false, `no refusal for concurrency in ${ROUNDS} rounds`);
+export const limitSteps: readonly Step<XeroWorld>[] = [
+  {
+    name: '13 Lock dates',
+    checks: [
+      locked('period lock date', 'PeriodLockDate', 'periodLockDate'),
+      locked('end-of-year lock date', 'EndOfYearLockDate', 'endOfYearLockDate'),
+    ],
   },
-};
-
-const sixtyOne: Check<XeroWorld> = {
-  name: '61 calls in a minute',
-  expects: 'At most 60 calls a minute are answered; the next is refused with 429 and Retry-After.',
-  run: async ({ session, wait }) => {
-    for (let call = 1; call <= 61; call++) {
-      const answer = await session.call('GET', 'Organisation', { isPatient: false });
-      if (answer.status !== 429) continue;
-      const retryAfter = answer.headers['retry-after'];
-      await wait(Number(retryAfter ?? 60) + 1);
-      const isMinute = problemOf(answer) === 'minute' && retryAfter !== undefined;
-      return observe(isMinute, `call ${call}: ${problemOf(answer)}, Retry-After ${retryAfter ?? 'absent'}`);
-    }
-    return observe(false, '61 calls were answered');
+  {
+    name: '14 Limits',
+    checks: [
+      check('Of six calls at once, at least one is refused with 429 for concurrency.', async (world) => {
+        for (let round = 1; round <= ROUNDS; round++) {
+          const answers = await Promise.all(Array.from({ length: 6 }, () => impatient(world)));
+          const problems = answers.filter(({ status }) => status === 429).map(problemOf);
+          if (problems.includes('concurrent')) return observe(true, `round ${round}: ${problems.join(', ')}`);
+        }
+        return observe(false, `no refusal for concurrency in ${ROUNDS} rounds`);
+      }),
+      check(
+        'At most 60 calls a minute are answered; the next is refused with 429 and Retry-After.',
+        async (world) => {
+          for (let calls = 1; calls <= 61; calls++) {
+            const answer = await impatient(world);
+            if (answer.status !== 429) continue;
+            const retryAfter = answer.headers['retry-after'];
+            await world.wait(Number(retryAfter ?? 60) + 1);
+            const problem = problemOf(answer);
+            const seen = `call ${calls}: ${problem}, Retry-After ${retryAfter ?? 'absent'}`;
+            return observe(problem === 'minute' && retryAfter !== undefined, seen);
+          }
+          return observe(false, '61 calls were answered');
+        },
+      ),
+    ],
   },
-};
+  {
+    name: '15 Deep links and connections',
+    checks: [
+      check('The link of the product opens the posted document in Xero.', async (world) => {
+        const id = await postOne(world, spend(world, 'link'));
+        const url = paymentLink(world.target.addresses.web, need(world, 'shortCode'), id);
+        const task = { kind: 'open page', url, shows: `${world.mark} link` } as const;
+        return observe(await world.person.perform(task), url);
+      }),
+      // Before the disconnection, because removing documents needs the connection.
+      check('Documents, contacts, accounts and the connection are removed.', async (world) => {
+        const failed = [...(await world.cleanup.run())];
+        const { body } = await connections(world, 'GET');
+        const { id } = need(world, 'connection');
+        if (Array.isArray(body) && body.some((one) => at(one, 'id') === id)) failed.push('the connection');
+        return observe(failed.length === 0, failed.join(', ') || 'all removed');
+      }),
+      check('A call for an organisation that is no longer connected is refused with 403.', async (world) => {
+        const { status } = await call(world, 'GET', 'Organisation');
+        return observe(status === 403, String(status));
+      }),
+      check(
+        'After a disconnection in Xero the list lacks the connection, and consent brings a new one.',
+        async (world) => {
+          await consent(world);
+          const first = need(world, 'connection');
+          const task = { kind: 'disconnect', tenantId: first.tenantId } as const;
+          if (!(await world.person.perform(task))) return skipped('the organisation was not disconnected');
+          const { status } = await call(world, 'GET', 'Organisation');
+          await consent(world);
+          const second = need(world, 'connection');
+          const id = first.id === second.id ? 'the same' : 'new';
+          const seen = `${status} while disconnected, the id of the connection is ${id}`;
+          return observe(status >= 400 && second.tenantId === first.tenantId, seen);
+        },
+      ),
+      check(
+        'By a token of the app itself, the first DELETE of a connection answers 204, the second 404.',
+        async (world) => {
+          const options = { id: need(world, 'connection').id, token: await appToken(world) };
+          const first = await connections(world, 'DELETE', options);
+          const second = await connections(world, 'DELETE', options);
+          return observe(
+            first.status === 204 && second.status === 404,
+            `${first.status}, then ${second.status}`,
+          );
+        },
+      ),
+    ],
+  },
+];
 
-const problemOf = ({ headers }: { headers: Readonly<Record<string, string>> }): string =>
+/** A lock date that a document is posted on. */
+function locked(
+  name: string,
+  field: 'PeriodLockDate' | 'EndOfYearLockDate',
+  option: 'periodLockDate' | 'endOfYearLockDate',
+): Check<XeroWorld> {
+  return check(
+    `A document on the ${name} is refused, and the organisation tells the date.`,
+    async (world) => {
+      const { tenantId } = need(world, 'connection');
+      const date = daysAgo(400);
+      const task = { kind: 'lock dates', tenantId, periodLockDate: null, endOfYearLockDate: null } as const;
+      const isSet = await world.person.perform({ ...task, [option]: date });
+      if (!isSet) return skipped('the lock date was not set');
+      const { body } = await call(world, 'GET', 'Organisation');
+      const told = shown(body, 'Organisations', 0, field);
+      const answer = await post(world, [spend(world, 'locked', { date })]);
+      await world.person.perform(task);
+      return observe(answer.status === 400 && told.includes('Date('), `${told}, ${messagesOf(answer)}`);
+    },
+  );
+}
+
+const impatient = (world: XeroWorld): Promise<Answer> =>
+  call(world, 'GET', 'Organisation', { isPatient: false });
+
+const problemOf = ({ headers }: Answer): string =>
   (headers['x-rate-limit-problem'] ?? 'unnamed').toLowerCase();
-
-export const lockStep: Step<XeroWorld> = {
-  name: '13 Lock dates',
-  checks: [
-    lockCheck('period lock date', 'PeriodLockDate', (date) => ({
-      periodLockDate: date,
-      endOfYearLockDate: null,
-    })),
-    lockCheck('end-of-year lock date', 'EndOfYearLockDate', (date) => ({
-      periodLockDate: null,
-      endOfYearLockDate: date,
-    })),
-  ],
-};
-export const limitStep: Step<XeroWorld> = { name: '14 Limits', checks: [sixAtOnce, sixtyOne] };

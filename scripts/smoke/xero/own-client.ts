@@ -1,250 +1,158 @@
-/** Checks that call Xero as the product does, by its own client. */
+/** Step 12: calls of Xero by the product's own client. */
 import { randomUUID } from 'node:crypto';
 import { textAt } from '../evidence.ts';
-import { type Check, observe, skipped, type Step } from '../steps.ts';
-import { messagesOf } from './session.ts';
-import { createdIds, daysAgo, need, post, spend, today, type XeroWorld } from './world.ts';
+import { type Check, check, need, observe, question, skipped, type Step } from '../steps.ts';
+import { answers, createdIds, daysAgo, post, postOne, remove, spend, today } from './documents.ts';
+import { archiveAtEnd } from './set-up.ts';
+import { accessOf, appToken, call, messagesOf, type XeroWorld } from './world.ts';
 
 const MOST_POLLS = 30;
 
 /** Lists may be older than the last change by a clock's difference. */
 const EARLIER_MS = 3_600_000;
 
-const appToken: Check<XeroWorld> = {
-  name: 'connections of the app',
-  expects: 'A token of the app itself, without a user, lists the connection.',
-  run: async ({ product, session }) => {
-    const connections = await product.xero.connections(await product.xero.appToken());
-    const isListed = connections.some(({ connectionId }) => connectionId === session.connection().id);
-    return observe(isListed, `${connections.length} connections`);
-  },
-};
-
-const trialBalance: Check<XeroWorld> = {
-  name: 'trial balance',
-  expects: 'The trial balance has accounts with their ids.',
-  run: async ({ product }) => {
-    const balances = await product.xero.trialBalance(product.access(), today());
-    return observe(balances.length > 0, `${balances.length} accounts`);
-  },
-};
-
-const contacts: Check<XeroWorld> = {
-  name: 'contacts by searchTerm and IDs',
-  expects: 'searchTerm finds the contact by its name, and IDs finds it as active.',
-  run: async (world) => {
-    const { product, mark } = world;
-    const id = need(world, 'contactId');
-    const found = await product.xero.findContact(product.access(), `${mark} Lender`);
-    const active = await product.xero.activeContacts(product.access(), [id]);
-    return observe(
-      found?.id === id && active.includes(id),
-      `${found?.id ?? 'none'}, ${active.length} active`,
-    );
-  },
-};
-
-/** Whether the product's search, and its list of changes, show a document. */
-async function isShown(
-  { product }: XeroWorld,
-  id: string,
-  search: { from: string; contactId: string | null },
-) {
-  const { from, contactId } = search;
-  const access = product.access();
-  const range = { type: 'SPEND', from, to: today(), contactId, page: 1 } as const;
-  const since = new Date(Date.now() - EARLIER_MS);
-  const found = await product.xero.findDocuments(access, range);
-  const changed = await product.xero.changedDocuments(access, { type: 'SPEND', since, page: 1 });
-  return {
-    inSearch: found.documents.some((one) => one.id === id),
-    inChanges: changed.documents.some((one) => one.id === id),
-  };
-}
-
-const lag: Check<XeroWorld> = {
-  name: 'lag of the searches',
-  expects: 'A new document shows in the search by contact and date, and in the list by If-Modified-Since.',
-  run: async (world) => {
-    const answer = await post(world, 'BankTransactions', [spend(world, `${world.mark} lag`)]);
-    const [id = ''] = createdIds(answer, 'BankTransactions');
-    const since = Date.now();
-    const seen: Partial<Record<'inSearch' | 'inChanges', number>> = {};
-    for (let poll = 1; poll <= MOST_POLLS; poll++) {
-      const shown = await isShown(world, id, { from: today(), contactId: need(world, 'contactId') });
-      if (shown.inSearch) seen.inSearch ??= Date.now() - since;
-      if (shown.inChanges) seen.inChanges ??= Date.now() - since;
-      if (seen.inSearch !== undefined && seen.inChanges !== undefined) break;
-      await world.wait(2);
-    }
-    const text = `search after ${seen.inSearch ?? 'no'} ms, changes after ${seen.inChanges ?? 'no'} ms`;
-    return observe(seen.inSearch !== undefined && seen.inChanges !== undefined, text);
-  },
-};
-
-const edited: Check<XeroWorld> = {
-  name: 'look-up after an edit',
-  expects: 'With another contact and date, the search misses the document and the list of changes shows it.',
-  run: async (world) => {
-    const { session, mark } = world;
-    const answer = await post(world, 'BankTransactions', [spend(world, `${mark} edited`)]);
-    const [id = ''] = createdIds(answer, 'BankTransactions');
-    const change = { BankTransactionID: id, Contact: { Name: `${mark} Other` }, Date: daysAgo(40) };
-    const saved = await session.call('POST', 'BankTransactions', {
-      body: { BankTransactions: [{ ...spend(world, `${mark} edited`), ...change }] },
-    });
-    const contactId = textAt(saved.body, 'BankTransactions', 0, 'Contact', 'ContactID');
-    world.cleanup.add(`contact ${contactId}`, () => archive(world, contactId));
-    const found = await isShown(world, id, { from: daysAgo(5), contactId: need(world, 'contactId') });
-    const seen = `search ${String(found.inSearch)}, changes ${String(found.inChanges)}`;
-    return observe(!found.inSearch && found.inChanges, seen);
-  },
-};
-
-const archive = ({ session }: XeroWorld, contactId: string) =>
-  session.call('POST', `Contacts/${contactId}`, {
-    body: { Contacts: [{ ContactID: contactId, ContactStatus: 'ARCHIVED' }] },
-  });
-
-const merge: Check<XeroWorld> = {
-  name: 'merge of contacts',
-  expects: 'A merged contact names the one that it was merged into.',
-  run: async (world) => {
-    const { product, person, session, mark } = world;
-    const [from, into] = await Promise.all(
-      ['Merged', 'Kept'].map((name) =>
-        product.xero.createContact(product.access(), `${mark} ${name}`, randomUUID()),
-      ),
-    );
-    if (!from || !into) throw new Error('The contacts were not created.');
-    world.cleanup.add(`contact ${into.id}`, () => archive(world, into.id));
-    const { tenantId } = session.connection();
-    if (!(await person.perform({ kind: 'merge contacts', tenantId, from, into })))
-      return skipped('not merged');
-    const merged = await product.xero.getContact(product.access(), from.id);
-    return observe(merged?.mergedInto === into.id, `merged into ${merged?.mergedInto ?? 'nothing'}`);
-  },
-};
-
-const localUrl: Check<XeroWorld> = {
-  name: 'Url to localhost',
-  expects: 'A document with a Url to localhost is created.',
-  isQuestion: true,
-  run: async (world) => {
-    const document = { ...spend(world, `${world.mark} url`), Url: 'http://localhost:4000/entity/1/2' };
-    const answer = await post(world, 'BankTransactions', [document]);
-    return observe(answer.status === 200, messagesOf(answer));
-  },
-};
-
-const receive: Check<XeroWorld> = {
-  name: 'RECEIVE',
-  expects: 'A RECEIVE is created.',
-  run: async (world) => {
-    const document = { ...spend(world, `${world.mark} receive`), Type: 'RECEIVE' };
-    const answer = await post(world, 'BankTransactions', [document]);
-    return observe(answer.status === 200, messagesOf(answer));
-  },
-};
-
-const reconciled: Check<XeroWorld> = {
-  name: 'deletion of a reconciled SPEND',
-  expects: 'The deletion of a reconciled SPEND is refused.',
-  run: async (world) => {
-    const { session, person, mark } = world;
-    const reference = `${mark} reconciled`;
-    const [id = ''] = createdIds(
-      await post(world, 'BankTransactions', [spend(world, reference)]),
-      'BankTransactions',
-    );
-    const task = { tenantId: session.connection().tenantId, documentId: id, reference };
-    if (!(await person.perform({ kind: 'reconcile', ...task }))) return skipped('not reconciled');
-    const answer = await session.call('POST', 'BankTransactions', {
-      body: { BankTransactions: [{ BankTransactionID: id, Status: 'DELETED' }] },
-    });
-    await person.perform({ kind: 'unreconcile', ...task });
-    return observe(answer.status === 400, messagesOf(answer));
-  },
-};
-
-const parallel: Check<XeroWorld> = {
-  name: 'two calls at once under one key',
-  expects: 'Two calls at the same time under one Idempotency-Key create one document.',
-  isQuestion: true,
-  run: async (world) => {
-    const key = randomUUID();
-    const documents = [spend(world, `${world.mark} parallel`)];
-    const both = await Promise.all([1, 2].map(() => post(world, 'BankTransactions', documents, { key })));
-    const ids = new Set(both.flatMap((answer) => createdIds(answer, 'BankTransactions')));
-    return observe(
-      ids.size === 1,
-      `${both.map(({ status }) => status).join(' and ')}, ${ids.size} documents`,
-    );
-  },
-};
-
-const summarised: Check<XeroWorld> = {
-  name: 'good and bad in one batch, summarised',
-  expects: 'Without summarizeErrors=false, a batch that is refused with 400 creates nothing.',
-  isQuestion: true,
-  run: async (world) => {
-    const good = `${world.mark} summarised`;
-    const documents = [spend(world, good), spend(world, `${good} bad`, { lines: [{ amount: 0 }] })];
-    const answer = await post(world, 'BankTransactions', documents);
-    const range = { from: today(), to: today(), contactId: need(world, 'contactId'), page: 1 };
-    const { product } = world;
-    const found = await product.xero.findDocuments(product.access(), { type: 'SPEND', ...range });
-    const kept = found.documents.filter(({ text, deleted }) => text === good && !deleted);
-    if (kept.length > 0)
-      await removeAll(
-        world,
-        kept.map(({ id }) => id),
-      );
-    return observe(answer.status === 400 && kept.length === 0, `${answer.status}, ${kept.length} kept`);
-  },
-};
-
-const removeAll = ({ session }: XeroWorld, ids: readonly string[]) =>
-  session.call('POST', 'BankTransactions?summarizeErrors=false', {
-    body: { BankTransactions: ids.map((id) => ({ BankTransactionID: id, Status: 'DELETED' })) },
-  });
-
-const NINE_LINES = [100, 20, 5, -30, -10, 4, 1, 8, 2].map((amount) => ({ amount }));
-
-/** How long Xero takes for many documents of nine lines, as payments have. */
-const many = (count: number): Check<XeroWorld> => ({
-  name: `${count} documents of nine lines`,
-  expects: `${count} documents of nine lines are created in one call, within 60 seconds.`,
-  run: async (world) => {
-    const { product, mark } = world;
-    const documents = Array.from({ length: count }, (_, index) => {
-      const reference = `${mark} ${count}-${index}`;
-      return { reference, json: JSON.stringify(spend(world, reference, { lines: NINE_LINES })) };
-    });
-    const began = Date.now();
-    const results = await product.xero.createDocuments(product.access(), 'SPEND', documents, randomUUID());
-    const milliseconds = Date.now() - began;
-    const ids = results.flatMap((one) => ('id' in one ? [one.id] : []));
-    world.cleanup.add(`${ids.length} documents`, () => removeAll(world, ids));
-    return observe(ids.length === count && milliseconds < 60_000, `${ids.length} in ${milliseconds} ms`);
-  },
-});
+const NINE_LINES = [100, 20, 5, -30, -10, 4, 1, 8, 2];
 
 export const ownClientStep: Step<XeroWorld> = {
   name: '12 The product’s own calls',
   checks: [
-    appToken,
-    trialBalance,
-    contacts,
-    lag,
-    edited,
-    merge,
-    localUrl,
-    receive,
-    reconciled,
-    summarised,
-    parallel,
+    check('A token of the app itself, without a user, lists the connection.', async (world) => {
+      const connections = await world.xero.connections(await appToken(world));
+      const { id } = need(world, 'connection');
+      const isListed = connections.some(({ connectionId }) => connectionId === id);
+      return observe(isListed, `${connections.length} connections`);
+    }),
+    check('The trial balance has accounts with their ids.', async (world) => {
+      const balances = await world.xero.trialBalance(accessOf(world), today());
+      return observe(balances.length > 0, `${balances.length} accounts`);
+    }),
+    check('searchTerm finds the contact by its name, and IDs finds it as active.', async (world) => {
+      const id = need(world, 'contactId');
+      const found = await world.xero.findContact(accessOf(world), `${world.mark} Lender`);
+      const active = await world.xero.activeContacts(accessOf(world), [id]);
+      const seen = `${found?.id ?? 'none'}, ${active.length} active`;
+      return observe(found?.id === id && active.includes(id), seen);
+    }),
+    check(
+      'A new document shows in the search by contact and date, and in the list by If-Modified-Since.',
+      async (world) => {
+        const id = await postOne(world, spend(world, 'lag'));
+        const since = Date.now();
+        const seen: Partial<Record<'inSearch' | 'inChanges', number>> = {};
+        for (let poll = 1; poll <= MOST_POLLS; poll++) {
+          const { inSearch, inChanges } = await isShown(world, id, today());
+          if (inSearch) seen.inSearch ??= Date.now() - since;
+          if (inChanges) seen.inChanges ??= Date.now() - since;
+          if (seen.inSearch !== undefined && seen.inChanges !== undefined) break;
+          await world.wait(2);
+        }
+        const text = `search after ${seen.inSearch ?? 'no'} ms, changes after ${seen.inChanges ?? 'no'} ms`;
+        return observe(seen.inSearch !== undefined && seen.inChanges !== undefined, text);
+      },
+    ),
+    check(
+      'With another contact and date, the search misses the document and the list of changes shows it.',
+      async (world) => {
+        const id = await postOne(world, spend(world, 'edited'));
+        const change = {
+          BankTransactionID: id,
+          Contact: { Name: `${world.mark} Other` },
+          Date: daysAgo(40),
+        };
+        const document = { ...spend(world, 'edited'), ...change };
+        const saved = await call(world, 'POST', 'BankTransactions', {
+          body: { BankTransactions: [document] },
+        });
+        archiveAtEnd(world, textAt(saved.body, 'BankTransactions', 0, 'Contact', 'ContactID'));
+        const { inSearch, inChanges } = await isShown(world, id, daysAgo(5));
+        return observe(!inSearch && inChanges, `search ${String(inSearch)}, changes ${String(inChanges)}`);
+      },
+    ),
+    check('A merged contact names the one that it was merged into.', async (world) => {
+      const create = (name: string) =>
+        world.xero.createContact(accessOf(world), `${world.mark} ${name}`, randomUUID());
+      const [from, into] = await Promise.all([create('Merged'), create('Kept')]);
+      archiveAtEnd(world, into.id);
+      const { tenantId } = need(world, 'connection');
+      const isMerged = await world.person.perform({ kind: 'merge contacts', tenantId, from, into });
+      if (!isMerged) return skipped('not merged');
+      const merged = await world.xero.getContact(accessOf(world), from.id);
+      return observe(merged?.mergedInto === into.id, `merged into ${merged?.mergedInto ?? 'nothing'}`);
+    }),
+    question(
+      'A document with a Url to localhost is created.',
+      answers(200, (world) => ({ ...spend(world, 'url'), Url: 'http://localhost:4000/entity/1/2' })),
+    ),
+    check(
+      'A RECEIVE is created.',
+      answers(200, (world) => ({ ...spend(world, 'receive'), Type: 'RECEIVE' })),
+    ),
+    check('The deletion of a reconciled SPEND is refused.', async (world) => {
+      const documentId = await postOne(world, spend(world, 'reconciled'));
+      const { tenantId } = need(world, 'connection');
+      const task = { tenantId, documentId, reference: `${world.mark} reconciled` };
+      if (!(await world.person.perform({ kind: 'reconcile', ...task }))) return skipped('not reconciled');
+      const answer = await remove(world, [documentId]);
+      await world.person.perform({ kind: 'unreconcile', ...task });
+      return observe(answer.status === 400, messagesOf(answer));
+    }),
+    question(
+      'Without summarizeErrors=false, a batch that is refused with 400 creates nothing.',
+      async (world) => {
+        const documents = [spend(world, 'summarised'), spend(world, 'summarised bad', { lines: [0] })];
+        const answer = await post(world, documents);
+        const good = `${world.mark} summarised`;
+        const kept = (await search(world, today()))
+          .filter(({ text, deleted }) => text === good && !deleted)
+          .map(({ id }) => id);
+        if (kept.length > 0) await remove(world, kept);
+        return observe(answer.status === 400 && kept.length === 0, `${answer.status}, ${kept.length} kept`);
+      },
+    ),
+    question('Two calls at the same time under one Idempotency-Key create one document.', async (world) => {
+      const key = randomUUID();
+      const send = () => post(world, [spend(world, 'parallel')], { key });
+      const both = await Promise.all([send(), send()]);
+      const ids = new Set(both.flatMap((answer) => createdIds(answer)));
+      const statuses = both.map(({ status }) => status).join(' and ');
+      return observe(ids.size === 1, `${statuses}, ${ids.size} documents`);
+    }),
     many(20),
     many(50),
   ],
 };
+
+/** The documents of the product's search by contact and date. */
+async function search(world: XeroWorld, from: string) {
+  const range = { type: 'SPEND', from, to: today(), contactId: need(world, 'contactId'), page: 1 } as const;
+  return (await world.xero.findDocuments(accessOf(world), range)).documents;
+}
+
+/** Whether the product's search, and its list of changes, show a document. */
+async function isShown(world: XeroWorld, id: string, from: string) {
+  const since = new Date(Date.now() - EARLIER_MS);
+  const found = await search(world, from);
+  const changes = { type: 'SPEND', since, page: 1 } as const;
+  const { documents } = await world.xero.changedDocuments(accessOf(world), changes);
+  return { inSearch: found.some((one) => one.id === id), inChanges: documents.some((one) => one.id === id) };
+}
+
+/** How long Xero takes for many documents of nine lines, as payments have. */
+function many(count: number): Check<XeroWorld> {
+  return check(
+    `${count} documents of nine lines are created in one call, within 60 seconds.`,
+    async (world) => {
+      const documents = Array.from({ length: count }, (_, index) => {
+        const name = `${count}-${index}`;
+        const json = JSON.stringify(spend(world, name, { lines: NINE_LINES }));
+        return { reference: `${world.mark} ${name}`, json };
+      });
+      const began = Date.now();
+      const results = await world.xero.createDocuments(accessOf(world), 'SPEND', documents, randomUUID());
+      const milliseconds = Date.now() - began;
+      const ids = results.flatMap((one) => ('id' in one ? [one.id] : []));
+      world.cleanup.add(`${ids.length} documents`, () => remove(world, ids));
+      return observe(ids.length === count && milliseconds < 60_000, `${ids.length} in ${milliseconds} ms`);
+    },
+  );
+}

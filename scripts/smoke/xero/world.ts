@@ -1,13 +1,39 @@
-/** The state that the steps against Xero share. */
-import { randomUUID } from 'node:crypto';
-import type { Cleanup } from '../cleanup.ts';
-import { type Answer, type Evidence, listAt, textAt } from '../evidence.ts';
-import type { Person } from '../person.ts';
-import type { ProductClient } from './product.ts';
-import { messagesOf, type XeroSession } from './session.ts';
+/** Calls to Xero for all checks: raw ones, because the SDK hides headers, and the product's own client. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Xero, XeroAccess } from '../../../functions/services/xero/port.ts';
+import { createXero } from '../../../functions/vendors/xero/client.ts';
+import { type Answer, at, type Evidence, listAt, shown, textAt } from '../evidence.ts';
+import { need, type Run, SmokeRefusal } from '../steps.ts';
 
-/** Objects of the organisation that later steps need. */
-export interface Books {
+/** The addresses of Xero, or of a simulator. */
+interface XeroAddresses {
+  readonly authorise: string;
+  readonly identity: string;
+  readonly api: string;
+  readonly web: string;
+}
+
+export const realXero: XeroAddresses = {
+  authorise: 'https://login.xero.com/identity/connect/authorize',
+  identity: 'https://identity.xero.com',
+  api: 'https://api.xero.com',
+  web: 'https://go.xero.com',
+};
+
+export interface XeroTarget {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly addresses: XeroAddresses;
+  readonly redirectUri: string;
+  readonly wait: (seconds: number) => Promise<void>;
+}
+
+/** Objects that later checks need. */
+interface XeroFound {
+  readonly tokens: { readonly access: string; readonly refresh: string };
+  readonly connection: { readonly id: string; readonly tenantId: string };
   readonly shortCode: string;
   readonly bankAccountId: string;
   readonly expense: { readonly id: string; readonly code: string };
@@ -15,104 +41,183 @@ export interface Books {
   readonly contactId: string;
 }
 
-export interface XeroWorld {
-  readonly evidence: Evidence;
-  readonly person: Person;
-  readonly session: XeroSession;
-  readonly product: ProductClient;
-  readonly cleanup: Cleanup;
-  readonly wait: (seconds: number) => Promise<void>;
-  /** Filled by the steps. */
-  readonly found: Partial<Books>;
-  /** In names and references of everything that the run creates. */
-  readonly mark: string;
+export interface XeroWorld extends Run<XeroFound> {
+  readonly target: XeroTarget;
+  /** The product's own client, whose calls go through a server on this machine that records them. */
+  readonly xero: Xero;
+  close(): Promise<void>;
 }
 
-export const newMark = (): string => `smoke-${randomUUID().slice(0, 8)}`;
-
-/** Returns an object that an earlier step found. @throws Error when it did not. */
-export function need<Name extends keyof Books>({ found }: XeroWorld, name: Name): Books[Name] {
-  const value = found[name] as Books[Name] | undefined;
-  if (value === undefined) throw new Error(`No ${name}: an earlier check failed.`);
-  return value;
-}
-
-export const today = (): string => daysAgo(0);
-
-export function daysAgo(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
-}
-
-interface Line {
-  readonly amount: number;
-  readonly by?: 'id' | 'code';
-}
-
-/** The JSON of a payment in the product's form. Lines name their account by code unless told otherwise. */
-export function spend(
-  world: XeroWorld,
-  reference: string,
-  { lines = [{ amount: 10 }], date = today() }: { lines?: readonly Line[]; date?: string } = {},
-): object {
-  const { id, code } = need(world, 'expense');
+export async function openXero(target: XeroTarget, run: Omit<Run<XeroFound>, 'wait'>): Promise<XeroWorld> {
+  const { clientId, clientSecret, addresses } = target;
+  for (const secret of [clientSecret, basicOf(target)]) run.evidence.redactor.learn(secret);
+  const server = recordingServer(addresses, run.evidence);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const hosts = { authoriseEndpoint: addresses.authorise, webBase: addresses.web };
   return {
-    Type: 'SPEND',
-    Contact: { ContactID: need(world, 'contactId') },
-    BankAccount: { AccountID: need(world, 'bankAccountId') },
-    Date: date,
-    Reference: reference,
-    LineAmountTypes: 'NoTax',
-    Status: 'AUTHORISED',
-    LineItems: lines.map(({ amount, by = 'code' }, index) => ({
-      Description: `Smoke test line ${index + 1}`,
-      Quantity: 1,
-      UnitAmount: amount,
-      ...(by === 'id' ? { AccountID: id } : { AccountCode: code }),
-      TaxType: 'BASEXCLUDED',
-    })),
+    ...run,
+    wait: target.wait,
+    target,
+    xero: createXero({
+      clientId,
+      clientSecret,
+      hosts: { ...hosts, identityBase: base, apiBase: base },
+      redirectUris: { entity: '', signup: '' },
+    }),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 
-/** Posts documents. Those that Xero created are removed at the end. */
-export async function post(
-  { session, cleanup }: XeroWorld,
-  kind: 'BankTransactions' | 'ManualJournals',
-  documents: readonly object[],
-  { key, token, query = '' }: { key?: string; token?: string; query?: string } = {},
-): Promise<Answer> {
-  const answer = await session.call('PUT', `${kind}${query}`, {
-    body: { [kind]: documents },
-    ...(key !== undefined && { key }),
-    ...(token !== undefined && { token }),
+const basicOf = ({ clientId, clientSecret }: XeroTarget): string =>
+  Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+
+function recordingServer(addresses: XeroAddresses, evidence: Evidence) {
+  return createServer((request, response) => {
+    void (async () => {
+      const { method = 'GET', url = '/' } = request;
+      const origin = url.startsWith('/connect/') ? addresses.identity : addresses.api;
+      // The SDK sends a body with every call; fetch refuses one of a GET.
+      const body = await text(request);
+      const sent = { method, url: `${origin}${url}`, headers: passedOn(request.headers) };
+      const answer = await evidence.send({ ...sent, ...(method !== 'GET' && body !== '' && { body }) });
+      const content = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+      response.writeHead(answer.status, passedOn({ ...answer.headers })).end(content);
+      // A call without an answer stays without one.
+    })().catch(() => response.destroy());
   });
-  if (answer.status === 200)
-    for (const id of createdIds(answer, kind)) addUndo({ session, cleanup }, kind, id);
+}
+
+/** Headers that belong to one connection between two machines, and lengths of another body. */
+const OF_TRANSPORT = /^(accept-encoding|connection|content-encoding|content-length|host|transfer-encoding)$/;
+
+const passedOn = (headers: NodeJS.Dict<string | string[]>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' && !OF_TRANSPORT.test(name) ? [[name, value]] : [],
+    ),
+  );
+
+/** The product's access to the connected organisation. */
+export const accessOf = (world: XeroWorld): XeroAccess =>
+  ({
+    accessToken: need(world, 'tokens').access,
+    tenantId: need(world, 'connection').tenantId,
+  }) as XeroAccess;
+
+/** Returns a token of the app itself. */
+export async function appToken({ xero, evidence }: XeroWorld): Promise<string> {
+  const token = await xero.appToken();
+  evidence.redactor.learn(token);
+  return token;
+}
+
+/** Calls the token endpoint. With new tokens, the world uses them. */
+export async function askToken(world: XeroWorld, form: Record<string, string>): Promise<Answer> {
+  const { evidence, target, found } = world;
+  for (const name of ['code', 'refresh_token']) evidence.redactor.learn(form[name] ?? '');
+  const answer = await evidence.send({
+    method: 'POST',
+    url: `${target.addresses.identity}/connect/token`,
+    headers: {
+      authorization: `Basic ${basicOf(target)}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+  if (answer.status === 200) {
+    const { body } = answer;
+    const tokens = { access: textAt(body, 'access_token'), refresh: textAt(body, 'refresh_token') };
+    for (const secret of [tokens.access, tokens.refresh]) evidence.redactor.learn(secret);
+    Object.assign(found, { tokens });
+  }
   return answer;
 }
 
-/** Returns the ids of the documents that an answer says were created. */
-export function createdIds({ body }: Answer, kind: 'BankTransactions' | 'ManualJournals'): string[] {
-  const field = kind === 'BankTransactions' ? 'BankTransactionID' : 'ManualJournalID';
-  const isCreated = (document: unknown): boolean =>
-    listAt(document, 'ValidationErrors').length === 0 &&
-    (document as Record<string, unknown>)[field] !== undefined;
-  return listAt(body, kind)
-    .filter(isCreated)
-    .map((document) => textAt(document, field));
+/** Asks for new tokens. */
+export const refresh = (world: XeroWorld, token = need(world, 'tokens').refresh): Promise<Answer> =>
+  askToken(world, { grant_type: 'refresh_token', refresh_token: token });
+
+interface CallOptions {
+  readonly body?: unknown;
+  readonly key?: string;
+  /** False returns a 429 instead of waiting. */
+  readonly isPatient?: boolean;
 }
 
-function addUndo(
-  { session, cleanup }: Pick<XeroWorld, 'session' | 'cleanup'>,
-  kind: 'BankTransactions' | 'ManualJournals',
-  id: string,
-): void {
-  const change =
-    kind === 'BankTransactions'
-      ? { BankTransactionID: id, Status: 'DELETED' }
-      : { ManualJournalID: id, Narration: 'Smoke test', Status: 'VOIDED' };
-  cleanup.add(`${kind} ${id}`, async () => {
-    const answer = await session.call('POST', kind, { body: { [kind]: [change] } });
-    const isGone = answer.status === 400 && /deleted|VOIDED/i.test(messagesOf(answer));
-    return isGone ? { ...answer, status: 404 } : answer;
+const MOST_WAITS = 3;
+
+/** Waits longer than this are for the day's limit. */
+const LONGEST_WAIT_SECONDS = 90;
+
+/** Calls the accounting API for the connected organisation. */
+export async function call(
+  world: XeroWorld,
+  method: string,
+  path: string,
+  { body, key, isPatient = true }: CallOptions = {},
+): Promise<Answer> {
+  const { evidence, target, wait } = world;
+  for (let attempt = 1; ; attempt++) {
+    const answer = await evidence.send({
+      method,
+      url: `${target.addresses.api}/api.xro/2.0/${path}`,
+      headers: {
+        authorization: `Bearer ${need(world, 'tokens').access}`,
+        'xero-tenant-id': need(world, 'connection').tenantId,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (answer.status !== 429 || !isPatient || attempt > MOST_WAITS) return answer;
+    const seconds = Number(answer.headers['retry-after'] ?? 1);
+    if (seconds > LONGEST_WAIT_SECONDS) {
+      throw new SmokeRefusal(`The day’s limit of calls is used up. Try again in ${seconds} seconds.`);
+    }
+    await wait(seconds + 1);
+  }
+}
+
+/** Reads a list of the accounting API, or its first page with a filter. */
+export async function read(
+  world: XeroWorld,
+  list: string,
+  query: Record<string, string> = {},
+): Promise<readonly unknown[]> {
+  const { body } = await call(world, 'GET', `${list}?${new URLSearchParams(query).toString()}`);
+  return listAt(body, list);
+}
+
+/** Calls `/connections`. */
+export const connections = (
+  world: XeroWorld,
+  method: 'GET' | 'DELETE',
+  { id, token = need(world, 'tokens').access }: { id?: string; token?: string } = {},
+): Promise<Answer> =>
+  world.evidence.send({
+    method,
+    url: `${world.target.addresses.api}/connections${id === undefined ? '' : `/${id}`}`,
+    headers: { authorization: `Bearer ${token}` },
   });
+
+const REMOVED = new Set([200, 204, 404]);
+
+/** @throws Error when an answer says that the object may still be there. */
+export function expectRemoved(answer: Answer): void {
+  const isGone = answer.status === 400 && /deleted|voided/i.test(messagesOf(answer));
+  if (!REMOVED.has(answer.status) && !isGone) throw new Error(messagesOf(answer));
+}
+
+/** Returns the status and Xero's messages of a refused document or call. */
+export function messagesOf({ status, body }: Answer): string {
+  const errors = listAt(body, 'Elements', 0, 'ValidationErrors').map((error) => at(error, 'Message'));
+  const details = [at(body, 'Message'), at(body, 'Detail'), ...errors];
+  return [status, ...details.filter((detail) => detail !== undefined).map((detail) => shown(detail))].join(
+    ' ',
+  );
 }

@@ -34,6 +34,6 @@ it(
     expect(status).toBe(1);
     expect(printed).toContain('The run was interrupted.');
     expect(printed).not.toContain('not-a-secret');
-    expect(readdirSync(folder)).toHaveLength(2);
+    expect(readdirSync(folder)).toHaveLength(1);
   },
 );

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stripeCredentials, xeroCredentials } from '../../../scripts/smoke/credentials.ts';
-import { SmokeRefusal } from '../../../scripts/smoke/refusal.ts';
+import { SmokeRefusal } from '../../../scripts/smoke/steps.ts';
 
 describe('the credentials of a smoke test', () => {
   it.each(['sk_live_51Habc', 'rk_live_51Habc', 'rk_test_51Habc', 'pk_test_51Habc', 'sk_test_', 'nonsense'])(

@@ -1,14 +1,13 @@
 /** The person and the passing of time against the simulators, which their control interfaces replace. */
 import { at, listAt, textAt } from '../../../scripts/smoke/evidence.ts';
-import type { XeroCredentials } from '../../../scripts/smoke/credentials.ts';
 import type { Person, Task } from '../../../scripts/smoke/person.ts';
-import type { StripeTime } from '../../../scripts/smoke/stripe/session.ts';
+import type { StripeTime } from '../../../scripts/smoke/stripe/world.ts';
 
 export interface Simulators {
   /** Origins. */
   readonly xero: string;
   readonly stripe: string;
-  readonly credentials: XeroCredentials;
+  readonly credentials: { readonly clientId: string; readonly clientSecret: string };
 }
 
 const MONTH_SECONDS = 32 * 86_400;
