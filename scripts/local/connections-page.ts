@@ -7,6 +7,7 @@ import {
   xeroTiers,
 } from '../../functions/services/xero/port.ts';
 import { html, page, table } from '../simulators/html.ts';
+import { sendPage } from './answers.ts';
 
 type Identity = Pick<XeroIdentity, 'appToken' | 'connections'>;
 
@@ -17,24 +18,11 @@ export async function handleConnections(
   response: ServerResponse,
 ): Promise<boolean> {
   if (request.method !== 'GET' || request.url !== '/connections') return false;
-  const [status, markup] = await connectionsPage(xero);
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
-  return true;
-}
-
-async function connectionsPage(xero: Identity): Promise<[status: number, markup: string]> {
   try {
-    return [200, listPage(await xero.connections(await xero.appToken()))];
+    return sendPage(response, 200, listPage(await xero.connections(await xero.appToken())));
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
-    return [
-      502,
-      page(
-        'Connections to Xero',
-        html`<h1>Connections to Xero</h1>
-          <p>${error.message}</p>`,
-      ),
-    ];
+    return sendPage(response, 502, page('Connections to Xero', html`<h1>${error.message}</h1>`));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The local console: the mailbox, the timers with their queue, and links to the other servers. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { XeroIdentity } from '../../functions/services/xero/port.ts';
+import { sendPage } from './answers.ts';
 import { handleConnections } from './connections-page.ts';
 import { html, page, table } from '../simulators/html.ts';
 import { onLoopback } from '../simulators/loopback.ts';
@@ -27,7 +28,7 @@ export function createConsole(
         response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found');
         return;
       }
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(homePage(addresses));
+      sendPage(response, 200, homePage(addresses));
     };
     work().catch((error: unknown) => {
       process.stderr.write(`console ${request.url}: ${String(error)}\n`);

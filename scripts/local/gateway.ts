@@ -1,12 +1,9 @@
 /** The local API Gateway: the same events, limits and error responses as in production. */
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { lambdaEntry } from '../../functions/compose/entry.ts';
-import type { Part } from '../../functions/compose/base.ts';
-import type { Context } from '../../functions/services/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
 import { partsOf, queueOf, rowsOf, type RouteKey, type RouteRow } from '../../functions/api/route.ts';
-import { queueUrls } from './queue-protocol.ts';
+import { type Environment, loadHandler } from './load-handler.ts';
 import { apiEvent, createRouter, lambdaContext, type HttpCall } from './api-event.ts';
 
 const GATEWAY_SECONDS = 30;
@@ -85,24 +82,14 @@ function message(status: number, text: string): HttpAnswer {
 
 const sizeOf = (event: APIGatewayProxyEventV2): number => Buffer.byteLength(event.body ?? '');
 
-/**
- * Loads each route's handler on its first request, with its own context, as Lambda does.
- * @param environment the environment variables of the functions
- */
-export function handlersFromFiles(
-  environment: Readonly<Record<string, string>>,
-  writeLine: (line: string) => void,
-): Handlers {
-  return async (_key, row) => {
-    const module = (await import(`../../functions/${row.handler}.ts`)) as {
-      handler: (services: Context) => LambdaHandler;
-    };
-    const parts = await Promise.all(
-      partsOf(row).map(
-        async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
-      ),
+/** Loads each route's handler on its first request, with its own context, as Lambda does. */
+export const handlersFromFiles =
+  (environment: Environment, writeLine: (line: string) => void): Handlers =>
+  (_key, row) =>
+    loadHandler<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>(
+      row.handler,
+      partsOf(row),
+      queueOf([row]),
+      environment,
+      writeLine,
     );
-    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row]));
-    return lambdaEntry(module.handler, parts, { ...environment, ...urls }, writeLine);
-  };
-}

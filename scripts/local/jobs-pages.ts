@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { businessDate } from '../../domain/calendar.ts';
 import { DateText } from '../../functions/api/wire.ts';
 import { type Html, html, page, table } from '../simulators/html.ts';
+import { readJson, sendJson, sendPage } from './answers.ts';
 import type { JobReport, LocalJobs } from './jobs.ts';
 import type { DeadLetter } from './queue.ts';
 
@@ -23,27 +24,23 @@ export async function handleJobs(
 ): Promise<boolean> {
   const [path = '/'] = (request.url ?? '/').split('?');
   const call = `${request.method} ${path}`;
-  if (call === 'GET /timers') {
-    showPage(response, 200, listPage(jobs, await jobs.deadLetters()));
-    return true;
+  switch (call) {
+    case 'GET /timers':
+      return sendPage(response, 200, listPage(jobs, await jobs.deadLetters()));
+    case 'GET /dead-letters':
+      return sendJson(response, 200, await jobs.deadLetters());
+    case 'POST /dead-letters/redrive':
+      return sendJson(response, 200, await jobs.redrive());
+    case 'POST /timers/redrive':
+      return sendPage(response, 200, reportPage('Dead letters sent again', await jobs.redrive()));
+    default: {
+      const [, kind, name = ''] = /^POST \/(schedules|timers)\/([\w-]+)(?:\/run)?$/.exec(call) ?? [];
+      if (kind === undefined) return false;
+      return kind === 'schedules'
+        ? runAsked(jobs, name, request, response)
+        : runChosen(jobs, name, request, response);
+    }
   }
-  if (call === 'GET /dead-letters') {
-    showJson(response, 200, await jobs.deadLetters());
-    return true;
-  }
-  if (call === 'POST /dead-letters/redrive') {
-    showJson(response, 200, await jobs.redrive());
-    return true;
-  }
-  if (call === 'POST /timers/redrive') {
-    showPage(response, 200, reportPage('Dead letters sent again', await jobs.redrive()));
-    return true;
-  }
-  const [, kind, name = ''] = /^POST \/(schedules|timers)\/([\w-]+)(?:\/run)?$/.exec(call) ?? [];
-  if (kind === undefined) return false;
-  if (kind === 'schedules') await runAsked(jobs, name, request, response);
-  else await runChosen(jobs, name, request, response);
-  return true;
 }
 
 async function runAsked(
@@ -51,15 +48,13 @@ async function runAsked(
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
-  const asked = Call.safeParse(parseJson(await readText(request)));
-  if (!asked.success) {
-    showJson(response, 400, { problem: z.prettifyError(asked.error) });
-    return;
-  }
+): Promise<true> {
+  const asked = Call.safeParse(await readJson(request));
+  if (!asked.success) return sendJson(response, 400, { problem: z.prettifyError(asked.error) });
   const report = await jobs.run(name, callOf(asked.data.today));
-  if (report) showJson(response, 200, report);
-  else showJson(response, 404, { problem: `There is no job ${name}.` });
+  return report
+    ? sendJson(response, 200, report)
+    : sendJson(response, 404, { problem: `There is no job ${name}.` });
 }
 
 async function runChosen(
@@ -67,12 +62,13 @@ async function runChosen(
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<void> {
+): Promise<true> {
   const form = new URLSearchParams(await readText(request));
   const today = DateText.safeParse(form.get('today'));
   const report = await jobs.run(name, callOf(today.data));
-  if (report) showPage(response, 200, reportPage(`Result of ${name}`, report));
-  else showPage(response, 404, page('Not found', html`<h1>There is no such job</h1>`));
+  return report
+    ? sendPage(response, 200, reportPage(`Result of ${name}`, report))
+    : sendPage(response, 404, page('Not found', html`<h1>There is no such job</h1>`));
 }
 
 const callOf = (today: z.output<typeof DateText> | undefined) => (today === undefined ? {} : { today });
@@ -112,36 +108,14 @@ function deadLetterList(deadLetters: readonly DeadLetter[]): Html {
 }
 
 function reportPage(title: string, report: Omit<JobReport, 'job'>): string {
-  const { summary, waiting, deadLetters } = report;
+  const { waiting, deadLetters, ...results } = report;
   return page(
     title,
     html`
       <p><a href="/timers">Timers</a></p>
       <h1>${title}</h1>
-      <ul>
-        ${summary.map((sentence) => html`<li>${sentence}</li>`)}
-      </ul>
       <p>${waiting} waiting for a retry, ${deadLetters} dead letters.</p>
-      <details>
-        <summary>Details</summary>
-        <pre class="card">${JSON.stringify(report, null, 2)}</pre>
-      </details>
+      <pre class="card">${JSON.stringify(results, null, 2)}</pre>
     `,
   );
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return body === '' ? {} : JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function showJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-}
-
-function showPage(response: ServerResponse, status: number, markup: string): void {
-  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
 }

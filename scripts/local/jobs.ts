@@ -1,15 +1,11 @@
 /** Runs the jobs in this process, with their timers and their queue. */
 import type { Context as Lambda } from 'aws-lambda';
 import * as z from 'zod';
-import type { Part } from '../../functions/compose/base.ts';
-import { lambdaEntry } from '../../functions/compose/entry.ts';
 import { jobs } from '../../functions/api/jobs.ts';
-import type { Context } from '../../functions/services/context.ts';
 import { type FromQueue, type JobRow, partsOfJob, queueOfJob, type Timer } from '../../functions/api/job.ts';
 import type { Table } from '../../functions/store/table.ts';
-import { runSentences, workSentences } from './job-sentences.ts';
 import { createQueue, type DeadLetter, type LocalQueue, type QueueWorker } from './queue.ts';
-import { queueUrls } from './queue-protocol.ts';
+import { type Environment, loadHandler } from './load-handler.ts';
 import { callJob, startTimers, type TimerCall } from './timers.ts';
 
 type Handler = (event: unknown, lambda: Lambda) => Promise<unknown>;
@@ -20,8 +16,6 @@ export type LoadJob = (row: JobRow, writeLine: (line: string) => void) => Promis
 /** The result of a run, and of the messages that it queued. */
 export interface JobReport {
   readonly job: string;
-  /** The other fields in sentences. */
-  readonly summary: readonly string[];
   readonly result: unknown;
   /** The result of each message that was processed during the run. */
   readonly worked: readonly unknown[];
@@ -91,8 +85,7 @@ export function startJobs(load: LoadJob, table: Table, writeLine: (line: string)
     try {
       const result = await work();
       const waiting = sum(await ofAll((queue) => queue.drained()));
-      const summary = [...runSentences(result), ...(await workSentences(table, worked))];
-      return { summary, result, worked, waiting, deadLetters: (await deadLetters()).length };
+      return { result, worked, waiting, deadLetters: (await deadLetters()).length };
     } finally {
       listeners.delete(collect);
     }
@@ -139,17 +132,7 @@ function resultOf(line: string): unknown {
 }
 
 /** Loads jobs from their files and composes them as in the cloud. */
-export function jobsFromFiles(environment: Readonly<Record<string, string>>): LoadJob {
-  return async (row, writeLine) => {
-    const module = (await import(`../../functions/${row.handler}.ts`)) as {
-      handler: (services: Context) => Handler;
-    };
-    const parts = await Promise.all(
-      partsOfJob(row).map(
-        async (name) => ((await import(`../../functions/compose/${name}.ts`)) as { part: Part }).part,
-      ),
-    );
-    const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOfJob(row));
-    return lambdaEntry(module.handler, parts, { ...environment, ...urls }, writeLine);
-  };
-}
+export const jobsFromFiles =
+  (environment: Environment): LoadJob =>
+  (row, writeLine) =>
+    loadHandler<unknown, unknown>(row.handler, partsOfJob(row), queueOfJob(row), environment, writeLine);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Html, html, page, table } from '../simulators/html.ts';
 import { openJournal } from '../simulators/journal.ts';
 import { createFaults, FaultRules } from '../simulators/faults.ts';
 import { GARBAGE } from '../simulators/garbage.ts';
+import { readJson, sendJson, sendPage } from './answers.ts';
 
 const Headers = z.array(z.object({ Name: z.string(), Value: z.string() }));
 
@@ -58,11 +58,6 @@ export interface Mailbox {
   close(): void;
 }
 
-/** Whether the answer to an accepted mail is lost. */
-interface Lost {
-  readonly isLost: boolean;
-}
-
 /** Opens the local mailbox, which receives all mail of the portal. It is stored in `mailbox.jsonl` in `dataDir`. */
 export function openMailbox(dataDir: string): Mailbox {
   const journal = openJournal(join(dataDir, 'mailbox.jsonl'), Message);
@@ -70,38 +65,31 @@ export function openMailbox(dataDir: string): Mailbox {
 
   const faults = createFaults();
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     const fault = faults.take('POST', '/v2/email/outbound-emails');
     if (fault?.delayMs !== undefined) await wait(fault.delayMs);
-    if (fault?.kind === 'drop-before') response.destroy();
-    else if (fault?.kind === 'garbage') response.writeHead(GARBAGE.status, GARBAGE.headers).end(GARBAGE.body);
-    else if (fault?.kind === 'status')
-      answerJson(response, fault.status ?? 500, { message: 'Told to fail.' });
-    else await accept(request, response, { isLost: fault?.kind === 'drop-after' });
-  }
-
-  async function setFaults(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const asked = FaultRules.safeParse(parseJson(await readText(request)));
-    if (!asked.success) {
-      answerJson(response, 400, { problem: z.prettifyError(asked.error) });
-      return;
-    }
-    faults.replace(asked.data.rules);
-    answerJson(response, 200, {});
-  }
-
-  async function accept(request: IncomingMessage, response: ServerResponse, { isLost }: Lost): Promise<void> {
-    const sent = SendEmail.safeParse(parseJson(await readText(request)));
+    if (fault?.kind === 'drop-before') return response.destroy();
+    if (fault?.kind === 'garbage')
+      return response.writeHead(GARBAGE.status, GARBAGE.headers).end(GARBAGE.body);
+    if (fault?.kind === 'status')
+      return sendJson(response, fault.status ?? 500, { message: 'Told to fail.' });
+    const sent = SendEmail.safeParse(await readJson(request));
     if (!sent.success) {
       response.setHeader('x-amzn-errortype', 'BadRequestException');
-      answerJson(response, 400, { message: z.prettifyError(sent.error) });
-      return;
+      return sendJson(response, 400, { message: z.prettifyError(sent.error) });
     }
     const message = { ...sent.data, at: new Date().toISOString() };
     journal.append(message);
     messages.push(message);
-    if (isLost) response.destroy();
-    else answerJson(response, 200, { MessageId: `local-${messages.length}` });
+    if (fault?.kind === 'drop-after') return response.destroy();
+    return sendJson(response, 200, { MessageId: `local-${messages.length}` });
+  }
+
+  async function setFaults(request: IncomingMessage, response: ServerResponse): Promise<true> {
+    const asked = FaultRules.safeParse(await readJson(request));
+    if (!asked.success) return sendJson(response, 400, { problem: z.prettifyError(asked.error) });
+    faults.replace(asked.data.rules);
+    return sendJson(response, 200, {});
   }
 
   return {
@@ -113,20 +101,16 @@ export function openMailbox(dataDir: string): Mailbox {
           await receive(request, response);
           return true;
         case 'POST /_control/faults':
-          await setFaults(request, response);
-          return true;
+          return setFaults(request, response);
         case 'GET /messages':
-          answerJson(response, 200, messages);
-          return true;
+          return sendJson(response, 200, messages);
         case 'GET /mailbox':
-          answerPage(response, listPage(messages));
-          return true;
+          return sendPage(response, 200, listPage(messages));
         default: {
           const [, number] = /^\/mailbox\/(\d+)$/.exec(path) ?? [];
           const message = messages[Number(number) - 1];
           if (request.method !== 'GET' || !message) return false;
-          answerPage(response, messagePage(message));
-          return true;
+          return sendPage(response, 200, messagePage(message));
         }
       }
     },
@@ -177,20 +161,4 @@ function linked(text: string): Html[] {
     const shown = /^https?:\/\/\S+$/.test(line) ? html`<a href="${line}">${line}</a>` : html`${line}`;
     return html`<div style="min-height: 1lh">${shown}</div>`;
   });
-}
-
-function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
-
-function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-}
-
-function answerPage(response: ServerResponse, markup: string): void {
-  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(markup);
 }

@@ -21,7 +21,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { ${routes} } from '../api/${api}.ts';
 import { ${isRead(key) ? 'listMembers' : 'auditEntry'} } from '../records/tenants/${isRead(key) ? 'members' : 'audit'}.ts';
 ${isRead(key) ? '' : `import { commitOne } from '../store/table.ts';\n`}
-export const handler = endpoint(${routes}, '${key}', async ({ actor }, { table${isRead(key) ? '' : ', clock'} }) => {
+export const handler = endpoint(${routes}, '${key}', async ({ actor${isRead(key) ? '' : ', now'} }, { table }) => {
 ${isRead(key) ? READ : changeOf(place)}
 });
 `;
@@ -33,7 +33,7 @@ const READ = `\
 const changeOf = (place: string): string => `\
   const { tenantId: subject } = actor;
   // Store the change itself in the same transaction.
-  await commitOne(table, auditEntry({ actor, action: '${place}', subject, at: clock.now() }));`;
+  await commitOne(table, auditEntry({ actor, action: '${place}', subject, at: now }));`;
 
 export const rowOfRoute = ({ words, place }: Names, key: string): string => `\
   '${key}': {

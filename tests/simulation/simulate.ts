@@ -3,7 +3,7 @@
  * faults, deaths and restarts at every step. The seed determines the whole run.
  */
 import { settle } from '../../scripts/simulators/xero/core/core.ts';
-import type { FaultRule } from '../../scripts/simulators/xero/core/state.ts';
+import type { FaultRule } from '../../scripts/simulators/xero/core/records.ts';
 import {
   type Act,
   act,

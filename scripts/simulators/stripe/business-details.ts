@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { addressOf, type AddressParam } from './address.ts';
 import { cardError } from './api-error.ts';
 import { customerOf, updateCustomer } from './customers.ts';
-import type { Purchase, Transaction } from './state.ts';
+import { type Purchase, sparse, type Transaction } from './state.ts';
 import { saveTaxId, taxIdsOf } from './tax-ids.ts';
 
 export interface BusinessDetails {
@@ -49,16 +49,13 @@ export function detailsOf(
   { address, businessName }: BusinessDetails,
 ): Stripe.Checkout.Session.CustomerDetails {
   const customer = customerOf(tx, session);
-  return {
+  return sparse<Stripe.Checkout.Session.CustomerDetails>({
     address: address === undefined ? (customer.address ?? null) : addressOf(address),
     business_name: businessName ?? null,
     email: customer.email,
-    individual_name: null,
     name: businessName ?? customer.name ?? null,
-    phone: null,
-    tax_exempt: 'none',
     tax_ids: taxIdsOf(tx, customer.id).map(({ type, value }) => ({ type, value })),
-  };
+  });
 }
 
 /** Reads the details from the Checkout page's form. */

@@ -13,12 +13,6 @@ export interface TypedCard {
 /** A card that is never declined. */
 export const goodCard: TypedCard = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
 
-const brands: readonly (readonly [RegExp, string])[] = [
-  [/^4/, 'Visa'],
-  [/^(5[1-5]|2[2-7])/, 'Mastercard'],
-  [/^3[47]/, 'American Express'],
-];
-
 /** Stripe's refused test numbers with their errors. */
 const refusals: Readonly<Record<string, () => Error>> = {
   '4000000000000002': () => cardError('Your card was declined.', 'card_declined', 'generic_decline'),
@@ -50,7 +44,6 @@ export function saveCard(tx: Transaction, customer: Stripe.Customer, typed: Type
   const card: Card = {
     id: newId('pm'),
     customer: customer.id,
-    brand: brands.find(([pattern]) => pattern.test(digits))?.[1] ?? 'Card',
     last4: digits.slice(-4),
     expiry: typed.expiry,
     failsWhenCharged: digits === FAILS_WHEN_CHARGED || digits === ASKS_FOR_CONFIRMATION,

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { catalogue, intervals, lookupKey, planMetadata } from '../../stripe/catalogue.ts';
 import { badRequest, missingReference } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, paging, reader, rowOf, updater } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, Whole } from './form.ts';
 import { idOf, newId, sparse, type Transaction } from './state.ts';
 
@@ -46,19 +46,7 @@ export const catalogueEndpoints: Endpoints = {
     listOf('/v1/products', tx.all('products'), params),
   ),
   'GET /v1/products/{id}': reader('products'),
-  'POST /v1/products/{id}': endpoint(ProductParams.partial(), ({ tx, params, id }) => {
-    const before = rowOf(tx, 'products', id);
-    const after: Stripe.Product = {
-      ...before,
-      name: params.name ?? before.name,
-      active: params.active ?? before.active,
-      description: params.description ?? before.description,
-      metadata: mergeMetadata(before.metadata, params.metadata),
-      updated: tx.now,
-    };
-    tx.put('products', after);
-    return after;
-  }),
+  'POST /v1/products/{id}': updater('products', ProductParams.partial()),
 
   'POST /v1/prices': endpoint(PriceParams, ({ tx, params }) => addPrice(tx, newId('price'), params)),
   'GET /v1/prices': endpoint(PriceFilter, ({ tx, params: { lookup_keys: keys, ...params } }) => {
@@ -66,23 +54,13 @@ export const catalogueEndpoints: Endpoints = {
     return listOf('/v1/prices', named, params);
   }),
   'GET /v1/prices/{id}': reader('prices'),
-  'POST /v1/prices/{id}': endpoint(
+  'POST /v1/prices/{id}': updater(
+    'prices',
     z.strictObject({
       active: Flag.optional(),
       nickname: Text.optional(),
       metadata: MetadataParam.optional(),
     }),
-    ({ tx, params, id }) => {
-      const before = rowOf(tx, 'prices', id);
-      const after: Stripe.Price = {
-        ...before,
-        active: params.active ?? before.active,
-        nickname: params.nickname ?? before.nickname,
-        metadata: mergeMetadata(before.metadata, params.metadata),
-      };
-      tx.put('prices', after);
-      return after;
-    },
   ),
 };
 
@@ -119,7 +97,6 @@ function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductP
     metadata: mergeMetadata({}, params.metadata),
     name: params.name,
     tax_code: params.tax_code ?? null,
-    updated: tx.now,
   });
   tx.put('products', added);
   return added;
@@ -139,13 +116,7 @@ function addPrice(tx: Transaction, id: string, params: z.infer<typeof PriceParam
     metadata: mergeMetadata({}, params.metadata),
     nickname: params.nickname ?? null,
     product: params.product,
-    recurring: {
-      interval: params.recurring.interval,
-      interval_count: 1,
-      meter: null,
-      trial_period_days: null,
-      usage_type: 'licensed',
-    },
+    recurring: { interval: params.recurring.interval, interval_count: 1 },
     tax_behavior: params.tax_behavior ?? 'unspecified',
     type: 'recurring',
     unit_amount: params.unit_amount,

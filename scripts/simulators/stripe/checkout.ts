@@ -10,7 +10,7 @@ import { Flag, mergeMetadata, MetadataParam, Text, WebAddress, Whole } from './f
 import { newId, sparse, type Transaction } from './state.ts';
 import { startSubscription } from './subscriptions.ts';
 import { InvoiceSettingsParam, invoiceSettings, NO_INVOICE_SETTINGS } from './invoice-settings.ts';
-import { taxIn, taxRatesParam, TaxRatesParam } from './tax-rates.ts';
+import { taxRatesParam, TaxRatesParam } from './tax-rates.ts';
 
 const DAY = 24 * 60 * 60;
 
@@ -76,12 +76,12 @@ export const checkoutEndpoints: Endpoints = {
       invoice_settings: settings = {},
       trial_period_days: days,
     } = data;
-    const taxRates = taxRatesParam(tx, rates, 'subscription_data[default_tax_rates]');
+    taxRatesParam(tx, rates, 'subscription_data[default_tax_rates]');
     const { address, name } = params.customer_update ?? {};
     if (params.tax_id_collection?.enabled === true && name !== 'auto') throw nameIsFixed();
 
     const amount = days === undefined ? (price.unit_amount ?? 0) * quantity : 0;
-    const session = newSession(tx, params, customer, { amount, taxRates, origin });
+    const session = newSession(tx, params, customer, { amount, origin });
     tx.put('purchases', {
       id: session.id,
       price: priceId,
@@ -196,7 +196,7 @@ function newSession(
   tx: Transaction,
   params: z.infer<typeof SessionParams>,
   customer: Stripe.Customer,
-  { amount, taxRates, origin }: { amount: number; taxRates: readonly Stripe.TaxRate[]; origin: string },
+  { amount, origin }: { amount: number; origin: string },
 ): Stripe.Checkout.Session {
   const id = newId('cs_test', 58);
   const { expires_at: expiresAt = tx.now + DAY } = params;
@@ -211,7 +211,6 @@ function newSession(
   return sparse<Stripe.Checkout.Session>({
     id,
     object: 'checkout.session',
-    amount_subtotal: amount,
     amount_total: amount,
     billing_address_collection: params.billing_address_collection ?? null,
     cancel_url: params.cancel_url ?? null,
@@ -219,19 +218,9 @@ function newSession(
     created: tx.now,
     currency: 'aud',
     customer: customer.id,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: customer.email,
-      individual_name: null,
-      name: customer.name ?? null,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: null,
-    },
+    customer_details: { email: customer.email, name: customer.name ?? null },
     expires_at: expiresAt,
     livemode: false,
-    locale: params.locale ?? null,
     metadata: mergeMetadata({}, params.metadata),
     mode: 'subscription',
     payment_method_collection: params.payment_method_collection ?? 'always',
@@ -242,11 +231,6 @@ function newSession(
     tax_id_collection: {
       enabled: params.tax_id_collection?.enabled ?? false,
       required: params.tax_id_collection?.required ?? 'never',
-    },
-    total_details: {
-      amount_discount: 0,
-      amount_shipping: 0,
-      amount_tax: taxRates.reduce((sum, rate) => sum + taxIn(amount, rate), 0),
     },
     url: `${origin}/c/pay/${id}`,
   });

@@ -80,12 +80,7 @@ function newCustomer(tx: Transaction, params: z.infer<typeof CustomerParams>): S
     description: params.description || null,
     email: params.email || null,
     invoice_prefix: newId('', 8).slice(1).toUpperCase(),
-    invoice_settings: {
-      custom_fields: null,
-      default_payment_method: null,
-      footer: null,
-      rendering_options: null,
-    },
+    invoice_settings: { default_payment_method: null },
     livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     name: params.name || null,

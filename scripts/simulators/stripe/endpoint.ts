@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { badRequest, missing } from './api-error.ts';
-import { type FormObject, readForm, Text, Whole } from './form.ts';
+import { type FormObject, mergeMetadata, readForm, Text, Whole } from './form.ts';
 import type { Tables, Transaction } from './state.ts';
 
 export interface Call<Params> {
@@ -52,6 +52,18 @@ export function rowOf<Table extends keyof typeof NAMES>(
 /** The call that reads a row of a table. */
 export const reader = (table: keyof typeof NAMES): Endpoint =>
   endpoint(NoParams, ({ tx, id }) => rowOf(tx, table, id));
+
+/** The call that changes a row: parameters replace fields, and metadata is merged. */
+export const updater = <Table extends 'prices' | 'products' | 'taxRates'>(
+  table: Table,
+  schema: z.ZodType<{ metadata?: Parameters<typeof mergeMetadata>[1] }>,
+): Endpoint =>
+  endpoint(schema, ({ tx, params, id }) => {
+    const before = rowOf(tx, table, id);
+    const after = { ...before, ...params, metadata: mergeMetadata(before.metadata ?? {}, params.metadata) };
+    tx.put(table, after);
+    return after;
+  });
 
 /** The parameters of every list. */
 export const paging = {

@@ -61,7 +61,6 @@ export function makeInvoice(
   const total = charges.reduce((sum, { amount }) => sum + amount, 0);
   const rates = subscription.default_tax_rates ?? [];
   const lines = charges.map((charge) => makeLine(id, subscription, charge));
-  const tax = lines.flatMap(({ taxes }) => taxes ?? []).reduce((sum, { amount }) => sum + amount, 0);
   const owed = total + customer.balance;
   const due = Math.max(0, owed);
   const sequence = customer.next_invoice_sequence ?? 1;
@@ -74,7 +73,6 @@ export function makeInvoice(
     custom_fields: subscription.invoice_settings.custom_fields,
     amount_due: due,
     amount_paid: 0,
-    amount_remaining: due,
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
@@ -87,8 +85,6 @@ export function makeInvoice(
     customer_name: customer.name ?? null,
     customer_tax_ids: taxIdsOf(tx, customer.id).map(({ type, value }) => ({ type, value })),
     default_tax_rates: rates,
-    effective_at: tx.now,
-    ending_balance: Math.min(0, owed),
     livemode: false,
     lines: {
       object: 'list',
@@ -101,23 +97,12 @@ export function makeInvoice(
     number: `${customer.invoice_prefix ?? ''}-${String(sequence).padStart(4, '0')}`,
     parent: {
       type: 'subscription_details',
-      quote_details: null,
       subscription_details: { metadata: subscription.metadata, subscription: subscription.id },
     },
-    period_end: tx.now,
-    period_start: tx.now,
-    starting_balance: customer.balance,
     status: 'open',
-    status_transitions: {
-      finalized_at: tx.now,
-      marked_uncollectible_at: null,
-      paid_at: null,
-      voided_at: null,
-    },
+    status_transitions: { marked_uncollectible_at: null, paid_at: null },
     subtotal: total,
-    subtotal_excluding_tax: total - tax,
     total,
-    total_excluding_tax: total - tax,
     total_taxes: totalTaxes(lines),
   });
   tx.put('invoices', invoice);
@@ -140,7 +125,6 @@ function paid(tx: Transaction, invoice: Stripe.Invoice): Stripe.Invoice {
   return {
     ...invoice,
     amount_paid: invoice.amount_due,
-    amount_remaining: 0,
     attempt_count: invoice.attempt_count + 1,
     attempted: true,
     next_payment_attempt: null,
@@ -195,11 +179,8 @@ function makeLine(
     metadata: subscription.metadata,
     parent: {
       type: 'subscription_item_details',
-      invoice_item_details: null,
       subscription_item_details: {
-        invoice_item: null,
         proration: isProration,
-        proration_details: { credited_items: null },
         subscription: subscription.id,
         subscription_item: subscription.items.data[0]?.id ?? '',
       },
@@ -208,7 +189,6 @@ function makeLine(
     pricing: {
       type: 'price_details',
       price_details: { price: price.id, product: idOf(price.product) },
-      unit_amount_decimal: null,
     },
     quantity: 1,
     subscription: subscription.id,

@@ -45,7 +45,6 @@ export type Charge = Pick<
 export interface Card {
   id: string;
   customer: string;
-  brand: string;
   last4: string;
   expiry: string;
   /** Charging it fails, although it can be saved. */
@@ -125,10 +124,10 @@ export interface State {
   close(): void;
 }
 
-type Maps<Names extends TableName = TableName> = { [Name in Names]: Map<string, Tables[Name]> };
-
-/** A line of the journal: the rows of one transaction. */
-type Rows<Names extends TableName = TableName> = { [Name in Names]?: Tables[Name][] };
+type Row = Tables[TableName];
+/** A line of the journal: the rows of one transaction with their tables. */
+type Line = readonly (readonly [table: TableName, row: Row])[];
+type Maps = Map<TableName, Map<string, Row>>;
 
 /** The lifetime of an idempotency key. */
 export const REPLAY_SECONDS = 24 * 60 * 60;
@@ -136,27 +135,27 @@ const initialSettings: Settings = { id: 'settings', ahead: 0, sendsWebhooks: tru
 
 /** Opens the state kept in `dataDir`. */
 export function openState(dataDir: string): State {
-  const journal = openJournal(join(dataDir, 'stripe.jsonl'), z.custom<Rows>(isObject));
-  const committed = emptyMaps();
-  for (const rows of journal.recovered) load(rows, committed);
+  const journal = openJournal(join(dataDir, 'stripe.jsonl'), z.custom<Line>(Array.isArray));
+  const committed: Maps = new Map();
+  for (const line of journal.recovered) load(line, committed);
 
   const now = () =>
-    Math.floor(Date.now() / 1000) + (committed.settings.get('settings') ?? initialSettings).ahead;
+    Math.floor(Date.now() / 1000) + (rowsIn(committed, 'settings').get('settings') ?? initialSettings).ahead;
 
-  for (const { id, at } of committed.replays.values()) {
-    if (at + REPLAY_SECONDS < now()) committed.replays.delete(id);
+  for (const { id, at } of rowsIn(committed, 'replays').values()) {
+    if (at + REPLAY_SECONDS < now()) committed.get('replays')?.delete(id);
   }
-  if (journal.lines > 1000) journal.compact([rowsOf(committed)]);
+  if (journal.lines > 1000) journal.compact([lineOf(committed)]);
 
   return {
     now,
     transact(work, at = now()) {
-      const written = emptyMaps();
+      const written: Maps = new Map();
       const result = work(begin(committed, written, at));
-      const rows = rowsOf(written);
-      if (Object.keys(rows).length > 0) {
-        journal.append(rows);
-        load(rows, committed);
+      const line = lineOf(written);
+      if (line.length > 0) {
+        journal.append(line);
+        load(line, committed);
       }
       return result;
     },
@@ -166,70 +165,35 @@ export function openState(dataDir: string): State {
 
 /** Begins a transaction that reads the committed rows and its own. */
 function begin(committed: Maps, written: Maps, now: number): Transaction {
-  const get: Transaction['get'] = (table, id) => written[table].get(id) ?? committed[table].get(id);
+  const get: Transaction['get'] = (table, id) =>
+    rowsIn(written, table).get(id) ?? rowsIn(committed, table).get(id);
   return {
     now,
     get,
-    all: (table) => [...new Map([...committed[table], ...written[table]]).values()],
-    put: (table, row) => void written[table].set(row.id, structuredClone(row)),
+    all: (table) => [...new Map([...rowsIn(committed, table), ...rowsIn(written, table)]).values()],
+    put: (table, row) => load([[table, structuredClone(row)]], written),
     settings: () => get('settings', 'settings') ?? initialSettings,
   };
 }
 
-function load(rows: Rows, maps: Maps): void {
-  for (const table of namesOf(maps)) loadTable(table, rows, maps);
+/** The rows of a table, which hold its type alone. */
+const rowsIn = <Name extends TableName>(maps: Maps, table: Name) =>
+  (maps.get(table) ?? new Map()) as ReadonlyMap<string, Tables[Name]>;
+
+function load(line: Line, maps: Maps): void {
+  for (const [table, row] of line) {
+    const rows = maps.get(table) ?? new Map<string, Row>();
+    maps.set(table, rows.set(row.id, row));
+  }
 }
 
-function loadTable<Name extends TableName>(table: Name, rows: Rows<Name>, maps: Maps<Name>): void {
-  for (const row of rows[table] ?? []) maps[table].set(row.id, row);
-}
-
-function rowsOf(maps: Maps): Rows {
-  const rows: Rows = {};
-  for (const table of namesOf(maps)) copyTable(table, maps, rows);
-  return rows;
-}
-
-function copyTable<Name extends TableName>(table: Name, maps: Maps<Name>, rows: Rows<Name>): void {
-  if (maps[table].size > 0) rows[table] = [...maps[table].values()];
-}
-
-function namesOf<Named extends object>(named: Named): Extract<keyof Named, string>[] {
-  const names: Extract<keyof Named, string>[] = [];
-  for (const name in named) names.push(name);
-  return names;
-}
-
-function isObject(line: unknown): boolean {
-  return typeof line === 'object' && line !== null;
-}
-
-function emptyMaps(): Maps {
-  return {
-    products: new Map(),
-    prices: new Map(),
-    customers: new Map(),
-    deletedCustomers: new Map(),
-    taxRates: new Map(),
-    taxIds: new Map(),
-    cards: new Map(),
-    charges: new Map(),
-    sessions: new Map(),
-    purchases: new Map(),
-    subscriptions: new Map(),
-    invoices: new Map(),
-    portalConfigurations: new Map(),
-    portalSessions: new Map(),
-    webhookEndpoints: new Map(),
-    events: new Map(),
-    deliveries: new Map(),
-    replays: new Map(),
-    settings: new Map(),
-  };
-}
+const lineOf = (maps: Maps): Line =>
+  [...maps].flatMap(([table, rows]) => Array.from(rows.values(), (row) => [table, row] as const));
 
 /** Returns an object of Stripe's with the fields that are read: by the product, its tools and tests, and in here. */
-export const sparse = <Whole>(fields: Partial<Whole>): Whole => fields as Whole;
+export const sparse = <Whole>(fields: Sparse<Whole>): Whole => fields as Whole;
+
+type Sparse<Whole> = Whole extends object ? { [Field in keyof Whole]?: Sparse<Whole[Field]> } : Whole;
 
 /** Returns a new id in Stripe's style: a prefix, random letters and digits. */
 export function newId(prefix: string, length = 24): string {

@@ -52,7 +52,6 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     cancel_at_period_end: false,
     canceled_at: null,
     cancellation_details: cancellation(null),
-    collection_method: 'charge_automatically',
     created: tx.now,
     currency: price.currency,
     customer: customer.id,
@@ -68,13 +67,10 @@ export function newSubscription(tx: Transaction, start: Start): Stripe.Subscript
     latest_invoice: null,
     livemode: false,
     metadata,
-    start_date: tx.now,
     status: trialEnd === null ? 'active' : 'trialing',
-    trial_end: trialEnd,
     trial_settings:
       trialEnd === null
         ? null
         : { end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'cancel' } },
-    trial_start: trialEnd === null ? null : tx.now,
   });
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { gst } from '../../stripe/catalogue.ts';
 import { badRequest, missingReference } from './api-error.ts';
-import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
+import { endpoint, type Endpoints, listOf, paging, reader, updater } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text } from './form.ts';
 import { newId, sparse, type Transaction } from './state.ts';
 
@@ -37,21 +37,7 @@ export const taxRateEndpoints: Endpoints = {
     ({ tx, params }) => listOf('/v1/tax_rates', tx.all('taxRates'), params),
   ),
   'GET /v1/tax_rates/{id}': reader('taxRates'),
-  'POST /v1/tax_rates/{id}': endpoint(z.strictObject(Details), ({ tx, params, id }) => {
-    const before = rowOf(tx, 'taxRates', id);
-    const after: Stripe.TaxRate = {
-      ...before,
-      active: params.active ?? before.active,
-      country: params.country ?? before.country,
-      description: params.description ?? before.description,
-      display_name: params.display_name ?? before.display_name,
-      jurisdiction: params.jurisdiction ?? before.jurisdiction,
-      metadata: mergeMetadata(before.metadata ?? {}, params.metadata),
-      tax_type: params.tax_type ?? before.tax_type,
-    };
-    tx.put('taxRates', after);
-    return after;
-  }),
+  'POST /v1/tax_rates/{id}': updater('taxRates', z.strictObject(Details)),
 };
 
 /** Creates the product's GST in an empty account. */

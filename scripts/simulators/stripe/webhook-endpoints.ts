@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
 import { webhookEvents } from '../../stripe/catalogue.ts';
+import { merged } from '../merged.ts';
 import { endpoint, type Endpoints, listOf, paging, rowOf } from './endpoint.ts';
 import { apiVersion, portalEndpointId } from './events.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
@@ -26,19 +27,19 @@ export const webhookEndpoints: Endpoints = {
   'GET /v1/webhook_endpoints': endpoint(z.strictObject(paging), ({ tx, params }) =>
     listOf('/v1/webhook_endpoints', tx.all('webhookEndpoints'), params),
   ),
-  'POST /v1/webhook_endpoints/{id}': endpoint(EndpointChanges, ({ tx, params, id }) => {
-    const before = rowOf(tx, 'webhookEndpoints', id);
-    const after: Stripe.WebhookEndpoint = {
-      ...before,
-      url: params.url ?? before.url,
-      enabled_events: params.enabled_events ?? before.enabled_events,
-      description: params.description ?? before.description,
-      metadata: mergeMetadata(before.metadata, params.metadata),
-      status: params.disabled === true ? 'disabled' : 'enabled',
-    };
-    tx.put('webhookEndpoints', after);
-    return after;
-  }),
+  'POST /v1/webhook_endpoints/{id}': endpoint(
+    EndpointChanges,
+    ({ tx, params: { disabled, ...sent }, id }) => {
+      const before = rowOf(tx, 'webhookEndpoints', id);
+      const after: Stripe.WebhookEndpoint = merged(before, {
+        ...sent,
+        metadata: mergeMetadata(before.metadata, sent.metadata),
+        status: disabled ? 'disabled' : 'enabled',
+      });
+      tx.put('webhookEndpoints', after);
+      return after;
+    },
+  ),
 };
 
 /** Registers the portal of this run. */

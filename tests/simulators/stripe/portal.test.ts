@@ -71,7 +71,7 @@ describe('the billing portal', () => {
       expect.stringContaining('Your card was declined.'),
     ]);
     await press(`${url}/card`, { number: '5555 5555 5555 4444', expiry: '12/40', cvc: '123' });
-    expect(await read(url)).toContain('Mastercard ending in 4444');
+    expect(await read(url)).toContain('Card ending in 4444');
   });
 
   it('pays an open invoice once the card works again', async () => {

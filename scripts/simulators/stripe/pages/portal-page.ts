@@ -114,7 +114,7 @@ function cancelForm(session: Session, { cancel_at: end }: Stripe.Subscription): 
 
 function cardText(tx: Transaction, customer: Stripe.Customer): string {
   const card = cardOf(tx, customer);
-  return card ? `${card.brand} ending in ${card.last4}, expires ${card.expiry}` : 'No card is saved.';
+  return card ? `Card ending in ${card.last4}, expires ${card.expiry}` : 'No card is saved.';
 }
 
 function invoicesCard(tx: Transaction, session: Session): Html {

@@ -23,37 +23,11 @@ import {
   StatusChange,
   type ActionResult,
 } from './person-actions.ts';
+import { FaultRules } from './records.ts';
 import { ContactMerge, mergeContact } from './person-contacts.ts';
 import { includesAccounting } from './scopes.ts';
 import { addOrganisation } from './seed.ts';
 import { drop, meta, put, type OrganisationRecord } from './state.ts';
-
-const Faults = z.strictObject({
-  rules: z.array(
-    z.strictObject({
-      method: z.string().optional(),
-      path: z.string().optional(),
-      probability: z.number().min(0).max(1).optional(),
-      times: z.number().int().positive().optional(),
-      kind: z.enum([
-        'status',
-        'drop-before',
-        'drop-after',
-        'commit-late',
-        'stale-search',
-        'delay',
-        'garbage',
-        'revoke',
-        'refuse-last',
-      ]),
-      status: z.number().int().min(400).max(599).optional(),
-      retryAfter: z.number().nonnegative().optional(),
-      delayMs: z.number().nonnegative().optional(),
-      cached: z.boolean().optional(),
-    }),
-  ),
-  seed: z.number().int().optional(),
-});
 
 const Clock = z.strictObject({ advanceSeconds: z.number().nonnegative() });
 
@@ -89,7 +63,7 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   'POST behaviour': reading(BehaviourPatch, (patch, { core }) =>
     json(200, changeBehaviour(core.state, patch)),
   ),
-  'POST faults': reading(Faults, ({ rules, seed }, { core }) => {
+  'POST faults': reading(FaultRules, ({ rules, seed }, { core }) => {
     setFaults(core.state, rules, seed);
     return json(200, { rules });
   }),

@@ -15,7 +15,8 @@ import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
 import { answerIdentity, revokeAuthorisationOf } from './identity.ts';
 import { countCall, limitHeaders, overLimit } from './limits.ts';
 import { allows } from './scopes.ts';
-import { apply, drop, nextKey, put, type FaultRule, type XeroState } from './state.ts';
+import type { FaultRule } from './records.ts';
+import { apply, drop, nextKey, put, type XeroState } from './state.ts';
 
 /** The simulator's state and configuration. */
 export interface XeroCore {

@@ -1,7 +1,8 @@
 /** Fault rules and the requests that they apply to. */
 import { nextRandom } from './ids.ts';
 import type { CoreRequest } from './http.ts';
-import { put, type FaultRule, type XeroState } from './state.ts';
+import type { FaultRule } from './records.ts';
+import { put, type XeroState } from './state.ts';
 
 /** Replaces all rules and restarts their random numbers. */
 export function setFaults(state: XeroState, rules: readonly FaultRule[], seed = 1): void {

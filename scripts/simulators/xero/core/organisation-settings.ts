@@ -1,5 +1,6 @@
 /** Organisations on the control interface: add, change, reset, and their state as JSON. */
 import * as z from 'zod';
+import { merged } from '../../merged.ts';
 import { toAmount } from './amounts.ts';
 import { list, openBooksForPerson } from './books.ts';
 import { balances } from './ledger.ts';
@@ -41,17 +42,9 @@ export function changeOrganisation(
 ): OrganisationRecord | null {
   const organisation = state.records.organisations.get(tenantId);
   if (organisation === undefined) return null;
-  const { periodLockDate, endOfYearLockDate } = patch;
-  const changed: OrganisationRecord = {
-    ...organisation,
-    name: patch.name ?? organisation.name,
-    baseCurrency: patch.baseCurrency ?? organisation.baseCurrency,
-    periodLockDate: periodLockDate === undefined ? organisation.periodLockDate : periodLockDate,
-    endOfYearLockDate: endOfYearLockDate === undefined ? organisation.endOfYearLockDate : endOfYearLockDate,
-    version: patch.version ?? organisation.version,
-    isDemoCompany: patch.isDemoCompany ?? isDemoCompany(organisation),
-    userRole: patch.userRole ?? roleOf(organisation),
-  };
+  // What was derived from the name stays when the name changes.
+  const derived = { isDemoCompany: isDemoCompany(organisation), userRole: roleOf(organisation) };
+  const changed: OrganisationRecord = merged({ ...organisation, ...derived }, patch);
   put(state, 'organisations', tenantId, changed);
   return changed;
 }

@@ -1,4 +1,5 @@
 /** The stored records of an organisation's books. Amounts are integer cents, dates `YYYY-MM-DD`, instants ms. */
+import * as z from 'zod';
 
 export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';
 export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
@@ -70,22 +71,53 @@ export interface JournalRecord extends BookRecord {
   readonly lines: readonly DocumentLine[];
 }
 
-/** Readings of Xero that its documentation leaves open. */
-export interface Behaviour {
+/** Readings of Xero that its documentation leaves open. The product must be right under every one of them. */
+export const Behaviour = z.strictObject({
   /** `nothing`: a filter by Reference matches no document, without an error. */
-  readonly referenceFilter: 'exact' | 'nothing';
+  referenceFilter: z.enum(['exact', 'nothing']),
   /** Idempotency keys belong to the app, or to the access token of their first call. */
-  readonly idempotencyScope: 'app' | 'token';
+  idempotencyScope: z.enum(['app', 'token']),
   /** `code`: lines of documents need AccountCode; AccountID is ignored, as unknown fields are. */
-  readonly lineAccount: 'id' | 'code';
+  lineAccount: z.enum(['id', 'code']),
   /** Calls a day per organisation: 1,000 for apps on the starter tier, 5,000 above. */
-  readonly dayLimit: 1000 | 5000;
+  dayLimit: z.union([z.literal(1000), z.literal(5000)]),
   /** `partial`: the valid elements of a batch that is answered with 400 are saved; `atomic`: none is. */
-  readonly batchRefusal: 'atomic' | 'partial';
+  batchRefusal: z.enum(['atomic', 'partial']),
   /** A repeat under a key whose first call is still running `waits` for its answer, or `runs` as a call of its own. */
-  readonly inFlightKey: 'waits' | 'runs';
+  inFlightKey: z.enum(['waits', 'runs']),
   /** `documented`: the key actions of Xero's example only, without CreateManualJournal. */
-  readonly actions: 'all' | 'documented';
+  actions: z.enum(['all', 'documented']),
   /** Milliseconds that each document of a batch takes. The batch appears at the end of its call. */
-  readonly batchMs: number;
-}
+  batchMs: z.number().nonnegative(),
+});
+export type Behaviour = z.infer<typeof Behaviour>;
+
+/** Rules of faults: a POST replaces all of them and restarts their random numbers. */
+export const FaultRules = z.strictObject({
+  rules: z.array(
+    z.strictObject({
+      method: z.string().optional(),
+      path: z.string().optional(),
+      probability: z.number().min(0).max(1).optional(),
+      times: z.number().int().positive().optional(),
+      kind: z.enum([
+        'status',
+        'drop-before',
+        'drop-after',
+        'commit-late',
+        'stale-search',
+        'delay',
+        'garbage',
+        'revoke',
+        'refuse-last',
+      ]),
+      status: z.number().int().min(400).max(599).optional(),
+      retryAfter: z.number().nonnegative().optional(),
+      delayMs: z.number().nonnegative().optional(),
+      /** Stores a `status` answer under the request's idempotency key, as Xero stores its internal errors. */
+      cached: z.boolean().optional(),
+    }),
+  ),
+  seed: z.number().int().optional(),
+});
+export type FaultRule = z.infer<typeof FaultRules>['rules'][number];

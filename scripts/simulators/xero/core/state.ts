@@ -4,6 +4,7 @@ import type {
   BankTransactionRecord,
   Behaviour,
   ContactRecord,
+  FaultRule,
   JournalRecord,
 } from './records.ts';
 
@@ -121,28 +122,6 @@ interface RequestRecord {
   readonly fault: string | null;
 }
 
-export interface FaultRule {
-  readonly method?: string | undefined;
-  readonly path?: string | undefined;
-  readonly probability?: number | undefined;
-  readonly times?: number | undefined;
-  readonly kind:
-    | 'status'
-    | 'drop-before'
-    | 'drop-after'
-    | 'commit-late'
-    | 'stale-search'
-    | 'delay'
-    | 'garbage'
-    | 'revoke'
-    | 'refuse-last';
-  readonly status?: number | undefined;
-  readonly retryAfter?: number | undefined;
-  readonly delayMs?: number | undefined;
-  /** Stores a `status` answer under the request's idempotency key, as Xero stores its internal errors. */
-  readonly cached?: boolean | undefined;
-}
-
 /** `hits` counts how often each rule applied. */
 interface FaultsRecord {
   readonly rules: readonly FaultRule[];
@@ -214,26 +193,9 @@ export interface XeroState {
 /** The same seed makes the same ids and tokens. */
 export function emptyState(seed: number, signingKey: string | null): XeroState {
   const state: XeroState = {
-    records: {
-      meta: new Map(),
-      behaviour: new Map(),
-      faults: new Map(),
-      organisations: new Map(),
-      accounts: new Map(),
-      contacts: new Map(),
-      bankTransactions: new Map(),
-      manualJournals: new Map(),
-      users: new Map(),
-      codes: new Map(),
-      accessTokens: new Map(),
-      appTokens: new Map(),
-      refreshTokens: new Map(),
-      connections: new Map(),
-      calls: new Map(),
-      idempotency: new Map(),
-      late: new Map(),
-      requests: new Map(),
-    },
+    records: Object.fromEntries(
+      COLLECTIONS.map((name) => [name, new Map()]),
+    ) as unknown as XeroState['records'],
     changed: new Map(),
   };
   put(state, 'meta', '@', { random: seed, sequence: 0, clockOffsetMs: 0, signingKey });

@@ -4,9 +4,9 @@ import { openBooksForPerson, type Books } from '../core/books.ts';
 import type { XeroCore } from '../core/core.ts';
 import type { CoreRequest, CoreResponse } from '../core/http.ts';
 import { changeOrganisation } from '../core/organisation-settings.ts';
-import { actOnDocument } from '../core/person-actions.ts';
+import { actOnDocument, DocumentAction } from '../core/person-actions.ts';
 import type { OrganisationRecord } from '../core/state.ts';
-import { ACTION_PATH, readAction } from './document-forms.ts';
+import { ACTION_PATH } from './document-forms.ts';
 import { journalPage, transactionPage } from './document-pages.ts';
 import { redirect, show, notFoundPage } from './layout.ts';
 import { chart, dashboard } from './overview-pages.ts';
@@ -56,9 +56,9 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
 
 /** Performs a document's form and returns to its page, or shows Xero's refusal. */
 function documentAction(core: XeroCore, form: URLSearchParams, now: number): CoreResponse {
-  const action = readAction(form);
+  const { data: action } = DocumentAction.safeParse(Object.fromEntries(form));
   const result = action && actOnDocument(core.state, action, now);
-  if (action === null || result === null) return notFoundPage();
+  if (!action || !result) return notFoundPage();
   const page = core.state.records.bankTransactions.has(action.documentId)
     ? `/Bank/ViewTransaction.aspx?bankTransactionID=${action.documentId}`
     : `/Journal/View.aspx?invoiceID=${action.documentId}`;
