@@ -4,10 +4,11 @@ import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import {
-  contractScreens,
+  accountScreens,
+  entityScreens,
   newUserScreens,
   furnish,
-  accountScreens,
+  scheduleScreens,
   signedOutScreens,
   type Screen,
   show,
@@ -57,13 +58,18 @@ for (const viewport of viewports) {
     for (const theme of themes) {
       const as = `${theme}, ${viewport.width} px`;
 
-      test(`the screens about contracts are accessible in ${theme}`, async ({ page, product, owner }) => {
-        const world = await furnish(product, owner);
-        await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-        await enter(page, owner);
-        await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
-        await look(page, contractScreens(world), as);
-      });
+      for (const [subject, screensOf] of [
+        ['entities', entityScreens],
+        ['schedules', scheduleScreens],
+      ] as const) {
+        test(`the screens about ${subject} are accessible in ${theme}`, async ({ page, product, owner }) => {
+          const world = await furnish(product, owner);
+          await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+          await enter(page, owner);
+          await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
+          await look(page, screensOf(world), as);
+        });
+      }
 
       test(`the screens about people and plans are accessible in ${theme}`, async ({
         page,

@@ -12,8 +12,8 @@ const VIEWPORTS = [
 ];
 /** The user's role or the subject of the page arrives first, in milliseconds. */
 const ORDERS = [
-  { user: 50, others: 400 },
-  { user: 500, others: 100 },
+  { user: 50, others: 200 },
+  { user: 250, others: 50 },
 ];
 
 interface Shift {

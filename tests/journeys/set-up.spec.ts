@@ -47,7 +47,8 @@ test('a saved schedule has its first payment in Xero after five actions', async 
 test('many loans of an entity are set up and posted together', async ({ page, product, owner }) => {
   const xeroName = await newXeroOrganisation(product);
   const entityId = await newEntity(owner, `${xeroName} Pty Ltd`);
-  const names = ['Hino 300', 'Isuzu NPR', 'Kubota KX', 'Ford Ranger', 'Cat 305'];
+  // More of them would wait for the next minute of Xero's limit.
+  const names = ['Hino 300', 'Isuzu NPR', 'Kubota KX'];
   for (const description of names)
     await addContract(owner, entityId, { description, startDate: '2026-07-10' });
   await takePlan(product, owner);
@@ -57,13 +58,13 @@ test('many loans of an entity are set up and posted together', async ({ page, pr
   await expect(page.getByText(`${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
   await chooseAccounts(page);
   const preview = page.getByRole('region', { name: 'What will be created' });
-  await expect(preview.getByText(/Payments remaining \(NC\)$/)).toHaveCount(10);
+  await expect(preview.getByText(/Payments remaining \(NC\)$/)).toHaveCount(2 * names.length);
   await expect(preview.getByText(/: 4 payments, /)).toHaveCount(names.length);
   await page.screenshot({ path: test.info().outputPath('many.png'), fullPage: true });
   await page.getByRole('button', { name: 'Set up and post' }).click();
   await page.getByRole('button', { name: /^Post \d+ payments$/ }).click();
   const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
-  await expect(posted.getByText('4 of 4 posted')).toHaveCount(names.length, { timeout: 90_000 });
+  await expect(posted.getByText('4 of 4 posted')).toHaveCount(names.length, { timeout: 60_000 });
   const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
-  expect([bankTransactions.length, manualJournals.length]).toEqual([20, 5]);
+  expect([bankTransactions.length, manualJournals.length]).toEqual([12, 3]);
 });

@@ -6,9 +6,10 @@ import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
 import { enter, newUser, type Person } from '../../journeys/portal.ts';
 import {
   accountScreens,
-  contractScreens,
+  entityScreens,
   furnish,
   newUserScreens,
+  scheduleScreens,
   type Screen,
   show,
   signedOutScreens,
@@ -115,7 +116,8 @@ export async function writeContactSheets(
     await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
     await eachWidth(`${theme}-new`, owner, newUserScreens);
     const world = await furnish(product, owner);
-    await eachWidth(`${theme}-contracts`, owner, contractScreens(world));
+    await eachWidth(`${theme}-entities`, owner, entityScreens(world));
+    await eachWidth(`${theme}-schedules`, owner, scheduleScreens(world));
     await eachWidth(`${theme}-account`, owner, accountScreens);
   }
   await eachWidth('signed-out', null, signedOutScreens);
