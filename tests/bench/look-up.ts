@@ -17,7 +17,7 @@ import { put } from '../../scripts/simulators/xero/core/state.ts';
 import { sized } from '../support/command.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
-const DOCUMENTS = 50;
+const DOCUMENTS = sized(50, 3);
 const TRANSACTIONS_A_MONTH = sized(5_000, 100);
 const MONTHS = 24;
 const OTHER_CONTACTS = 400;
