@@ -131,7 +131,7 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
     },
     'table-turned-away': {
       impact: 'People’s saves and pages fail or crawl, most of all in one large organisation.',
-      look: 'Which route grew: npm run bench -- capacity says what each needs. Then contributor insights, for a hot key.',
+      look: 'The dashboard, for the feature whose requests grew. Then contributor insights, for a hot key.',
       metric: measured.tableThrottles,
       when: { above: 10 },
     },

@@ -16,7 +16,7 @@ import { synthesised } from '../infra/synthesised.ts';
 import { buildFunctions } from '../../scripts/build/functions.ts';
 import { isSmallest } from '../support/command.ts';
 import { RAISED_LIMITS } from '../support/local-product.ts';
-import { EVERYDAY, tour } from '../capacity/tour.ts';
+import { tour } from './tour/tour.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import type { LoadJob } from '../../scripts/local/jobs.ts';
 import { portsFrom } from '../../scripts/local/ports.ts';
@@ -138,7 +138,7 @@ async function record(deployment: Deployment): Promise<void> {
     const credentials = await loadSampleData(places);
     if (!isSmallest) {
       await walkRarePaths(places, credentials);
-      await tour(places, EVERYDAY);
+      await tour(places);
     }
     for (const [name, row] of Object.entries<JobRow>(jobs)) {
       if (row.trigger.kind !== 'timer') continue;

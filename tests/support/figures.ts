@@ -40,12 +40,6 @@ export const FIGURES = {
     unit: ' ×',
     atLeast: 3.5,
   },
-  listReads: {
-    command: 'bench -- capacity',
-    title: 'the list of 200 entities with 20 schedules each',
-    unit: ' read units',
-    atMost: 140,
-  },
   middleColdStart: {
     command: 'bench -- cold-start',
     title: 'the middle function’s start, beside the bare database client’s',

@@ -4,7 +4,7 @@ import type { Body, RouteClient } from '../../../functions/client/route-client.t
 import { createDynamoClient, createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
 import { keys } from '../../../functions/store/keys.ts';
 import { commit } from '../../../functions/store/table.ts';
-import { attachContract } from '../../capacity/tour-files.ts';
+import { attachContract } from '../tour/tour-files.ts';
 import { control, type Places, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import type { Credentials } from '../../../scripts/local/sample-data.ts';
 

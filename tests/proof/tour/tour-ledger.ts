@@ -1,8 +1,8 @@
 /** The part of the tour through the ledger check, documents changed in Xero, adjusting journals, and attention items. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, businessDate } from '../../domain/calendar.ts';
-import type { RouteClient } from '../../functions/client/route-client.ts';
-import { control } from '../../scripts/local/product-client.ts';
+import { addDays, businessDate } from '../../../domain/calendar.ts';
+import type { RouteClient } from '../../../functions/client/route-client.ts';
+import { control } from '../../../scripts/local/product-client.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 

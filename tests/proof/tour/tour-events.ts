@@ -1,5 +1,5 @@
 /** The part of the tour through contract events and what happens to single payments. */
-import type { RouteClient } from '../../functions/client/route-client.ts';
+import type { RouteClient } from '../../../functions/client/route-client.ts';
 
 const PATH = '/v1/entities/{entityId}/schedules/{scheduleId}';
 

@@ -1,8 +1,8 @@
 /** The part of the tour that concerns factors, sessions and the end of accounts. */
-import type { RouteClient } from '../../functions/client/route-client.ts';
-import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { codeAt } from '../support/authenticator/app.ts';
-import { Authenticator } from '../support/authenticator/passkey.ts';
+import type { RouteClient } from '../../../functions/client/route-client.ts';
+import { productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import { codeAt } from '../../support/authenticator/app.ts';
+import { Authenticator } from '../../support/authenticator/passkey.ts';
 
 export interface Account {
   readonly email: string;

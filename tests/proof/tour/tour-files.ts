@@ -1,8 +1,8 @@
 /** The part of the tour through attachments, imports, search, reports and the calendar. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MAX_IMPORT_ROWS } from '../../domain/import/columns.ts';
-import type { RouteClient } from '../../functions/client/route-client.ts';
+import { MAX_IMPORT_ROWS } from '../../../domain/import/columns.ts';
+import type { RouteClient } from '../../../functions/client/route-client.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
@@ -36,11 +36,7 @@ export async function attachContract(
 const MOST_IMPORT_CALLS = 10;
 
 /** Imports enough loans for the pack to be made by a job, reads every report, and undoes the import. */
-export async function readReports(
-  call: RouteClient,
-  { entityId, scheduleId }: Schedule,
-  { exportsAll }: { readonly exportsAll: boolean },
-): Promise<void> {
+export async function readReports(call: RouteClient, { entityId, scheduleId }: Schedule): Promise<void> {
   const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => importRow(index + 1));
   await call('POST /v1/imports/preview', { body: { rows: rows.slice(0, 5) } });
   const importId = randomUUID();
@@ -66,7 +62,7 @@ export async function readReports(
   const { url } = await call('POST /v1/calendar', { body: {} });
   await call('GET /v1/calendar/feed.ics', { query: { key: new URL(url).searchParams.get('key') ?? '' } });
   await call('DELETE /v1/calendar');
-  if (exportsAll) await exportEverything(call);
+  await exportEverything(call);
   await call('DELETE /v1/imports/{importId}', { params: { importId } });
 }
 
