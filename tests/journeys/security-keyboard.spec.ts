@@ -146,6 +146,7 @@ test('a step-up is answered and refused by keyboard', async ({ page, owner }) =>
   await look(page, 'step-up');
   await page.keyboard.press('Escape');
   await expect(question).toHaveCount(0);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveAccessibleDescription(/Confirm/);
   await tabTo(page, page.getByLabel('Name', { exact: true }));
   await page.keyboard.press('Enter');
   await expect(password).toBeFocused();
