@@ -105,12 +105,15 @@ export async function newReadyContract(
   terms: Partial<Terms> = {},
 ): Promise<ConnectedContract> {
   const contract = await newEnabledContract(product, person, terms);
-  await chooseAccounts(person, contract);
+  await chooseAccounts(person.call, contract);
   return contract;
 }
 
 /** Creates the four accounts of a contract and sets all seven. */
-export async function chooseAccounts({ call }: Person, { entityId, scheduleId }: Contract): Promise<void> {
+export async function chooseAccounts(
+  call: Person['call'],
+  { entityId, scheduleId }: Omit<Contract, 'path'>,
+): Promise<void> {
   const params = { entityId };
   const create = async (code: string, name: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> =>
     (await call('POST /v1/entities/{entityId}/accounts', { params, body: { code, name, type } })).id;

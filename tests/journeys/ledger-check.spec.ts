@@ -172,7 +172,7 @@ test('all linked clients are checked in one run, and signed off', async ({
   await linkEntity(product, owner, emptyId);
   const later = await addContract(owner, shopId, { startDate: '2026-07-15' });
   await enable(owner, later);
-  await chooseAccounts(owner, later);
+  await chooseAccounts(owner.call, later);
   await newEntity(owner, 'Not linked');
   await failXero({ path: '/api.xro/2.0/Reports', kind: 'delay', delayMs: 2000 });
   await enter(page, owner);

@@ -2,13 +2,10 @@
  * 200 users for five minutes (`--seconds`, `--users`) with a realistic mix of lists, schedules, previews, saves, syncs
  * and reports, among them organisations at the limits: 20,000 entities, an entity with 2,000 schedules, 5,000 messages,
  * schedules of 3,200 payments with 20 events (`--scale 0.1` makes them smaller). No call may fail, and the heap must stay
- * flat. Prints p50 and p99 of each route beside those of a bare GetItem in the
- * same run. `--plant leak` keeps memory for each request, which
- * the proof finds.
+ * flat. `--plant leak` keeps memory for each request, which the proof finds.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDynamoClient, createDynamoTable } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import { Random } from '../simulation/random.ts';
 import {
   newDataDir,
@@ -20,7 +17,7 @@ import {
 import { readOptions, sized } from '../support/command.ts';
 import { measured } from '../support/figures.ts';
 import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { heapOf, probeEnvironment, Times } from './load/measurements.ts';
+import { heapOf, probeEnvironment } from './load/measurements.ts';
 import {
   LARGE,
   longSchedules,
@@ -38,8 +35,6 @@ const LINKED = sized(8, 2);
 const USERS_OF_A_LARGE_ONE = 4;
 /** As many weeks as events and previews need. */
 const FEWEST_PAYMENTS = 60;
-const GET_ITEM = 'a bare GetItem';
-const GET_EVERY_MS = 50;
 /** The heap may grow by this much, and by this much for each call, which the simulators record. */
 const GROWTH = { bytes: 20_000_000, bytesPerCall: 2_000 };
 
@@ -72,7 +67,7 @@ async function furnish(product: Product): Promise<Organisation[]> {
 }
 
 /** Signs users in: a few to each organisation at the limit, the others to the small ones in turn. */
-async function signUsersIn(product: Product, organisations: readonly Organisation[], times: Times) {
+async function signUsersIn(product: Product, organisations: readonly Organisation[]) {
   const small = organisations.slice(0, SMALL);
   const large = organisations
     .slice(SMALL)
@@ -82,44 +77,23 @@ async function signUsersIn(product: Product, organisations: readonly Organisatio
   for (let number = 0; number < users; number++) {
     const organisation = large[number] ?? small[number % SMALL];
     if (!organisation) break;
-    const { token } = await times.measure('sign in', () =>
-      signInTo(product.origin, organisation.credentials),
-    );
+    const { token } = await signInTo(product.origin, organisation.credentials);
     const canSync = organisation.linked !== null && !syncing.has(organisation);
     if (canSync) syncing.add(organisation);
-    const own = { times, random, seat: number };
-    signedIn.push({ user: new User(productClient(product.origin, token), organisation, own), canSync });
+    const call = productClient(product.origin, token);
+    signedIn.push({ user: new User(call, organisation, { random, seat: number }), canSync });
   }
   return signedIn;
 }
 
-/** Reads one item from the embedded table again and again, for comparison. */
-async function readBareItem(product: Product, times: Times, until: number): Promise<void> {
-  const client = createDynamoClient({ endpoint: product.database, region: 'local' });
-  const table = createDynamoTable({ client, tableName: 'paydown' });
-  while (Date.now() < until) {
-    await times.measure(GET_ITEM, () => table.get({ pk: 'none', sk: 'none' }));
-    await sleep(GET_EVERY_MS);
-  }
-  client.destroy();
-}
-
-function print(times: Times): void {
-  const row = (name: string): string => {
-    const of = (part: number): string => {
-      const milliseconds = times.quantile(name, part);
-      return `${milliseconds.toFixed(0).padStart(6)} ms (${(milliseconds / times.quantile(GET_ITEM, part)).toFixed(1)}×)`;
-    };
-    return `${name.padEnd(44)} ${String(times.countOf(name)).padStart(6)}  p50 ${of(0.5)}  p99 ${of(0.99)}`;
-  };
-  for (const name of times.names.toSorted()) console.log(row(name));
-}
+const callsOf = (signedIn: readonly { readonly user: User }[]): number =>
+  signedIn.reduce((sum, { user }) => sum + user.calls, 0);
 
 const megabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(0);
 
 const dataDir = newDataDir();
 const heapFile = join(dataDir, 'heap');
-const times = new Times();
+let calls = 0;
 const product = await startProduct({
   dataDir,
   environment: { ...RAISED_LIMITS, ...probeEnvironment(heapFile, plant === 'leak') },
@@ -127,7 +101,7 @@ const product = await startProduct({
 let heap = { before: 0, after: 0 };
 try {
   const organisations = await furnish(product);
-  const signedIn = await signUsersIn(product, organisations, times);
+  const signedIn = await signUsersIn(product, organisations);
   const began = Date.now();
   const until = began + seconds * 1000;
   const onFailure = (error: unknown): void =>
@@ -138,15 +112,12 @@ try {
     );
   const warmedUp = sleep((seconds * 1000) / 2).then(async () => {
     heap = { ...heap, before: await heapOf(product.processId, heapFile) };
-    return times.count;
+    return callsOf(signedIn);
   });
-  await Promise.all([
-    ...signedIn.map(({ user, canSync }) => user.work(until, canSync, onFailure)),
-    readBareItem(product, times, until),
-  ]);
+  await Promise.all(signedIn.map(({ user, canSync }) => user.work(until, canSync, onFailure)));
   heap = { ...heap, after: await heapOf(product.processId, heapFile) };
-  const calls = times.count - (await warmedUp);
-  const allowed = GROWTH.bytes + calls * GROWTH.bytesPerCall;
+  calls = callsOf(signedIn);
+  const allowed = GROWTH.bytes + (calls - (await warmedUp)) * GROWTH.bytesPerCall;
   if (heap.after - heap.before > allowed) {
     find(
       `The heap has grown by ${megabytes(heap.after - heap.before)} MB, more than ${megabytes(allowed)} MB`,
@@ -158,14 +129,13 @@ try {
   await product.stop('SIGKILL');
   removeDataDir(dataDir);
 }
-print(times);
 for (const [finding, count] of findings) console.error(`${count} × ${finding}`);
 measured(
   'loadFailures',
   [...findings.values()].reduce((sum, count) => sum + count, 0),
 );
 console.log(
-  `${users} users for ${seconds} s, ${times.count} calls, heap ${megabytes(heap.before)} → ${megabytes(heap.after)} MB: ` +
+  `${users} users for ${seconds} s, ${calls} calls, heap ${megabytes(heap.before)} → ${megabytes(heap.after)} MB: ` +
     `${findings.size} findings`,
 );
 process.exit(findings.size > 0 ? 1 : 0);

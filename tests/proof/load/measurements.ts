@@ -1,37 +1,6 @@
-/** Times of calls by route, and the heap of the product after a collection. */
+/** The heap of the product after a collection. */
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-export class Times {
-  readonly #milliseconds = new Map<string, number[]>();
-
-  async measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    const began = performance.now();
-    const result = await work();
-    const times = this.#milliseconds.get(name) ?? [];
-    times.push(performance.now() - began);
-    this.#milliseconds.set(name, times);
-    return result;
-  }
-
-  get count(): number {
-    return [...this.#milliseconds.values()].reduce((sum, times) => sum + times.length, 0);
-  }
-
-  get names(): string[] {
-    return [...this.#milliseconds.keys()];
-  }
-
-  countOf(name: string): number {
-    return this.#milliseconds.get(name)?.length ?? 0;
-  }
-
-  /** @param part from 0 to 1 */
-  quantile(name: string, part: number): number {
-    const times = (this.#milliseconds.get(name) ?? []).toSorted((a, b) => a - b);
-    return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-  }
-}
 
 /** Writes the heap's size after a collection on SIGUSR2; with a leak planted, requests keep 20 KB each. */
 const PROBE = `

@@ -7,6 +7,7 @@ import { createDynamoClient } from '../../../functions/vendors/dynamodb/dynamo-t
 import type { Product } from '../../support/local-product.ts';
 import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import { linkToXero, takePlan } from '../../../scripts/local/sample-data.ts';
+import { chooseAccounts } from '../../journeys/contracts.ts';
 
 const PASSWORD = 'Load-Proof-1';
 const IMPORT_ROWS = 500;
@@ -79,30 +80,10 @@ export async function smallOrganisation(
     await control(`${product.xero}/_control/organisations`, 'POST', { name });
     await takePlan(product, call);
     await linkToXero(product, call, first.entityId, name);
+    await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: first });
     await chooseAccounts(call, first);
   }
   return { name, credentials, places, isFull: false, linked: isLinked ? first : null };
-}
-
-/** Enables the sync of a schedule, with accounts of its own. */
-async function chooseAccounts(call: RouteClient, params: Place): Promise<void> {
-  const settings = `${SCHEDULE}/configuration/sync/xero/settings` as const;
-  await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params });
-  const create = async (code: string, type: 'CURRLIAB' | 'TERMLIAB'): Promise<string> => {
-    const body = { code, name: `Account ${code}`, type };
-    return (await call('POST /v1/entities/{entityId}/accounts', { params, body })).id;
-  };
-  const liabilities = {
-    hirePurchaseCurrentId: await create('874.001', 'CURRLIAB'),
-    hirePurchaseNonCurrentId: await create('924.001', 'TERMLIAB'),
-    unexpiredChargesCurrentId: await create('875.001', 'CURRLIAB'),
-    unexpiredChargesNonCurrentId: await create('925.001', 'TERMLIAB'),
-  };
-  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
-  const expense = accounts.find((account) => account.class === 'EXPENSE' && !account.systemAccount)?.id ?? '';
-  const bankAccountId = accounts.find(({ type }) => type === 'BANK')?.id ?? '';
-  const body = { ...liabilities, autoSync: false, bankAccountId, interestExpenseAccountId: expense };
-  await call(`PUT ${settings}`, { params, body: { ...body, administrationFeeId: expense } });
 }
 
 /** Imports schedules, each into the entity that `entityOf` names for its number. */

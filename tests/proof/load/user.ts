@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
 import type { Random } from '../../simulation/random.ts';
-import type { Times } from './measurements.ts';
 import { type Organisation, type Place, TERMS } from './organisations.ts';
 
 const PAUSE_MS = [2_000, 8_000] as const;
@@ -11,8 +10,9 @@ const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 
 export class User {
   readonly #call: RouteClient;
+  /** The calls that succeeded. */
+  calls = 0;
   readonly #organisation: Organisation;
-  readonly #times: Times;
   readonly #random: Random;
   readonly #seat: number;
   readonly #name: string;
@@ -21,11 +21,14 @@ export class User {
   constructor(
     call: RouteClient,
     organisation: Organisation,
-    { times, random, seat }: { readonly times: Times; readonly random: Random; readonly seat: number },
+    { random, seat }: { readonly random: Random; readonly seat: number },
   ) {
-    this.#call = call;
+    this.#call = (async (...given: Parameters<RouteClient>) => {
+      const answer: unknown = await call(...given);
+      this.calls++;
+      return answer;
+    }) as RouteClient;
     this.#organisation = organisation;
-    this.#times = times;
     this.#random = random;
     this.#seat = seat;
     this.#name = `User ${seat}`;
@@ -54,69 +57,49 @@ export class User {
     return this.#random.pick(this.#organisation.places);
   }
 
-  /** The name of a measurement: organisations at the limit are measured apart. */
-  #measured<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
-    const { name } = this.#organisation;
-    return this.#times.measure(name.startsWith('small-') ? what : `${what}, ${name}`, work);
-  }
-
   async #listEntities(): Promise<void> {
-    await this.#measured('list entities', () => this.#call('GET /v1/entities'));
+    await this.#call('GET /v1/entities');
   }
 
   async #listSchedules(): Promise<void> {
     const { entityId } = this.#place();
-    await this.#measured('list schedules', () =>
-      this.#call('GET /v1/entities/{entityId}/schedules', { params: { entityId } }),
-    );
+    await this.#call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
   }
 
   async #look(): Promise<void> {
-    const params = this.#place();
-    await this.#measured('open a schedule', () => this.#call(`GET ${SCHEDULE}`, { params }));
+    await this.#call(`GET ${SCHEDULE}`, { params: this.#place() });
   }
 
   async #preview(): Promise<void> {
-    const params = this.#place();
     const body = { kind: 'extra-repayment', date: '2025-12-15', amount: 50, keep: 'payment' } as const;
-    await this.#measured('preview an event', () =>
-      this.#call(`POST ${SCHEDULE}/events/preview`, { params, body }),
-    );
+    await this.#call(`POST ${SCHEDULE}/events/preview`, { params: this.#place(), body });
   }
 
   /** Creates and renames a schedule; every third one is deleted. In a full entity, renames the user's own one. */
   async #save(): Promise<void> {
     const { isFull, places } = this.#organisation;
     const number = ++this.#number;
-    if (isFull) return this.#rename(places[this.#seat % places.length], `${this.#name}, ${number}`);
-    const { entityId } = this.#place();
     const description = `${this.#name}, ${number}`;
-    const { id } = await this.#measured('create a schedule', () =>
-      this.#call('POST /v1/entities/{entityId}/schedules', {
-        params: { entityId },
-        body: { ...TERMS, description },
-      }),
-    );
+    if (isFull) return this.#rename(places[this.#seat % places.length], description);
+    const { entityId } = this.#place();
+    const body = { ...TERMS, description };
+    const { id } = await this.#call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body });
     const params = { entityId, scheduleId: id };
     await this.#rename(params, `${description}, renamed`);
-    if (number % 3 !== 0) return;
-    await this.#measured('delete a schedule', () => this.#call(`DELETE ${SCHEDULE}`, { params }));
+    if (number % 3 === 0) await this.#call(`DELETE ${SCHEDULE}`, { params });
   }
 
   async #rename(params: Place | undefined, description: string): Promise<void> {
-    if (!params) return;
-    await this.#measured('rename a schedule', () =>
-      this.#call(`PATCH ${SCHEDULE}`, { params, body: { description } }),
-    );
+    if (params) await this.#call(`PATCH ${SCHEDULE}`, { params, body: { description } });
   }
 
   async #readMessages(): Promise<void> {
-    await this.#measured('list messages', () => this.#call('GET /v1/messages'));
+    await this.#call('GET /v1/messages');
   }
 
   async #readReports(): Promise<void> {
-    await this.#measured('read the forecast', () => this.#call('GET /v1/forecast'));
-    await this.#measured('read the year-end pack', () => this.#call('GET /v1/reports/loans'));
+    await this.#call('GET /v1/forecast');
+    await this.#call('GET /v1/reports/loans');
   }
 
   async #sync(): Promise<void> {
@@ -126,9 +109,10 @@ export class User {
     const open = schedulePayments.filter(({ xeroSynchronized }) => !xeroSynchronized);
     const SyncSchedulePayments = open.slice(0, SYNCED_TOGETHER).map(({ id }) => id);
     if (SyncSchedulePayments.length === 0) return;
-    await this.#measured('sync payments', () =>
-      this.#call(`PUT ${SCHEDULE}/sync/xero/payments`, { params: linked, body: { SyncSchedulePayments } }),
-    );
+    await this.#call(`PUT ${SCHEDULE}/sync/xero/payments`, {
+      params: linked,
+      body: { SyncSchedulePayments },
+    });
   }
 }
 

@@ -54,10 +54,12 @@ export class ClockedProduct {
     await sleep(SIGNAL_MS);
   }
 
-  /** Kills the process and starts another one on its data. */
-  async restart(): Promise<void> {
+  /** Kills the process and starts another one on its data, so much later. */
+  async restart(laterMs = 0): Promise<void> {
     const { port, dataDir } = this.#product;
     await this.#product.stop('SIGKILL');
+    this.#shift += laterMs;
+    writeFileSync(this.#clockFile, String(this.#shift));
     this.#product = await start(dataDir, this.#clockFile, port);
   }
 }

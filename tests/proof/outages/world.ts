@@ -1,9 +1,10 @@
 /** A bookkeeper's organisation for the outages: schedules on auto sync, and the books in Xero that they must reach. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../../domain/calendar.ts';
-import type { Body, RouteClient } from '../../../functions/client/route-client.ts';
+import type { RouteClient } from '../../../functions/client/route-client.ts';
 import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../../scripts/local/sample-data.ts';
+import { type LinkedSchedule, type LinkedTerms, newLinkedSchedule } from '../../support/linked-schedule.ts';
 import type { Answer, Answers } from './answers.ts';
 import type { Findings } from './findings.ts';
 import { ClockedProduct } from './clocked-product.ts';
@@ -15,13 +16,6 @@ const POLL_MS = 1_000;
 const MOST_HOURS = 5;
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
-const SETTINGS = `${SCHEDULE}/configuration/sync/xero/settings` as const;
-type Accounts = Body<`PUT ${typeof SETTINGS}`>;
-
-export interface Synced {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
 
 interface Books {
   readonly organisations: readonly {
@@ -69,40 +63,26 @@ export class World {
     await control(`${this.product.places[server]}/_control/faults`, 'POST', { rules });
   }
 
-  /** Creates a schedule with due payments in the linked entity, with the accounts of the sample data. */
-  async newSchedule(description: string, { autoSync }: { readonly autoSync: boolean }): Promise<Synced> {
-    const call = await this.owner();
-    const entity = (await call('GET /v1/entities')).find(({ hasXeroLink }) => hasXeroLink);
-    const params = { entityId: entity?.id ?? '' };
-    const listed = await call('GET /v1/entities/{entityId}/schedules', { params });
-    const accounts = listed.find(({ xeroSyncReady }) => xeroSyncReady)?.xeroAccount;
-    const startDate = addDays(businessDate(this.product.now), -7 * (PAST_PAYMENTS + 1));
-    const { id } = await call('POST /v1/entities/{entityId}/schedules', {
-      params,
-      body: {
-        description,
-        startDate,
-        paymentFrequency: 'weekly',
-        loanAmount: 20_000,
-        firstPaymentOnStartDate: false,
-        administrationFee: 0,
-        autoSync: false,
-        schedulePaymentPlans: [{ number: 1, qty: 52, amount: 400 }],
-      },
-    });
-    const of = { ...params, scheduleId: id };
-    await call(`POST ${SCHEDULE}/configuration/sync/xero`, { params: of });
-    await call(`PUT ${SETTINGS}`, { params: of, body: { ...accounts, autoSync } as Accounts });
-    return of;
+  /** Creates a schedule with due payments in the linked entity. */
+  async newSchedule(description: string, options: { readonly autoSync: boolean }): Promise<LinkedSchedule> {
+    const terms: LinkedTerms = {
+      description,
+      startDate: addDays(businessDate(this.product.now), -7 * (PAST_PAYMENTS + 1)),
+      paymentFrequency: 'weekly',
+      loanAmount: 20_000,
+      firstPaymentOnStartDate: false,
+      schedulePaymentPlans: [{ number: 1, qty: 52, amount: 400 }],
+    };
+    return newLinkedSchedule(await this.owner(), terms, options);
   }
 
   /** Returns the ids of a schedule's payments until today. */
-  async duePayments(params: Synced): Promise<string[]> {
+  async duePayments(params: LinkedSchedule): Promise<string[]> {
     const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
     return schedulePayments.slice(0, PAST_PAYMENTS + 1).map(({ id }) => id);
   }
 
-  async #isSynced(params: Synced): Promise<boolean> {
+  async #isSynced(params: LinkedSchedule): Promise<boolean> {
     const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
     return schedulePayments[PAST_PAYMENTS]?.xeroSynchronized === true;
   }
@@ -118,7 +98,7 @@ export class World {
   }
 
   /** Lets hours pass until auto sync has posted the payment of a schedule, without any other action. */
-  async untilSynced(scene: string, params: Synced): Promise<void> {
+  async untilSynced(scene: string, params: LinkedSchedule): Promise<void> {
     for (let hour = 0; hour < MOST_HOURS; hour++) {
       if (await this.hour(() => this.#isSynced(params), 15)) return;
     }
@@ -126,12 +106,12 @@ export class World {
   }
 
   /** Deletes a schedule, which makes room in the plan. */
-  async remove(scene: string, { entityId, scheduleId }: Synced): Promise<void> {
+  async remove(scene: string, { entityId, scheduleId }: LinkedSchedule): Promise<void> {
     await this.ask(scene, await this.token(), `DELETE /v1/entities/${entityId}/schedules/${scheduleId}`);
   }
 
   /** Each payment is in Xero once at most, and exactly the marked ones are there. */
-  async checkBooks(scene: string, params: Synced): Promise<void> {
+  async checkBooks(scene: string, params: LinkedSchedule): Promise<void> {
     const { organisations } = await control<Books>(`${this.product.places.xero}/_control/state`);
     const references = organisations.flatMap(({ bankTransactions }) =>
       bankTransactions.map(({ Reference }) => Reference ?? ''),

@@ -26,8 +26,7 @@ interface Organisation {
   readonly manualJournals: readonly Document[];
 }
 
-export async function tourLedger(xero: string, impatient: RouteClient, params: Schedule): Promise<void> {
-  const call = patient(impatient);
+export async function tourLedger(xero: string, call: RouteClient, params: Schedule): Promise<void> {
   await postJournals(call, params);
   await previewPayments(call, params);
   await acceptChanges(xero, call, params);
@@ -36,8 +35,8 @@ export async function tourLedger(xero: string, impatient: RouteClient, params: S
   await lookAtAttention(call);
 }
 
-/** Repeats calls that exceed one user's share of Xero's limits, which the tour has used by now. */
-function patient(call: RouteClient): RouteClient {
+/** Repeats calls that exceed Xero's limits, which the tour uses up. */
+export function patient(call: RouteClient): RouteClient {
   const repeat = async (...asked: Parameters<RouteClient>): Promise<unknown> => {
     for (const end = Date.now() + BUSY_SECONDS * 1000; ;) {
       try {

@@ -13,7 +13,7 @@ import {
 import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports } from './tour-files.ts';
-import { tourLedger } from './tour-ledger.ts';
+import { patient, tourLedger } from './tour-ledger.ts';
 
 interface Places extends ProductPlaces {
   /** Mailbox and timers. */
@@ -46,12 +46,13 @@ const PASSWORD = 'Capacity-Tour-1';
 export async function tour(places: Places): Promise<void> {
   const owner = await signUp(places, 'owner@example.com', { tenantName: 'Everyday Pty Ltd' });
   const schedule = await furnish(owner.call);
+  const call = patient(owner.call);
   await lookAround(owner.call, schedule);
   await takePlan(places, owner.call);
-  await connect(places, owner.call, schedule);
-  await syncToXero(owner.call, schedule);
-  await tourEvents(owner.call, schedule);
-  await tourLedger(places.xero, owner.call, schedule);
+  await connect(places, call, schedule);
+  await syncToXero(call, schedule);
+  await tourEvents(call, schedule);
+  await tourLedger(places.xero, call, schedule);
   await attachContract(owner.call, schedule);
   await readReports(owner.call, schedule);
   await workWithPeople(places, owner.call);
