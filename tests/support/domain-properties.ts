@@ -24,7 +24,7 @@ import { oracleTable, roundedBalance } from './oracle.ts';
 /** Doubles hold a present value to four units of 2⁻⁵², so a rate has an error of 10⁻¹³ per cent. */
 const RATE_NOISE = 4 * Number.EPSILON;
 
-export const balancesAreExact = fc.property(acceptedTerms, (terms) => {
+const balancesAreExact = fc.property(acceptedTerms, (terms) => {
   const schedule = amortise(terms);
   const { payments } = schedule;
   const exact = oracleTable({
@@ -40,7 +40,7 @@ export const balancesAreExact = fc.property(acceptedTerms, (terms) => {
   );
 });
 
-export const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
+const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
   const schedule = amortise(terms);
   const { payments } = schedule;
   let balance: number = terms.loanAmount;
@@ -58,7 +58,7 @@ export const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
 });
 
 /** The accounts hold the split after payment k, for any opening journal and any order of the postings. */
-export const ledgerHoldsTheSplit = fc.property(
+const ledgerHoldsTheSplit = fc.property(
   fc.oneof({ arbitrary: acceptedTerms, weight: 3 }, { arbitrary: acceptedTables, weight: 1 }),
   fc.nat(),
   fc.nat(),
@@ -78,7 +78,7 @@ export const ledgerHoldsTheSplit = fc.property(
 );
 
 /** A lender's table is kept row by row; what counts as current follows from the dates, counted one by one. */
-export const tablesAreKept = fc.property(acceptedTables, fc.nat(), (terms, chosen) => {
+const tablesAreKept = fc.property(acceptedTables, fc.nat(), (terms, chosen) => {
   const schedule = amortise(terms);
   const { payments } = schedule;
   assert.deepEqual(
@@ -109,7 +109,7 @@ export const tablesAreKept = fc.property(acceptedTables, fc.nat(), (terms, chose
   assert.ok(Math.abs(worth / terms.loanAmount - 1) < 1e-9, `worth ${worth} of ${terms.loanAmount}`);
 });
 
-export const datesFollowTheCalendar = fc.property(acceptedTerms, (terms) => {
+const datesFollowTheCalendar = fc.property(acceptedTerms, (terms) => {
   const { payments, endDate } = amortise(terms);
   const naive = naiveDates(terms.startDate, terms.frequency, terms.firstPaymentOnStartDate, payments.length);
   assert.deepEqual(
@@ -119,7 +119,7 @@ export const datesFollowTheCalendar = fc.property(acceptedTerms, (terms) => {
   assert.equal(endDate, naive.at(-1));
 });
 
-export const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (terms, today) => {
+const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (terms, today) => {
   const schedule = scheduleOf(terms);
   const { payments } = schedule;
   const past = payments.filter(({ date }) => date <= today);
@@ -135,12 +135,27 @@ export const figuresMatchTheTable = fc.property(acceptedTerms, startDates, (term
 });
 
 /** The tax added to an amount equals the tax in the sum, and a credit mirrors a debit. */
-export const gstGoesRound = fc.property(fc.integer({ min: -1e11, max: 1e11 }), (amount) => {
+const gstGoesRound = fc.property(fc.integer({ min: -1e11, max: 1e11 }), (amount) => {
   const added = lineTax(cents(amount), 10, 'Exclusive');
   assert.equal(lineTax(cents(amount + added), 10, 'Inclusive'), added);
   assert.equal(lineTax(cents(-amount), 10, 'Exclusive'), cents(-added));
   assert.ok(Math.abs(added * 10 - amount) <= 5);
 });
+
+/** The properties, and how many cases a proof tries: a test of them a fiftieth. */
+export const PROPERTIES = [
+  { claim: 'rounds every balance as an oracle of 50 digits does', property: balancesAreExact, runs: 100_000 },
+  {
+    claim: 'sums interest that is never negative and leaves nothing',
+    property: paymentsAddUp,
+    runs: 100_000,
+  },
+  { claim: 'holds the split after postings in any order', property: ledgerHoldsTheSplit, runs: 50_000 },
+  { claim: 'keeps a lender’s table at the rate of its dates', property: tablesAreKept, runs: 50_000 },
+  { claim: 'dates payments as a calendar counted by day', property: datesFollowTheCalendar, runs: 25_000 },
+  { claim: 'has the figures of the payments on any day', property: figuresMatchTheTable, runs: 50_000 },
+  { claim: 'adds the tax that is then included', property: gstGoesRound, runs: 1_000_000 },
+] as const;
 
 function assertHolds(ledger: ReadonlyMap<string, number>, schedule: Segment, number: number): void {
   const split = splitAfter(schedule, number);
