@@ -98,7 +98,7 @@ describe.each(rowsOf(routes))('%s', (key, row) => {
   });
 });
 
-// Evidence for ASVS 8.2.2
+// Evidence for ASVS 8.2.2, ASVS 8.4.1
 describe('a path with an id of another organisation, or an unknown id', () => {
   const paths = rowsOf(routes).filter(([key]) => hasParams(key));
   // Ids in Xero are known for a linked entity only; `tests/posting/after-restore.test.ts` tries an unknown one.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
-import { signUp, signUpInto } from '../support/people.ts';
+import { signUpInto } from '../support/people.ts';
 import { BALLOON, createPractice, MORTGAGE, type Practice, WEEKLY } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
@@ -178,15 +178,6 @@ describe('the year-end pack', () => {
     const answer = await report(query);
     expect(answer.status).toBe(status);
     expect(Object.keys(answer.body.errors ?? {})[0]).toMatch(new RegExp(`^${field}`));
-  });
-
-  it('does not know the entity of another organisation', async () => {
-    const stranger = await signUp(practice.app);
-    const entity = await practice.app.call('POST /v1/entities', {
-      as: stranger.token,
-      body: { name: 'Own' },
-    });
-    expect((await report({ entityId: entity.body.id })).status).toBe(404);
   });
 });
 

@@ -230,17 +230,6 @@ describe('a schedule', () => {
     expect(entity.body).toMatchObject({ totalBorrowing: 0, schedulesCount: 0 });
   });
 
-  it('answers 404 under another entity or organisation', async () => {
-    const { id } = (await create()).body;
-    const otherEntity = await newEntity('Other');
-    const under = { entityId: otherEntity, scheduleId: id };
-    expect((await app.call(ONE, { as: owner.token, params: under })).status).toBe(404);
-    const stranger = await signUp(app);
-    const params = { entityId, scheduleId: id };
-    expect((await app.call(ONE, { as: stranger.token, params })).status).toBe(404);
-    expect((await app.call(DELETE, { as: stranger.token, params })).status).toBe(404);
-  });
-
   it('keeps both changes safe: the second of two concurrent saves is refused', async () => {
     const { id } = (await create()).body;
     const entity = await ownEntity(app.table, allEntities(owner.tenantId), entityId);

@@ -265,7 +265,7 @@ describe('posting an opening journal', () => {
     expect(inXero(prepared)).toEqual([]);
   });
 
-  it('accepts GST on the user’s lines, balanced with tax', async () => {
+  it('posts the date, text, tax treatment and lines that were sent, with GST on the user’s lines', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     const asset = journal.lineItems[4] as Line;
@@ -274,8 +274,26 @@ describe('posting an opening journal', () => {
       { ...asset, taxType: 'INPUT' as const, amount: 45_454.55 },
       { ...asset, description: 'Rounding', amount: -0.01 },
     ];
-    const { status } = await send(prepared, { ...journal, lineAmountTypes: 'Exclusive', lineItems: withGst });
+    const { status } = await send(prepared, {
+      ...journal,
+      description: 'Balances taken over',
+      lineAmountTypes: 'Exclusive',
+      lineItems: withGst,
+    });
     expect(status).toBe(200);
+    expect(inXero(prepared)).toMatchObject([
+      {
+        DateString: expect.stringContaining('2025-01-15'),
+        Narration: expect.stringMatching(/^Balances taken over \[/),
+        LineAmountTypes: 'Exclusive',
+        JournalLines: withGst.map(({ description, accountId, taxType, amount }) => ({
+          Description: description,
+          AccountID: accountId,
+          TaxType: taxType,
+          LineAmount: amount,
+        })),
+      },
+    ]);
   });
 
   it.each(['bell\u0007', 'two\nlines'])(

@@ -14,7 +14,7 @@ const { schedulePayments: payments } = schedule();
 
 /** Enough payments to need thinning. */
 const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
-  ...(payments[0] as SchedulePayment),
+  ...payments[0],
   id: `m${index}`,
   number: index + 1,
   payments: 3.03,
