@@ -44,6 +44,7 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
 
   await page.goto(path);
   await page.getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveTitle(/^History of /);
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('Created Truck (=Orchards)');
   await expect(page.getByText('No changes yet')).toBeVisible();

@@ -36,6 +36,7 @@ export function ScheduleFrame({ entity, schedule, shown, action, notices, childr
   return (
     <Page
       title={schedule.description}
+      documentTitle={shown === 'History' ? `History of ${schedule.description}` : schedule.description}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity.name, href: pathTo(paths.entity, { entityId: entity.id }) },

@@ -18,6 +18,8 @@ const NOTHING: readonly Crumb[] = [];
 interface PageProps {
   /** Empty until loaded. */
   readonly title: string;
+  /** The title of the document where it differs. */
+  readonly documentTitle?: string;
   /** The pages above this one. */
   readonly above?: readonly Crumb[];
   readonly subtitle?: ReactNode;
@@ -30,6 +32,7 @@ interface PageProps {
 
 export function Page({
   title,
+  documentTitle = title,
   above = NOTHING,
   subtitle,
   actions,
@@ -38,7 +41,7 @@ export function Page({
   children,
 }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageTitle(title, heading);
+  usePageTitle(documentTitle, heading);
   const path = JSON.stringify([...above, { label: title }]);
   useEffect(() => breadcrumbs.write(JSON.parse(path) as Crumb[]), [path]);
   return (
