@@ -113,7 +113,8 @@ export function PaymentsTable(props: PaymentsTableProps) {
   // A loan that isn't set up has nothing to do at today yet.
   const openAt = useOpening(schedule.xeroSyncReady && marked === null && view.filter === 'all');
   const now = today();
-  const isLate = (payment: SchedulePayment): boolean => schedule.xeroSyncReady && isDueBy(payment, now);
+  const isLate = (payment: SchedulePayment): boolean =>
+    schedule.xeroSyncReady && !schedule.archived && isDueBy(payment, now);
   const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
   const figures = useMemo(() => eventFigures(schedule), [schedule]);
   const longest = longestAmount([

@@ -2,22 +2,25 @@ import { useId, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { DateInput } from '../ui/date-input.tsx';
 import { countOf, FILTERS, type PaymentsView } from './payments-view.ts';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { Schedule } from '../data/answers.ts';
 import './payments-toolbar.css';
 
 interface PaymentsToolbarProps {
   readonly view: PaymentsView;
-  readonly payments: readonly SchedulePayment[];
+  readonly schedule: Schedule;
 }
 
 /** The filters of the payments, their grouping, and the jump to a date. */
-export function PaymentsToolbar({ view, payments }: PaymentsToolbarProps) {
+export function PaymentsToolbar({
+  view,
+  schedule: { schedulePayments: payments, archived },
+}: PaymentsToolbarProps) {
   const jumpId = useId();
   const [jumpDate, setJumpDate] = useState('');
   return (
     <div className="payments-toolbar">
       <div className="payments-filters" role="group" aria-label="Show payments">
-        {FILTERS.map(([name, label]) => (
+        {FILTERS.filter(([name]) => !(archived && name === 'overdue')).map(([name, label]) => (
           <button
             key={name}
             type="button"

@@ -165,7 +165,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
     >
       <Chart schedule={schedule} />
       <div className="card">
-        <PaymentsToolbar view={view} payments={schedule.schedulePayments} />
+        <PaymentsToolbar view={view} schedule={schedule} />
         <PaymentsTable
           schedule={schedule}
           view={view}
