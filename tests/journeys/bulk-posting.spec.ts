@@ -58,14 +58,26 @@ test('payments that are coded in Xero already are answered in the review of one 
 
   await enter(page, owner, `/entity/${contract.entityId}`);
   await page.getByRole('checkbox', { name: 'Select all' }).check();
+  const preview = /posting\/preview$/;
+  await page.route(preview, async (route) =>
+    route.request().postData()?.includes('searchXero') ? route.abort() : route.continue(),
+  );
   await page.getByRole('button', { name: 'Sync', exact: true }).click();
   const bulk = page.getByRole('dialog', { name: 'Review before posting' });
+  // The list stays in view when only the search fails.
+  await expect(bulk.getByRole('alert')).toBeVisible();
+  await expect(bulk).toContainText('6 payments of 1 loan');
+  await expect(bulk.getByRole('button', { name: 'Post 6 payments' })).toBeDisabled();
+  await page.screenshot({ path: test.info().outputPath('search-failed.png') });
+  await page.unroute(preview);
+  await bulk.getByRole('button', { name: 'Retry' }).click();
   await expect(bulk).toContainText('3 payments are in Xero already. Please choose what happens below.');
   await expect(bulk.getByRole('button', { name: 'Post 6 payments' })).toBeDisabled();
   await bulk.getByRole('button', { name: 'Correct the coding of all' }).click();
   await page.screenshot({ path: test.info().outputPath('answered.png') });
   await bulk.getByRole('group', { name: 'Payment 3' }).getByLabel('Leave out').check();
   await bulk.getByRole('group', { name: 'Payment 2' }).getByLabel('Post anyway').check();
+  await expect(bulk).toContainText(/5 payments of 1 loan, .*, \$50,000\.00, 1 of them by correcting/);
   await bulk.getByRole('button', { name: 'Post 5 payments' }).click();
   const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
   await expect(posted).toContainText('5 of 5 posted, 1 left out');

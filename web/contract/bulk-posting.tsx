@@ -1,9 +1,10 @@
 /** The review before many schedules are posted, one line each; it stays with the result and the way back. */
-import { Dialog } from '@primer/react';
+import { Button, Dialog } from '@primer/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
+import { sumCents, toCents, toDollars } from '../../domain/money.ts';
 import { rangesOf } from '../../domain/number-ranges.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { showDate, today } from '../ui/dates.ts';
@@ -12,6 +13,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import {
+  type AnsweredPayments,
   answeredPayments,
   type CodedAnswers,
   CodedMatch,
@@ -42,7 +44,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [through, setThrough] = useState<string>(today);
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
-  const { review, failure, isSearching, phase, results, start, stop } = posting;
+  const { review, failure, isSearching, phase, results, retry, start, stop } = posting;
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that was pressed is gone.
@@ -51,11 +53,12 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const close = phase === 'posting' ? stop : onClose;
   const coded = review?.inXero?.coded ?? [];
   const all = review?.schedules.flatMap(({ payments }) => payments.map(({ id }) => id)) ?? [];
-  const count = answeredPayments(all, answers).ids.length;
+  const answered = answeredPayments(all, answers);
+  const count = answered.ids.length;
   return (
     <Dialog
       title={TITLES[phase]}
-      subtitle={review ? summaryOf(review) : 'Reading what is due…'}
+      subtitle={review ? summaryOf(review, answered) : 'Reading what is due…'}
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
       onClose={close}
@@ -66,7 +69,8 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
               {
                 content: count === 0 ? 'Nothing to post' : `Post ${counted(count, 'payment')}`,
                 buttonType: 'primary',
-                disabled: count === 0 || isSearching || unanswered(coded, answers).length > 0,
+                disabled:
+                  count === 0 || failure !== null || isSearching || unanswered(coded, answers).length > 0,
                 onClick: () => void start(answers),
               },
             ]
@@ -78,7 +82,11 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
       }
     >
       <div className="bulk-posting" tabIndex={-1} ref={body}>
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {failure !== null && (
+          <Notice tone="error" action={<Button onClick={retry}>Retry</Button>}>
+            {failure}
+          </Notice>
+        )}
         {phase === 'review' && (
           <>
             <DateField
@@ -119,7 +127,6 @@ const TITLES: Readonly<Record<Posting['phase'], string>> = {
   done: 'Posted to Xero',
 };
 
-/** Stays in view above the loans. */
 /** The results so far, and the payments that are asked for. */
 interface Answered {
   readonly results: Posting['results'];
@@ -141,13 +148,21 @@ function Progress({ results, count }: Answered) {
   );
 }
 
-function summaryOf({ schedules, count, total }: Review): string {
-  const dates = schedules.flatMap(({ payments }) => payments.map(({ date }) => date)).toSorted();
+/** The payments to post, without those that are left out, and how many of them are only corrected in Xero. */
+function summaryOf({ schedules, count }: Review, { ids, decisions }: AnsweredPayments): string {
+  if (count === 0) return 'Everything up to this date is in Xero.';
+  const asked = new Set(ids);
+  const open = schedules.map(({ payments }) => payments.filter(({ id }) => asked.has(id)));
+  const payments = open.flat();
+  const dates = payments.map(({ date }) => date).toSorted();
   const [first, last] = [dates[0], dates.at(-1)];
-  if (first === undefined || last === undefined) return 'Everything up to this date is in Xero.';
-  const loans = schedules.filter(({ payments }) => payments.length > 0).length;
+  if (first === undefined || last === undefined) return 'All payments are left out.';
+  const loans = open.filter(({ length }) => length > 0).length;
+  const total = toDollars(sumCents(payments.map(({ amount }) => toCents(amount))));
   const period = first === last ? showDate(first) : `${showDate(first)} – ${showDate(last)}`;
-  return `${counted(count, 'payment')} of ${counted(loans, 'loan')}, ${period}, ${formatDollars(total)}`;
+  const corrected = decisions.filter(({ decision }) => decision === 'correct').length;
+  const posted = `${counted(payments.length, 'payment')} of ${counted(loans, 'loan')}, ${period}, ${formatDollars(total)}`;
+  return corrected > 0 ? `${posted}, ${corrected} of them by correcting what is in Xero` : posted;
 }
 
 function Outcome({ results, count }: Answered) {

@@ -26,11 +26,13 @@ export const documentKey = ({ paymentId, part }: Pick<CodedDocument, 'paymentId'
 export const unanswered = (documents: readonly CodedDocument[], answers: CodedAnswers): CodedDocument[] =>
   documents.filter((one) => one.matches.length > 0 && !answers.has(documentKey(one)));
 
+export interface AnsweredPayments {
+  readonly ids: readonly string[];
+  readonly decisions: readonly Decision[];
+}
+
 /** The payments that are not left out, and the decisions about them. */
-export function answeredPayments(
-  ids: Iterable<string>,
-  answers: CodedAnswers,
-): { readonly ids: string[]; readonly decisions: Decision[] } {
+export function answeredPayments(ids: Iterable<string>, answers: CodedAnswers): AnsweredPayments {
   const all = [...answers.values()];
   const left = new Set(all.flatMap(({ paymentId, decision }) => (decision === 'leave' ? [paymentId] : [])));
   const asked = new Set(ids).difference(left);

@@ -32,6 +32,8 @@ export interface BulkPosting {
   readonly phase: 'review' | 'posting' | 'done';
   /** By the id of the schedule, for those that were begun. */
   readonly results: ReadonlyMap<string, Result>;
+  /** Reads the review again after a failure. */
+  readonly retry: () => void;
   readonly start: (answers: CodedAnswers) => Promise<void>;
   readonly stop: () => void;
 }
@@ -48,8 +50,9 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const [loaded, setLoaded] = useState<Loaded>({ ...NOTHING, key: '' });
   const [phase, setPhase] = useState<BulkPosting['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const [attempt, setAttempt] = useState(0);
   const isStopped = useRef(false);
-  const key = JSON.stringify({ ...choice, through });
+  const key = JSON.stringify({ body: { ...choice, through }, attempt });
   const { review, failure, isSearching } = loaded.key === key ? loaded : NOTHING;
   useEffect(() => {
     let isCurrent = true;
@@ -57,15 +60,17 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
       if (isCurrent) setLoaded({ ...NOTHING, ...shown, key });
     };
     const read = async (): Promise<void> => {
-      const body = JSON.parse(key) as Input<typeof PREVIEW>['body'];
+      const { body } = JSON.parse(key) as Pick<Input<typeof PREVIEW>, 'body'>;
+      let first: Review | null = null;
       try {
-        const first = await call(PREVIEW, { body });
+        first = await call(PREVIEW, { body });
         show({ review: first, isSearching: first.count > 0 });
         if (isCurrent && first.count > 0) {
           show({ review: await call(PREVIEW, { body: { ...body, searchXero: true } }) });
         }
       } catch (error) {
-        show({ failure: messageOf(error, FAILED) });
+        // The list stays in view when only the search in Xero fails.
+        show({ review: first, failure: messageOf(error, FAILED) });
       }
     };
     if (through !== null) void read();
@@ -115,5 +120,6 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     await refreshPosted(posted);
   };
   const stop = (): void => void (isStopped.current = true);
-  return { review, failure, isSearching, phase, results, start, stop };
+  const retry = (): void => setAttempt((before) => before + 1);
+  return { review, failure, isSearching, phase, results, retry, start, stop };
 }
