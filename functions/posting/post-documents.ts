@@ -3,8 +3,9 @@
  * records (`pipeline.ts`) batch by batch. Schedules share calls to Xero: the lock date, the chart, the contacts, and up
  * to fifty documents at a time. A problem with one owner hinders no other.
  */
-import { Refusal } from '../../domain/refusal.ts';
+import type { Refusal } from '../../domain/refusal.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { XeroError } from '../services/xero/port.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { type DocumentKind, isSchedule, type Owner, type ReadyDocument } from './documents.ts';
@@ -227,7 +228,11 @@ function told(
   { unconfirmed }: { readonly unconfirmed: () => Refusal },
   outcome: Outcome | undefined,
 ): Outcome {
-  const isUnknown = outcome?.kind === 'unconfirmed' && outcome.reason instanceof Refusal;
-  if (!outcome || isUnknown) return { kind: 'unconfirmed', reason: unconfirmed() };
-  return inWordsOfPage(outcome);
+  if (outcome && outcome.kind !== 'unconfirmed') return inWordsOfPage(outcome);
+  const reason = unconfirmed();
+  const error = outcome?.reason;
+  if (!(error instanceof XeroError)) return { kind: 'unconfirmed', reason };
+  const { kind, isUnsent, availableAt } = error;
+  if (kind !== 'unavailable' || isUnsent) return { kind: 'unconfirmed', reason: error };
+  return { kind: 'unconfirmed', reason: new XeroError(kind, { messages: [reason.message], availableAt }) };
 }

@@ -111,8 +111,12 @@ export const deletedInXero = (): Refusal =>
     'The document is already deleted in Xero. Please choose to delete it here too instead of reversing it.',
   );
 
-export const unconfirmedDocument = (): Refusal =>
-  conflict('posting/unconfirmed', 'Xero has not confirmed this yet. Please try again in a few minutes.');
+/** @param document in words, such as `The journal` */
+export const unconfirmedDocument = (document = 'The document'): Refusal =>
+  conflict(
+    'posting/unconfirmed',
+    `Xero didn’t confirm. ${document} may be in Xero already; Paydown checks before it posts again.`,
+  );
 
 export const noPartDue = (): Refusal =>
   conflict('payment/no-part-due', 'No part of this payment is dated today or earlier.');
@@ -121,7 +125,7 @@ export const noPartDue = (): Refusal =>
 export const unconfirmedPayment = (number?: number): Refusal =>
   conflict(
     'payment/unconfirmed',
-    `Xero didn’t confirm. ${number === undefined ? 'The payment' : `Payment ${number}`} may be in Xero already; Paydown checks before it posts again.`,
+    unconfirmedDocument(number === undefined ? 'The payment' : `Payment ${number}`).message,
   );
 
 export const OUT_OF_TIME = 'sync/out-of-time';

@@ -377,7 +377,11 @@ describe('an opening journal without an answer from Xero', () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
     disturb(prepared, { ...posting, kind, times: 1 });
-    expect((await send(prepared, journal)).status).toBe(503);
+    const { status, body } = await send(prepared, journal);
+    expect([status, body.detail]).toEqual([
+      503,
+      'Xero didn’t confirm. The journal may be in Xero already; Paydown checks before it posts again.',
+    ]);
     prepared.app.clock.advance(11 * MINUTE);
     expect((await send(prepared, journal)).status).toBe(200);
     expect(statuses(prepared)).toEqual(['POSTED']);

@@ -41,7 +41,7 @@ export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, 
   posted: (_document, documentId) => ({ set: { state: 'posted', documentId } }),
   // The item counts the attempts, whose references are never given again.
   released: ({ item }) => ({ set: item.attempt > 1 ? { state: 'retired' } : null }),
-  unconfirmed: unconfirmedDocument,
+  unconfirmed: () => unconfirmedDocument('The journal'),
 
   async plan(run, entity, wanted, problem) {
     await run.once('voided journals', async () => {
@@ -49,7 +49,8 @@ export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, 
     });
     const plans = wanted.map((one) => planJournals(run.context.services.table, entity, one));
     const journals = (await Promise.all(plans)).flatMap((plan) => plan.journals);
-    if (journals.some(({ stored }) => stored?.state === 'posting')) throw problem ?? unconfirmedDocument();
+    if (journals.some(({ stored }) => stored?.state === 'posting'))
+      throw problem ?? unconfirmedDocument('The journal');
     const ready = journals.flatMap((journal, subject): ReadyJournal[] =>
       journal.stored === null
         ? [{ subject, part: 0, type: 'MANUAL-JOURNAL', date: journal.document.date, journal }]

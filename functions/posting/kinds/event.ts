@@ -13,7 +13,7 @@ import { inXero } from '../document-facts.ts';
 import type { DocumentKind } from '../documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
-import { checkReady, containedEvent, gstAccountMissing, unconfirmedPayment } from '../refusals.ts';
+import { checkReady, containedEvent, gstAccountMissing, unconfirmedDocument } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 interface ReadyEvent {
@@ -38,7 +38,7 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
   opened: () => ({}),
   posted: (document, documentId) => ({ set: { ...inXero(document, documentId), error: null } }),
   released: () => ({ set: { state: 'recorded', document: null } }),
-  unconfirmed: unconfirmedPayment,
+  unconfirmed: () => unconfirmedDocument('The change'),
 
   async plan(run, schedule, wanted, problem) {
     const { contract, events } = await readContractState(run.context.services.table, schedule);
@@ -54,7 +54,7 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
         outcomes.push([number, { kind: 'posted', documentId: stored.documentId ?? '' }]);
         continue;
       }
-      if (stored.state === 'posting') throw problem ?? unconfirmedPayment();
+      if (stored.state === 'posting') throw problem ?? unconfirmedDocument('The change');
       refuseWhilePosting(schedule);
       checkReady(schedule, run.link);
       if (isContained(schedule, run.context.session.xeroTenantId, number)) throw containedEvent();

@@ -76,7 +76,7 @@ export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, S
     more: [dueAnew(ownerId, item.date)],
   }),
   released: () => ({ set: null, schedule: { openJournal: null } }),
-  unconfirmed: unconfirmedDocument,
+  unconfirmed: () => unconfirmedDocument('The journal'),
 
   /** A journal that was being voided for it is dealt with first. After a restore it may be void already. */
   async beforeOutcome(context, journal) {

@@ -25,7 +25,7 @@ import {
   lockedPayment,
   nothingToReverse,
   postedElsewhere,
-  unconfirmedPayment,
+  unconfirmedDocument,
 } from '../refusals.ts';
 import { lockDateOf, type Run } from '../run.ts';
 
@@ -63,7 +63,7 @@ export const reversal: DocumentKind<OwnedSchedule, WantedReversal, ReadyReversal
     };
   },
   released: () => ({ set: null }),
-  unconfirmed: unconfirmedPayment,
+  unconfirmed: () => unconfirmedDocument('The reversal'),
 
   async plan(run, schedule, wanted) {
     const ready: ReadyReversal[] = [];
