@@ -108,7 +108,7 @@ function warningsOn(terms: Terms, solvedRate: number, contractRate: number | nul
 const KINDS = 'Please use hire purchase, chattel mortgage, loan or premium funding.';
 const LEASE =
   'A lease isn’t a loan: please use hire purchase or chattel mortgage if it is one, or leave the kind empty.';
-const FREQUENCY = 'Please use weekly, fortnightly, monthly, quarterly, biannually or yearly.';
+const FREQUENCY = 'Use weekly, fortnightly, monthly, quarterly, biannually or yearly.';
 const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 Mar 2026.';
 const AMOUNT = 'Please provide an amount with at most two decimals.';
 const COUNT = 'Please provide a whole number of payments, or a term such as 48 months.';
@@ -118,7 +118,7 @@ const BALLOON_DUE = 'Please use “with last payment” or “one period later�
 function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
   const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, AMOUNT);
   const startDate: CalendarDate | undefined = cells.required('startDate', row.startDate, dateOfCell, DATE);
-  const frequency = cells.required('frequency', row.frequency, frequencyOfCell, FREQUENCY);
+  const frequency = cells.required('frequency', row.frequency, frequencyOfCell, `“${row.frequency.trim()}” isn’t a frequency. ${FREQUENCY}`);
   const isInAdvance =
     cells.optional(
       'firstPaymentOnStartDate',

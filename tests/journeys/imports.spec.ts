@@ -68,7 +68,7 @@ test('an untidy register is imported, with the few rows that need a person', asy
 test('imported schedules are found, sorted, filtered and archived together', async ({ page, owner }) => {
   const rows = ['Digger', 'Truck', 'Crane', 'Ute', 'Loader', 'Trailer'].map(
     (name, index) =>
-      `Byron Farms,${name},${50 - index}000,15/1/2025,Monthly,60,1000,Lender ${index},A-${index}`,
+      `Byron Farms,${name},${50 - index}000,15/1/2025,Per cycle,60,1000,Lender ${index},A-${index}`,
   );
   await enter(page, owner, '/import');
   await page.getByLabel('Spreadsheet').setInputFiles({
@@ -81,6 +81,8 @@ test('imported schedules are found, sorted, filtered and archived together', asy
       ].join('\n'),
     ),
   });
+  await expect(page.getByText('“Per cycle” isn’t a frequency.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Use Monthly for all 6 rows?' }).click();
   await page.getByRole('button', { name: 'Create 6', exact: true }).click();
   await expect(page.getByRole('heading', { name: '6 schedules were created' })).toBeVisible();
 

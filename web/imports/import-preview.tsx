@@ -31,6 +31,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
   const ready = rows.filter(isCreated);
   const shown = onlyProblems ? rows.filter((row) => !isCreated(row)) : rows;
   const drawn = useDrawnRows(shown.length);
+  const offered = [replacement, monthlyForAll(rows)].filter((one) => one !== undefined);
   const newEntities = new Set(
     rows
       .filter(({ judged }) => judged?.action === 'create' && judged.entityId === null)
@@ -90,7 +91,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
               key={row.line}
               row={row}
               columns={columns}
-              replacement={replacement?.line === row.line ? replacement : undefined}
+              replacement={offered.find(({ line }) => line === row.line)}
               onEdit={edit}
               onReplaceAll={replaceAll}
             />
@@ -99,6 +100,15 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
       </div>
     </>
   );
+}
+
+/** Offers one frequency at the first row whose own is not understood. */
+function monthlyForAll(rows: readonly ImportedRow[]): Replacement | undefined {
+  const row = rows.find(({ judged }) => judged?.errors['frequency'] !== undefined);
+  if (!row) return undefined;
+  const from = row.cells.frequency ?? '';
+  const count = rows.filter(({ cells }) => (cells.frequency ?? '') === from).length;
+  return { line: row.line, column: 'frequency', from, to: 'Monthly', label: importTexts.useMonthly(count) };
 }
 
 function countsOf(rows: readonly ImportedRow[]) {

@@ -3,7 +3,6 @@ import { memo, useId } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars, formatRate } from '../ui/money.tsx';
-import { importTexts } from './texts.ts';
 import type { Edit, ImportedRow, Judged } from './use-import.ts';
 import type { Replacement } from './use-register.ts';
 
@@ -11,7 +10,6 @@ interface PreviewRowProps {
   readonly row: ImportedRow;
   /** The columns beside the name. */
   readonly columns: readonly ColumnInfo[];
-  /** Offered where the row was changed last. */
   readonly replacement: Replacement | undefined;
   readonly onEdit: Edit;
   readonly onReplaceAll: (replacement: Replacement) => void;
@@ -63,7 +61,7 @@ export const PreviewRow = memo(
                 {messages.join(' ')}
                 {replacement && (
                   <button type="button" className="link-button" onClick={() => onReplaceAll(replacement)}>
-                    {importTexts.replaceAll(replacement.from, replacement.count)}
+                    {replacement.label}
                   </button>
                 )}
               </p>

@@ -36,6 +36,7 @@ export const importTexts = {
       : count === 1
         ? `Replace “${from}” in 1 more row`
         : `Replace “${from}” in ${count} more rows`,
+  useMonthly: (count: number) => (count === 1 ? 'Use Monthly?' : `Use Monthly for all ${count} rows?`),
   onlyProblems: (count: number) =>
     count === 1
       ? 'Show only the row that can’t be created'

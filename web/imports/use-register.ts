@@ -4,6 +4,7 @@ import type { ImportColumn } from '../../domain/import/columns.ts';
 import { mapHeaders } from '../../domain/import/map-headers.ts';
 import { readRegister, type Register, type SheetCells } from '../../domain/import/register.ts';
 import { contractRows, statedConstants, type Cells, type ContractRow, type Mapping } from './import-rows.ts';
+import { importTexts } from './texts.ts';
 import { rememberColumn, rememberedColumns } from './remembered.ts';
 
 interface ReadFile {
@@ -12,13 +13,14 @@ interface ReadFile {
   readonly register: Register;
 }
 
-/** The cell that was changed last, with the rows that still hold what it held. */
+/** A text to put into every row that holds another one in a column, offered below a row. */
 export interface Replacement {
   readonly line: number;
   readonly column: ImportColumn;
   readonly from: string;
   readonly to: string;
-  readonly count: number;
+  /** The words of its button. */
+  readonly label: string;
 }
 
 type Edits = ReadonlyMap<number, Cells>;
@@ -93,6 +95,7 @@ export function samplesOf({ header, rows }: Register): string[][] {
   );
 }
 
+/** Returns the replacement for the rows that still hold what the cell changed last held. */
 function replacementOf(
   { line, column }: { readonly line: number; readonly column: ImportColumn },
   original: readonly ContractRow[],
@@ -102,5 +105,6 @@ function replacementOf(
     rows.find((row) => row.line === line)?.cells[column] ?? '';
   const [from, to] = [textAt(original), textAt(contracts)];
   const count = contracts.filter(({ cells }) => (cells[column] ?? '') === from).length;
-  return from !== to && count > 0 ? { line, column, from, to, count } : undefined;
+  const label = importTexts.replaceAll(from, count);
+  return from !== to && count > 0 ? { line, column, from, to, label } : undefined;
 }
