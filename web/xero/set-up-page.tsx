@@ -20,6 +20,7 @@ import { Page } from '../ui/page.tsx';
 import { RadioField } from '../ui/radio-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { DateField } from '../ui/date-field.tsx';
 import { ACCOUNT_LABELS, accountName, type LedgerAccount, SHARED_FIELDS } from './account-fields.ts';
 import { forgetLinked } from './just-linked.ts';
@@ -221,6 +222,9 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   }, [mapping, hasOpening, accountId, date, loans, liability, autoSync]);
   const setup = useLoanSetup(entity.id, request);
   const { preview, isRunning, start } = setup;
+  // In one column the preview stands before the button.
+  const isNarrow = useMedia('(width < 768px)');
+  const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
   const entityId = entity.id;
   const back = (): void => {
     forget();
@@ -295,6 +299,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
           onChange={(checked) => change({ autoSync: checked })}
         />
         <MissingFields labels={missing} />
+        {isNarrow && outcome}
         <div className="form-actions">
           <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
             Set up and post
@@ -302,7 +307,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
           <Button onClick={back}>Cancel</Button>
         </div>
       </form>
-      <SetupPreview setup={setup} loans={loans} accounts={accounts} />
+      {!isNarrow && outcome}
       {ready.length > 0 && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
     </div>
   );
