@@ -223,7 +223,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const setup = useLoanSetup(entity.id, request);
   const { preview, isRunning, start } = setup;
   // In one column the preview stands before the button.
-  const isNarrow = useMedia('(width < 768px)');
+  const isNarrow = useMedia('(width < 1012px)');
   const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
   const entityId = entity.id;
   const back = (): void => {
