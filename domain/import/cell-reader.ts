@@ -48,12 +48,12 @@ export class CellReader {
 
 /** Says that a required cell is empty. */
 function missingText(column: string): string {
-  if (column.endsWith('.qty')) return 'Please provide the number of payments.';
-  return MISSING[column] ?? 'Please provide the amount of each payment.';
+  if (column.endsWith('.qty')) return 'Number of payments is missing.';
+  return MISSING[column] ?? 'Payment amount is missing.';
 }
 
 const MISSING: Readonly<Record<string, string>> = {
-  loanAmount: 'Please provide the loan amount.',
-  startDate: 'Please provide the start date.',
-  frequency: 'Please provide the frequency.',
+  loanAmount: 'Loan amount is missing.',
+  startDate: 'Start date is missing.',
+  frequency: 'Frequency is missing.',
 };

@@ -90,7 +90,7 @@ describe('a row of an import', () => {
 
   it('names the half of a pair that is missing', () => {
     expect(errorsOf({ terms: [{ qty: '60', amount: '' }] })).toEqual({
-      'terms.0.amount': ['Please provide the amount of each payment.'],
+      'terms.0.amount': ['Payment amount is missing.'],
     });
     expect(Object.keys(errorsOf({ terms: [] }) ?? {})).toEqual(['terms.0.qty', 'terms.0.amount']);
   });
