@@ -118,7 +118,12 @@ const BALLOON_DUE = 'Please use “with last payment” or “one period later�
 function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
   const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, AMOUNT);
   const startDate: CalendarDate | undefined = cells.required('startDate', row.startDate, dateOfCell, DATE);
-  const frequency = cells.required('frequency', row.frequency, frequencyOfCell, `“${row.frequency.trim()}” isn’t a frequency. ${FREQUENCY}`);
+  const frequency = cells.required(
+    'frequency',
+    row.frequency,
+    frequencyOfCell,
+    `“${row.frequency.trim()}” isn’t a frequency. ${FREQUENCY}`,
+  );
   const isInAdvance =
     cells.optional(
       'firstPaymentOnStartDate',
