@@ -138,6 +138,7 @@ const COMMANDS: readonly (readonly [name: string, closing: RegExp])[] = [
   ['figures', /^\d+ passed, 0 failed/m],
   ['bench lists', /^1 passed, 0 failed/m],
   ['proof domain', /^1 passed, 0 failed/m],
+  ['seed', /^The practice is ready/m],
   ['simulate', /^10 seeds, all well/m],
   ['pictures 1440', /signed-out-1440-1\.png$/m],
   ['openapi', /openapi/i],
