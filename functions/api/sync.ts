@@ -91,6 +91,20 @@ const Decision = z
     message: 'Please choose the transaction.',
   });
 
+export const PaymentsToPost = ChosenPayments.extend({
+  /** A payment that is in Xero by another hand is posted only with a decision. */
+  decisions: listOf(Decision, {
+    missing: 'Please provide the decisions.',
+    most: PAYMENTS_PER_REQUEST,
+    tooMany: `Please send at most ${PAYMENTS_PER_REQUEST} decisions.`,
+  }).optional(),
+});
+
+const PostedPayments = z.object({
+  schedulePayments: z.array(SchedulePayment),
+  errors: z.array(z.object({ id: Id, code: z.string(), message: z.string() })),
+});
+
 /** A transaction of others in Xero that may be the payment. */
 const Match = z.object({
   transactionId: z.string(),
@@ -238,18 +252,31 @@ export const syncRoutes = defineRoutes({
     handler: 'sync/sync-payments',
     allow: 'Member',
     isCritical: true,
-    body: ChosenPayments.extend({
-      /** A payment that is in Xero by another hand is posted only with a decision. */
-      decisions: listOf(Decision, {
-        missing: 'Please provide the decisions.',
-        most: PAYMENTS_PER_REQUEST,
-        tooMany: `Please send at most ${PAYMENTS_PER_REQUEST} decisions.`,
-      }).optional(),
-    }),
-    response: z.object({
-      schedulePayments: z.array(SchedulePayment),
-      errors: z.array(z.object({ id: Id, code: z.string(), message: z.string() })),
-    }),
+    body: PaymentsToPost,
+    response: PostedPayments,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'PUT /v1/entities/{entityId}/sync/xero/payments': {
+    summary: 'Post payments of several schedules to Xero, each exactly once',
+    handler: 'sync/sync-schedules',
+    allow: 'Member',
+    isCritical: true,
+    body: listOf(PaymentsToPost.extend({ scheduleId: Id }), {
+      missing: 'Please choose schedules.',
+      most: PAYMENTS_PER_REQUEST,
+      tooMany: `Please choose at most ${PAYMENTS_PER_REQUEST} schedules.`,
+    })
+      .refine(
+        (all) => new Set(all.map(({ scheduleId }) => scheduleId)).size === all.length,
+        'Please name each schedule once.',
+      )
+      .refine(
+        (all) => all.flatMap((one) => one.SyncSchedulePayments).length <= PAYMENTS_PER_REQUEST,
+        tooMany,
+      ),
+    /** Why a payment is not in Xero stands in `errors`, also where none was posted. */
+    response: z.object({ schedules: z.array(PostedPayments.extend({ scheduleId: Id })) }),
     refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['xero'],
   },

@@ -41,17 +41,19 @@ export async function postPayments(
     const run = newRun(request, context);
     const corrections = wanted.flatMap(correctionsOf);
     const corrected = corrections.length > 0 ? await postDocuments(run, correction, corrections) : [];
-    const failed = corrected.some(({ failure }) => failure !== null);
-    if (failed) return corrected;
-    const left = new Map(corrected.map(({ ownerId, outcomes }) => [ownerId, notPosted(outcomes)]));
+    const before = new Map(corrected.map((result) => [result.ownerId, result]));
     const posted = await postDocuments(
       run,
       payment,
-      wanted.map((one) => paymentsOf(one, left.get(one.scheduleId))),
+      wanted
+        .filter(({ scheduleId }) => !before.get(scheduleId)?.failure)
+        .map((one) => paymentsOf(one, notPosted(before.get(one.scheduleId)?.outcomes))),
     );
-    return posted.map((result) => {
-      const before = corrected.find(({ ownerId }) => ownerId === result.ownerId);
-      return before ? { ...result, outcomes: new Map([...result.outcomes, ...before.outcomes]) } : result;
+    const after = new Map(posted.map((result) => [result.ownerId, result]));
+    return wanted.flatMap(({ scheduleId }) => {
+      const [first, second] = [before.get(scheduleId), after.get(scheduleId)];
+      if (!first || !second) return first ?? second ?? [];
+      return { ...second, outcomes: new Map([...second.outcomes, ...first.outcomes]) };
     });
   });
 }
@@ -65,14 +67,11 @@ function correctionsOf({ scheduleId, numbers, decisions = [] }: WantedPayments) 
   return own.length > 0 ? [{ ownerId: scheduleId, wanted: own }] : [];
 }
 
-const notPosted = (outcomes: OwnerResult['outcomes']): ReadonlySet<number> =>
+const notPosted = (outcomes: OwnerResult['outcomes'] = new Map()): ReadonlySet<number> =>
   new Set([...outcomes].flatMap(([number, { kind }]) => (kind === 'posted' ? [] : [number])));
 
 /** @param left payments whose correction failed */
-function paymentsOf(
-  { scheduleId, numbers, decisions = [] }: WantedPayments,
-  left: ReadonlySet<number> = new Set(),
-) {
+function paymentsOf({ scheduleId, numbers, decisions = [] }: WantedPayments, left: ReadonlySet<number>) {
   const anyway = new Set(decisions.flatMap(({ number, decision }) => (decision === 'post' ? [number] : [])));
   return {
     ownerId: scheduleId,

@@ -137,6 +137,8 @@ const SHARED_IDS = new Set([
   // Compared with the payments and matches of the call: 400.
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments decisions.paymentId',
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments decisions.transactionId',
+  'PUT /v1/entities/{entityId}/sync/xero/payments decisions.paymentId',
+  'PUT /v1/entities/{entityId}/sync/xero/payments decisions.transactionId',
   // Compared with the candidates of the document in Xero, which are the entity's own.
   'POST /v1/entities/{entityId}/xero/unknown/{documentId} candidateFor.id',
   // A list that is refused as a whole: 400.
@@ -227,7 +229,8 @@ describe('a query with an id of another organisation, or an unknown id', () => {
   });
 });
 
-const isList = (body: unknown, field: string): boolean => Array.isArray(Object(body)[field]);
+const isList = (body: unknown, field: string): boolean =>
+  Array.isArray(Object(Array.isArray(body) ? body[0] : body)[field]);
 
 /** Returns the names of a schema's id fields; nested ones are dotted. */
 function idFields(schema: z.ZodType | undefined): string[] {

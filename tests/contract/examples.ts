@@ -194,6 +194,9 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments': ({ here }) => ({
     body: { SyncSchedulePayments: [paymentId(here.scheduleId, 1)] },
   }),
+  'PUT /v1/entities/{entityId}/sync/xero/payments': ({ here }) => ({
+    body: [{ scheduleId: here.scheduleId, SyncSchedulePayments: [paymentId(here.scheduleId, 1)] }],
+  }),
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {},
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
     body: { autoSync: false, ...ACCOUNTS },

@@ -251,6 +251,7 @@ describe('critical functions', () => {
     'events-reverse-payment',
     'sync-post-opening-journal',
     'sync-sync-payments',
+    'sync-sync-schedules',
     'sync-set-up',
     'reports-post-journals',
   ];

@@ -1,4 +1,4 @@
-/** Posts payments of one schedule to Xero, call by call, and takes posted ones back. */
+/** Posts payments to Xero, call by call, and takes posted ones back. */
 import type { Input } from '../../functions/client/route-client.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
@@ -9,11 +9,12 @@ import { today } from '../ui/dates.ts';
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const SYNC = `PUT ${SCHEDULE}/sync/xero/payments` as const;
+const SYNC_MANY = 'PUT /v1/entities/{entityId}/sync/xero/payments';
 const PREVIEW = `POST ${SCHEDULE}/sync/xero/payments/preview` as const;
 const REVERSE = `POST ${SCHEDULE}/payments/{paymentId}/reversal` as const;
 
-/** The payments of one call. */
-const BATCH = 50;
+/** The payments of one call. Those of several schedules share its reads of Xero. */
+const BATCH = { one: 50, many: 200 };
 
 export interface ScheduleParams {
   readonly entityId: string;
@@ -49,25 +50,28 @@ interface Watch {
 }
 
 /** Xero allows 60 calls a minute, so payments of many months or loans are searched for and posted bit by bit. */
-const LATER: ReadonlySet<string> = new Set(['payment/not-checked', 'xero/throttled']);
+const LATER: ReadonlySet<string> = new Set(['payment/not-checked', 'xero/throttled', 'sync/out-of-time']);
 const WAITS = 4;
 const WAIT_MS = 15_000;
 
+/** A payment of a schedule. */
+export interface ChosenPayment {
+  readonly params: ScheduleParams;
+  readonly id: string;
+}
+
 /**
- * Payments with a decision go first, so that their transactions are taken. Those that Xero's limit of calls leaves are
- * tried again.
+ * Posts payments of one entity's schedules. Those with a decision go first, so that their transactions are taken. Those
+ * that Xero's limit of calls leaves are tried again.
  * @throws what a call throws that posts nothing; the calls before it have been told to `onPosted`
  */
-export async function postPayments(
-  params: ScheduleParams,
-  ids: readonly string[],
-  watch: Watch,
-): Promise<void> {
+export async function postPayments(chosen: readonly ChosenPayment[], watch: Watch): Promise<void> {
   const decided = new Set(watch.decisions?.map(({ paymentId }) => paymentId));
-  let left = [...ids.filter((id) => decided.has(id)), ...ids.filter((id) => !decided.has(id))];
+  let left = chosen.toSorted((a, b) => Number(decided.has(b.id)) - Number(decided.has(a.id)));
   for (let waits = 0; ;) {
     const isLast = waits === WAITS;
-    const unchecked = await postOnce(params, left, { ...watch, isLast, before: ids.length - left.length });
+    const before = chosen.length - left.length;
+    const unchecked = await postOnce(left, { ...watch, isLast, before });
     if (isLast || unchecked.length === 0 || watch.isStopped()) return;
     if (unchecked.length === left.length) {
       waits++;
@@ -86,25 +90,29 @@ interface Round extends Watch {
 
 /** Returns the payments that the limit leaves. */
 async function postOnce(
-  params: ScheduleParams,
-  ids: readonly string[],
+  chosen: readonly ChosenPayment[],
   { decisions = [], onBatch, onPosted, isStopped, isLast, before }: Round,
-): Promise<string[]> {
-  const unchecked: string[] = [];
-  for (let done = 0; done < ids.length && !isStopped(); done += BATCH) {
-    const batch = ids.slice(done, done + BATCH);
+): Promise<ChosenPayment[]> {
+  const unchecked: ChosenPayment[] = [];
+  const isOne = new Set(chosen.map(({ params }) => params.scheduleId)).size === 1;
+  const size = isOne ? BATCH.one : BATCH.many;
+  for (let done = 0; done < chosen.length && !isStopped(); done += size) {
+    const batch = chosen.slice(done, done + size);
     onBatch?.({ done: before + done, batch: batch.length });
-    const own = decisions.filter(({ paymentId }) => batch.includes(paymentId));
-    const body = { SyncSchedulePayments: batch, ...(own.length > 0 && { decisions: own }) };
     try {
-      const answer = await call(SYNC, { params, body });
+      const answers = await sendBatch(batch, decisions);
       const isLater = ({ code }: { readonly code: string }): boolean => LATER.has(code) && !isLast;
-      const inXero = answer.schedulePayments.filter(({ xeroSynchronized }) => xeroSynchronized);
-      unchecked.push(...answer.errors.filter(isLater).map(({ id }) => id));
+      const errors = answers.flatMap((answer) => answer.errors);
+      const later = new Set(errors.filter(isLater).map(({ id }) => id));
+      unchecked.push(...batch.filter(({ id }) => later.has(id)));
       onPosted({
-        payments: answer.schedulePayments,
-        posted: inXero.map(({ id, number }) => ({ params, id, number })),
-        failures: answer.errors.filter((error) => !isLater(error)),
+        payments: answers.flatMap(({ schedulePayments }) => schedulePayments),
+        posted: answers.flatMap(({ params, schedulePayments }) =>
+          schedulePayments
+            .filter(({ xeroSynchronized }) => xeroSynchronized)
+            .map(({ id, number }) => ({ params, id, number })),
+        ),
+        failures: errors.filter((error) => !isLater(error)),
       });
     } catch (error) {
       if (isLast || !isLimit(error)) throw error;
@@ -112,6 +120,26 @@ async function postOnce(
     }
   }
   return unchecked;
+}
+
+/** Posts payments by one call. Returns the answer about each schedule. */
+async function sendBatch(batch: readonly ChosenPayment[], decisions: readonly Decision[]) {
+  const bodies = Map.groupBy(batch, ({ params }) => params.scheduleId).values();
+  const asked = Array.from(bodies, (own) => {
+    const ids = own.map(({ id }) => id);
+    const decided = decisions.filter(({ paymentId }) => ids.includes(paymentId));
+    const body = { SyncSchedulePayments: ids, ...(decided.length > 0 && { decisions: decided }) };
+    return own.slice(0, 1).map(({ params }) => ({ params, body }));
+  }).flat();
+  const [first, second] = asked;
+  if (!first) return [];
+  if (!second) return [{ params: first.params, ...(await call(SYNC, first)) }];
+  const { entityId } = first.params;
+  const { schedules } = await call(SYNC_MANY, {
+    params: { entityId },
+    body: asked.map(({ params: { scheduleId }, body }) => ({ scheduleId, ...body })),
+  });
+  return schedules.map(({ scheduleId, ...answer }) => ({ params: { entityId, scheduleId }, ...answer }));
 }
 
 /** Whether a call did nothing because of Xero's limit. */

@@ -4,7 +4,13 @@ import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
 import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
-import { type PaymentFailure, type PostedPayment, postPayments, refreshPosted } from './post-payments.ts';
+import {
+  type Decision,
+  type PaymentFailure,
+  type PostedPayment,
+  postPayments,
+  refreshPosted,
+} from './post-payments.ts';
 
 const PREVIEW = 'POST /v1/posting/preview';
 export type Review = Answer<typeof PREVIEW>;
@@ -79,45 +85,61 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     };
   }, [key, through]);
 
-  const post = async (schedule: ReviewedSchedule, answers: CodedAnswers): Promise<Result> => {
-    const { entityId, scheduleId } = schedule;
-    const params = { entityId, scheduleId };
-    const { ids, decisions } = answeredPayments(
-      schedule.payments.map(({ id }) => id),
-      answers,
-    );
-    let result: Result = { asked: ids.length, posted: [], failures: [], stoppedBy: null };
-    const note = (next: Result): void => {
-      result = next;
+  /** Posts payments of one entity's schedules. */
+  const post = async (schedules: readonly ReviewedSchedule[], answers: CodedAnswers): Promise<void> => {
+    const own = new Map<string, Result>();
+    const note = (scheduleId: string, next: Result): void => {
+      own.set(scheduleId, next);
       setResults((before) => new Map(before).set(scheduleId, next));
     };
-    note(result);
+    const decisions: Decision[] = [];
+    const chosen = schedules.flatMap(({ entityId, scheduleId, payments }) => {
+      const answered = answeredPayments(
+        payments.map(({ id }) => id),
+        answers,
+      );
+      decisions.push(...answered.decisions);
+      note(scheduleId, { asked: answered.ids.length, posted: [], failures: [], stoppedBy: null });
+      const ids = new Set(answered.ids);
+      return payments
+        .filter(({ id }) => ids.has(id))
+        .map(({ id, date }) => ({ params: { entityId, scheduleId }, id, date }));
+    });
+    // Each call then searches few days of Xero.
+    chosen.sort((a, b) => a.date.localeCompare(b.date));
+    const ownerOf = new Map(chosen.map(({ params, id }) => [id, params.scheduleId]));
     try {
-      await postPayments(params, ids, {
+      await postPayments(chosen, {
         decisions,
         isStopped: () => isStopped.current,
-        onPosted: ({ posted, failures }) =>
-          note({
-            ...result,
-            posted: [...result.posted, ...posted],
-            failures: [...result.failures, ...failures],
-          }),
+        onPosted: ({ posted, failures }) => {
+          for (const [scheduleId, result] of own) {
+            const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
+            note(scheduleId, {
+              ...result,
+              posted: [...result.posted, ...posted.filter(isOwn)],
+              failures: [...result.failures, ...failures.filter(isOwn)],
+            });
+          }
+        },
       });
     } catch (error) {
-      note({ ...result, stoppedBy: messageOf(error, FAILED) });
+      const stoppedBy = messageOf(error, FAILED);
+      for (const [scheduleId, result] of own) {
+        const isLeft = result.posted.length + result.failures.length < result.asked;
+        if (isLeft) note(scheduleId, { ...result, stoppedBy });
+      }
     }
-    return result;
+    await refreshPosted([...own.values()].flatMap(({ posted }) => posted));
   };
   const start: BulkPosting['start'] = async (answers) => {
     isStopped.current = false;
     setPhase('posting');
-    const posted: PostedPayment[] = [];
-    for (const schedule of review?.schedules ?? []) {
-      if (isStopped.current) break;
-      if (schedule.payments.length > 0) posted.push(...(await post(schedule, answers)).posted);
+    const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
+    for (const schedules of Map.groupBy(ready, ({ entityId }) => entityId).values()) {
+      if (!isStopped.current) await post(schedules, answers);
     }
     setPhase('done');
-    await refreshPosted(posted);
   };
   const stop = (): void => void (isStopped.current = true);
   const retry = (): void => setAttempt((before) => before + 1);

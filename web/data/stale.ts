@@ -71,6 +71,7 @@ const STALE_AFTER: Readonly<
     `POST ${SCHEDULE}/events`,
     `POST ${SCHEDULE}/events/{eventId}/sync`,
     `PUT ${SCHEDULE}/sync/xero/payments`,
+    `PUT ${ENTITY}/sync/xero/payments`,
   ],
   'GET /v1/entities/{entityId}/xero/unknown': [
     `POST ${ENTITY}/xero/tenant`,

@@ -48,16 +48,19 @@ export function usePaymentSync(
     setFailures([]);
     setPosted([]);
     try {
-      await postPayments(params, ids, {
-        decisions,
-        isStopped: () => wantsStop.current,
-        onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
-        onPosted: ({ payments, posted: inXero, failures: failed }) => {
-          onSynced(payments);
-          setFailures((before) => [...before, ...failed]);
-          setPosted((before) => [...before, ...inXero]);
+      await postPayments(
+        ids.map((id) => ({ params, id })),
+        {
+          decisions,
+          isStopped: () => wantsStop.current,
+          onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
+          onPosted: ({ payments, posted: inXero, failures: failed }) => {
+            onSynced(payments);
+            setFailures((before) => [...before, ...failed]);
+            setPosted((before) => [...before, ...inXero]);
+          },
         },
-      });
+      );
     } catch (error) {
       toast.error(messageOf(error, xeroTexts.syncFailed));
     }

@@ -187,7 +187,11 @@ async function syncToXero(call: RouteClient, params: Schedule): Promise<void> {
   const SyncSchedulePayments = schedulePayments.slice(0, SYNCED).map(({ id }) => id);
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
     params,
-    body: { SyncSchedulePayments },
+    body: { SyncSchedulePayments: SyncSchedulePayments.slice(1) },
+  });
+  await call('PUT /v1/entities/{entityId}/sync/xero/payments', {
+    params,
+    body: [{ scheduleId: params.scheduleId, SyncSchedulePayments: SyncSchedulePayments.slice(0, 1) }],
   });
 }
 

@@ -1,0 +1,91 @@
+/** The payments that a call wants to post, and the answer about them. */
+import type * as z from 'zod';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import type { PaymentsToPost } from '../api/sync.ts';
+import type { Outcome, Problem } from '../posting/outcome.ts';
+import type { OwnerResult } from '../posting/owners.ts';
+import type { Decision, WantedPayments } from '../posting/payments.ts';
+import { unconfirmedPayment } from '../posting/refusals.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { numbersOf, paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { XeroError } from '../services/xero/port.ts';
+import type { Table } from '../store/table.ts';
+import { paymentView } from '../views/schedule.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+
+type Input = z.output<typeof PaymentsToPost>;
+
+/** @throws Refusal `not-found` for an unknown payment, `invalid` for a decision about one that is not to be posted */
+export async function wantedOf(
+  table: Table,
+  schedule: OwnedSchedule,
+  { SyncSchedulePayments, decisions: given = [] }: Input,
+): Promise<WantedPayments> {
+  const { count } = await readContract(table, schedule);
+  const numbers = numbersOf(schedule, count, SyncSchedulePayments);
+  const decisions = given.map(({ paymentId: id, decision, transactionId }): Decision => {
+    const [number = 0] = numbersOf(schedule, count, [id]);
+    if (numbers.includes(number)) return { number, decision, transactionId };
+    throw invalid('decisions', 'payment/not-selected', 'A decision is about a payment that is not selected.');
+  });
+  return { scheduleId: schedule.scheduleId, numbers, decisions };
+}
+
+interface PaymentProblem {
+  readonly number: number;
+  readonly reason: Problem;
+}
+
+/** Reviews a schedule after its posting. Returns its payments as they are now, and why others are not in Xero. */
+export async function answerAbout(
+  { table, xeroWeb }: ServicesFor<'xero'>,
+  { entity, today }: { readonly entity: OwnedEntity; readonly today: CalendarDate },
+  { scheduleId, numbers }: WantedPayments,
+  outcomes: OwnerResult['outcomes'],
+) {
+  const schedule = await ownSchedule(table, entity, scheduleId);
+  const states = await readPaymentStates(table, scheduleId);
+  const problems = problemsOf(outcomes);
+  const isAllPosted = outcomes.size > 0 && problems.length === 0;
+  await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });
+  const contract = await readContract(table, schedule);
+  const context = { entity, today, xeroWeb };
+  return {
+    problems,
+    isNoneInXero: !numbers.some((number) => isInXero(states.get(number))),
+    schedulePayments: numbers
+      .filter((number) => number <= contract.count)
+      .map((number) =>
+        paymentView(schedule, contract, contract.payment(number), states.get(number), context),
+      ),
+    errors: problems.map(({ number, reason }) => ({
+      id: paymentId(scheduleId, number),
+      code: reason instanceof Refusal ? reason.code : `xero/${reason.kind}`,
+      message: reason.message,
+    })),
+  };
+}
+
+const isInXero = (state: PaymentState | undefined): boolean =>
+  state?.state === 'synced' || state?.state === 'begun';
+
+function problemsOf(outcomes: OwnerResult['outcomes']): readonly PaymentProblem[] {
+  return [...outcomes].flatMap(([number, outcome]) =>
+    outcome.kind === 'posted' ? [] : [{ number, reason: reasonOf(number, outcome) }],
+  );
+}
+
+/** Returns why a payment isn't in Xero; of one whose answer was lost, that it may be. */
+function reasonOf(number: number, { kind, reason }: Exclude<Outcome, { kind: 'posted' }>): Problem {
+  if (kind !== 'unconfirmed') return reason;
+  const { code, message } = unconfirmedPayment(number);
+  if (reason instanceof XeroError) {
+    const { kind: cause, availableAt } = reason;
+    return new XeroError(cause, { messages: [message], availableAt });
+  }
+  return reason.code === code ? unconfirmedPayment(number) : reason;
+}
