@@ -124,6 +124,17 @@ describe('a payment that a bank rule has coded', () => {
     expect(accounts.some(({ posted }) => posted !== 0)).toBe(true);
   });
 
+  it('is named by the ledger check once its correcting journal is voided', async () => {
+    const prepared = await prepareSchedule();
+    const coding = { reconciled: true, taxType: 'BASEXCLUDED' };
+    await correct(prepared, 1, code(prepared, '2025-02-15', coding));
+    reconcile(prepared, journalsInXero(prepared)[0]?.ManualJournalID ?? '', 'void');
+    const { accounts } = await check(prepared, '2025-02-28');
+    const causes = accounts.flatMap((account) => account.causes.map(({ kind }) => kind));
+    expect(causes).toContain('document-missing');
+    expect((await paymentsOf(prepared))[0]).toMatchObject({ xeroStatus: 'missing' });
+  });
+
   it('is posted anyway where a person says so', async () => {
     const prepared = await prepareSchedule();
     code(prepared, '2025-02-14');
