@@ -19,7 +19,9 @@ export async function createAccount(
   try {
     const account = ledgerAccount(await createOnce(services, session, wanted));
     await dropCachedReads(services.table, session.cacheOwner);
-    await recordAudit(services.table, { actor, action: 'account/create', subject: account.id, at });
+    const { id: subject, code, name } = account;
+    const detail = { code, name };
+    await recordAudit(services.table, { actor, action: 'account/create', subject, at, detail });
     return account;
   } catch (error) {
     throw (error instanceof XeroError && taken(wanted, error)) || error;

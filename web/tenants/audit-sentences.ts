@@ -11,7 +11,7 @@ export interface Part {
 
 /** By action. `{schedule}`, `{entity}` and `{date}` are subjects, other names in braces are facts. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'account/create': 'Created an account in Xero for {entity}',
+  'account/create': 'Created the account {code} {name} in Xero for {entity}',
   'attachment/add': 'Attached a file to {schedule}',
   'attachment/begin': 'Began to attach {name} to {schedule}',
   'attachment/delete': 'Deleted the file {name} of {schedule}',
