@@ -34,6 +34,7 @@ export async function storeCheck(
   const { table, clock, xeroWeb } = services;
   const now = clock.now();
   const { xero: link } = entity;
+  const difference = totalDifference(check);
   const view = checkView(check, { date, checkedAt: new Date(now).toISOString(), link, xeroWeb });
   const known = await readCheckState(table, entity.entityId);
   const last = known?.xeroTenantId === (link?.tenantId ?? '') ? known : null;
@@ -53,11 +54,11 @@ export async function storeCheck(
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
     ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
-    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view) : [], {
+    attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view, difference) : [], {
       date,
       checkedAt: now,
       status: check.status,
-      difference: totalDifference(check),
+      difference,
     }),
   ]);
   return view;
@@ -83,17 +84,26 @@ function isAboutPresent(
 export const totalDifference = ({ status, rows }: LedgerCheck): Cents | null =>
   status === 'unknown' ? null : sumCents(rows.map((row) => cents(Math.abs(unreconciled(row)))));
 
+/** The accounts that an attention item names, the largest differences first; the others are counted. */
+const NAMED = 3;
+
 /** Opens the attention item of a ledger that differs, and closes it when the ledger agrees; an unknown result changes nothing. */
 async function balanceItem(
   { table }: Services,
   entity: OwnedEntity,
   date: CalendarDate,
   { status, accounts }: WireCheck,
+  difference: Cents | null,
 ): Promise<(readonly ['out-of-balance', AttentionItem | null])[]> {
   if (status === 'unknown') return [];
   const known = (await readAttention(table, entity)).itemOf('out-of-balance', ENTITY);
-  const differing = accounts.filter(({ text }) => text !== '').map(({ name, text }) => `${name} is ${text}.`);
-  const item = { since: known?.since ?? date, amount: null, text: differing.join(' ') };
+  const differing = accounts
+    .filter(({ text }) => text !== '')
+    .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0));
+  const lines = differing.slice(0, NAMED).map(({ name, text }) => `${name} is ${text}.`);
+  const more = differing.length - lines.length;
+  if (more > 0) lines.push(`${more} more ${more === 1 ? 'account differs' : 'accounts differ'}.`);
+  const item = { since: known?.since ?? date, amount: difference, text: lines.join('\n') };
   return [['out-of-balance', status === 'differs' ? item : null]];
 }
 
