@@ -139,7 +139,7 @@ function Row({ entity, isPicked, onToggle }: RowProps) {
   );
 }
 
-function Status({ entity: { status, message } }: { readonly entity: Entity }) {
+function Status({ entity: { entityId, name, status, message } }: { readonly entity: Entity }) {
   if (status === 'agrees') {
     return (
       <span className="check-agrees">
@@ -151,8 +151,10 @@ function Status({ entity: { status, message } }: { readonly entity: Entity }) {
   if (status === 'waiting') return <span className="muted">Waiting</span>;
   return (
     <>
-      <Label variant="attention">No answer</Label>
-      <span className="cell-detail check-message">{message}</span>
+      <Label variant="attention">Not checked</Label>
+      <span className="cell-detail check-message">
+        {message} <Link href={pathTo(paths.entity, { entityId })}>Open {name}</Link>
+      </span>
     </>
   );
 }
