@@ -8,7 +8,9 @@ function pathOf({ kind, entityId, scheduleId, since }: AttentionItem): string {
   if (kind === 'statements-open') {
     // Statements are open since the day after the year end.
     const date = isCalendarDate(since) ? addDays(since, -1) : since;
-    return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}date=${date}`;
+    // Archived loans need no statement.
+    const query = `date=${date}&includeArchived=false`;
+    return `${paths.reports}?${entityId === null ? '' : `entityId=${entityId}&`}${query}`;
   }
   if (entityId === null) return paths.home;
   if (kind === 'out-of-balance') return pathTo(paths.check, { entityId });
