@@ -40,8 +40,8 @@ export async function packJournals(
     allCurrent,
     nonCurrentAccounts: null,
   } as const;
-  const known = { schedules, journals: ledger.journals, booksOf: ledger.booksOf };
-  const { journals } = await planJournals(table, entity, wanted, known);
+  const read = { schedules, journals: ledger.journals, booksOf: ledger.booksOf };
+  const { journals } = await planJournals(table, entity, wanted, read);
   const proposed = journals.filter((one) => one.stored === null);
   const all = [
     ...posted.map((one) => ({
