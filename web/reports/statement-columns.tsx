@@ -83,15 +83,6 @@ export function statementColumns({ loans, typed, type, mayEdit }: Context): read
       label: 'Difference',
       sortBy: ({ statement }) => statement?.difference ?? null,
       amount: difference,
-    },
-    ...(hasLedger
-      ? [
-          { label: 'Xero', amount: (loan: Loan) => loan.ledger?.xero ?? null },
-          { label: 'Xero difference', amount: (loan: Loan) => loan.ledger?.difference ?? null },
-        ]
-      : []),
-    {
-      label: 'Agrees',
       show: (loan) => (
         <Agreement
           loan={loan}
@@ -101,6 +92,12 @@ export function statementColumns({ loans, typed, type, mayEdit }: Context): read
         />
       ),
     },
+    ...(hasLedger
+      ? [
+          { label: 'Xero', amount: (loan: Loan) => loan.ledger?.xero ?? null },
+          { label: 'Xero difference', amount: (loan: Loan) => loan.ledger?.difference ?? null },
+        ]
+      : []),
   ];
 }
 
@@ -112,7 +109,7 @@ interface AgreementProps {
   readonly onType: ((reason: string) => void) | undefined;
 }
 
-/** A tick, or why the difference is accepted. */
+/** A tick, or the difference and why it is accepted. */
 function Agreement({ loan: { description }, difference, reason, onType }: AgreementProps) {
   if (difference === null) return null;
   if (difference === 0) {
@@ -122,15 +119,21 @@ function Agreement({ loan: { description }, difference, reason, onType }: Agreem
       </span>
     );
   }
-  if (!onType) return reason;
   return (
-    <input
-      className="input report-reason"
-      aria-label={`Why the difference of ${description} is accepted`}
-      placeholder="Accepted because…"
-      maxLength={255}
-      value={reason}
-      onChange={({ currentTarget }) => onType(currentTarget.value)}
-    />
+    <>
+      <Money dollars={difference} />
+      {onType ? (
+        <input
+          className="input report-reason"
+          aria-label={`Why the difference of ${description} is accepted`}
+          placeholder="Reason"
+          maxLength={255}
+          value={reason}
+          onChange={({ currentTarget }) => onType(currentTarget.value)}
+        />
+      ) : (
+        <span className="cell-detail">{reason}</span>
+      )}
+    </>
   );
 }
