@@ -66,7 +66,15 @@ describe('the year-end pack beside a ledger check', () => {
 describe('the attention board beside the ledger check', () => {
   it('lists a ledger that differs until it agrees', async () => {
     await check();
-    expect(await kinds()).toContain('out-of-balance');
+    const { body } = await truck.app.send('GET /v1/attention', asOwner(truck));
+    const item = body.find(({ kind }) => kind === 'out-of-balance');
+    const lines = item?.text.split('\n') ?? [];
+    expect(lines).toEqual([
+      expect.stringContaining(' is $4,000.00 too high.'),
+      expect.stringContaining(' is $996.82 too high.'),
+      expect.stringContaining(' is $214.13 too high.'),
+    ]);
+    expect(item?.amount).toBe(5210.95);
     await syncNumbers(truck, [1, 2, 3, 4]);
     expect((await check()).body.status).toBe('agrees');
     expect(await kinds()).not.toContain('out-of-balance');
