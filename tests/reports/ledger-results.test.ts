@@ -25,11 +25,12 @@ async function ledgerOf(prepared: Prepared) {
   return loans.find(({ scheduleId }) => scheduleId === prepared.scheduleId)?.ledger;
 }
 
-async function kinds() {
+async function attention() {
   const as = (await signIn(truck.app, truck.owner.email)).token;
-  const { body } = await truck.app.call('GET /v1/attention', { as });
-  return body.map(({ kind }) => kind);
+  return (await truck.app.call('GET /v1/attention', { as })).body;
 }
+
+const kinds = async () => (await attention()).map(({ kind }) => kind);
 
 describe('the year-end pack beside a ledger check', () => {
   it('shows the balance in Xero and its difference, for the date of the check only', async () => {
@@ -66,8 +67,7 @@ describe('the year-end pack beside a ledger check', () => {
 describe('the attention board beside the ledger check', () => {
   it('lists a ledger that differs until it agrees', async () => {
     await check();
-    const { body } = await truck.app.send('GET /v1/attention', asOwner(truck));
-    const item = body.find(({ kind }) => kind === 'out-of-balance');
+    const item = (await attention()).find(({ kind }) => kind === 'out-of-balance');
     const lines = item?.text.split('\n') ?? [];
     expect(lines).toEqual([
       expect.stringContaining(' is $4,000.00 too high.'),
