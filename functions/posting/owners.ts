@@ -39,6 +39,10 @@ export interface OwnerResult {
   readonly failure: unknown;
 }
 
+/** Whether another process posts to the organisation now. */
+export const isTakenOver = (error: unknown): boolean =>
+  error instanceof LeaseLost || error instanceof WriteRefused;
+
 /** The results so far. A subject with several documents has the worst of their outcomes. */
 export class Results {
   readonly #all: ReadonlyMap<string, { readonly outcomes: Map<number, Outcome>; failure: unknown }>;
@@ -56,7 +60,7 @@ export class Results {
 
   /** Notes why nothing more of an owner is posted. A lost lease ends the run. */
   fail(ownerId: string, error: unknown): void {
-    if (error instanceof LeaseLost || error instanceof WriteRefused) throw error;
+    if (isTakenOver(error)) throw error;
     const own = this.#all.get(ownerId);
     if (own) own.failure ??= error;
   }

@@ -18,7 +18,7 @@ import {
 import { recordVerdicts, type Verdict } from './verdicts.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Outcomes } from './outcome.ts';
-import type { Table } from '../store/table.ts';
+import { type Table, WriteRefused } from '../store/table.ts';
 import { unconfirmedDocument } from './refusals.ts';
 import { withRetry } from '../lib/retry.ts';
 import { noteFailedBatch } from '../xero/batch-size.ts';
@@ -118,7 +118,12 @@ export async function sendOnce(
     if (outcome?.kind === 'posted') return [{ document, documentId: outcome.documentId }];
     return outcome?.kind === 'refused' ? [released(document)] : [];
   });
-  await record(context, answer.stored, documents, verdicts);
+  try {
+    await record(context, answer.stored, documents, verdicts);
+  } catch (error) {
+    // Another process took the batch over during the call, and records it. What Xero answered stays true.
+    if (!(error instanceof WriteRefused)) throw error;
+  }
   return { answer, outcomes };
 }
 

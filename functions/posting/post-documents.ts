@@ -12,7 +12,7 @@ import { type DocumentKind, isSchedule, type Owner, type ReadyDocument } from '.
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
-import { outOfTime } from './refusals.ts';
+import { leaseHeld, outOfTime } from './refusals.ts';
 import { codedOf, type Run } from './run.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { drawUp } from './draw-up.ts';
@@ -20,6 +20,7 @@ import {
   type Addressed,
   type Asked,
   type Batch,
+  isTakenOver,
   type OwnerResult,
   type Planned,
   type Read,
@@ -160,11 +161,23 @@ async function postBatches<Own extends Owner, Wanted, Ready extends ReadyDocumen
   results: Results,
 ): Promise<void> {
   let stop: Problem | null = null;
+  let isFirst = true;
   const { services, session } = run.context;
   for (const batch of batchesOf(all, await documentsPerCall(services, session.xeroTenantId))) {
     if (run.context.services.clock.now() >= run.deadlines.startBy) stop ??= outOfTime();
-    if (stop) skip(batch, stop, results);
-    else stop = await postBatch(run, kind, batch, results);
+    if (stop) {
+      skip(batch, stop, results);
+      continue;
+    }
+    try {
+      stop = await postBatch(run, kind, batch, results);
+    } catch (error) {
+      // Only a run that sent nothing is refused: the answer has what earlier batches posted.
+      if (isFirst || !isTakenOver(error)) throw error;
+      stop = leaseHeld();
+      skip(batch, stop, results);
+    }
+    isFirst = false;
   }
 }
 

@@ -130,6 +130,10 @@ export const unconfirmedPayment = (number?: number): Refusal =>
 
 export const OUT_OF_TIME = 'sync/out-of-time';
 
+/** The refusal returned when another process holds the lease. */
+export const leaseHeld = (): Refusal =>
+  conflict('sync/busy', 'Another sync with this Xero organisation is running. Please try again in a minute.');
+
 export const outOfTime = (): Refusal =>
   conflict(OUT_OF_TIME, 'There was no time left for this payment. Please sync it again.');
 

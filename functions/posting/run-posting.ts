@@ -18,6 +18,7 @@ import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
 import { compareAfterRestore, isFrozen } from './after-restore.ts';
 import { reconcile } from './reconcile.ts';
+import { leaseHeld } from './refusals.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 
 /** Of a page. A job's lasts as much longer as its calls may. */
@@ -65,12 +66,6 @@ export async function underLease<Result>(
 function foreignTable(): Refusal {
   const message = 'Nothing is posted to Xero while our database is being restored. Please try again later.';
   return new Refusal('conflict', 'sync/foreign-table', message);
-}
-
-/** The refusal returned when another process holds the lease. */
-function leaseHeld(): Refusal {
-  const message = 'Another sync with this Xero organisation is running. Please try again in a minute.';
-  return new Refusal('conflict', 'sync/busy', message);
 }
 
 /** Reconciles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */

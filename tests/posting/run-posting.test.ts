@@ -1,8 +1,8 @@
 /** The lease of a Xero organisation during posting. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keys } from '../../functions/store/keys.ts';
-import type { Key, SingleWrite } from '../../functions/store/table.ts';
-import { inXero, postingCalls, syncNumbers } from '../support/syncing.ts';
+import { type Key, type SingleWrite, WriteRefused } from '../../functions/store/table.ts';
+import { inXero, postingCalls, syncedNumbers, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const SECOND = 1000;
@@ -56,6 +56,40 @@ describe('the lease of a Xero organisation', () => {
     const calls = postingCalls(prepared).length;
     expect(lasting).toEqual(Array.from({ length: 1 + calls }, () => 75 * SECOND));
     expect(await stored()).toBeUndefined();
+  });
+
+  it('answers with what Xero did when another process takes the batch over during the call', async () => {
+    const { table } = prepared.app;
+    const write = table.write.bind(table);
+    table.write = async (asked) => {
+      const isClosing = 'update' in asked && asked.set?.['isClosed'] === true;
+      if (isClosing) throw new WriteRefused([{ index: 0, reason: 'condition', item: undefined }]);
+      return write(asked);
+    };
+    const { status, body } = await syncNumbers(prepared, [1]);
+    expect([status, body.errors]).toEqual([200, []]);
+    table.write = write;
+    prepared.app.clock.advance(11 * 60 * SECOND);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
+    expect(await syncedNumbers(prepared)).toEqual([1]);
+    expect(inXero(prepared)).toHaveLength(1);
+  });
+
+  it('answers with the batches that were posted before another process took it over', async () => {
+    const { table } = prepared.app;
+    const write = table.write.bind(table);
+    table.write = async (asked) => {
+      if (isOfLease(asked) && inXero(prepared).length > 0) {
+        table.write = write;
+        await takeOver();
+      }
+      return write(asked);
+    };
+    const numbers = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const { status, body } = await syncNumbers(prepared, numbers);
+    expect(status).toBe(200);
+    expect(body.errors.map(({ message }) => message)).toEqual(Array(10).fill(REFUSAL.body.detail));
+    expect(await syncedNumbers(prepared)).toEqual(numbers.slice(0, 50));
   });
 
   it('stops a process that lost it before anything is sent', async () => {
