@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type EventBody, readSchedule, record } from '../support/events.ts';
+import { signIn } from '../support/people.ts';
 import { createPractice, type Practice } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -108,6 +109,25 @@ describe('the entity of a contract with events', () => {
       params: { entityId: params.entityId },
     });
     expect(entity.body).toMatchObject({ totalOutstanding: 0, schedulesCount: 1 });
+  });
+});
+
+describe('a payout that is still to come', () => {
+  it.each([
+    ['2026-07-03', { number: 18, paymentDate: '2026-07-15', payments: 1_000 }, 37_656.6],
+    ['2026-07-16', { number: 19, paymentDate: '2026-08-05', payments: 37_396.92 }, 36_889.44],
+    ['2026-08-05', { number: 19, paymentDate: '2026-08-05', payments: 37_396.92 }, 0],
+    ['2026-08-06', null, 0],
+  ])('leaves the loan in its totals until its date: %s', async (day, nextPayment, outstanding) => {
+    await record(subject(), PAYOUT);
+    const { app, owner } = practice;
+    app.clock.advance(Date.parse(day) - Date.parse('2026-07-03'));
+    const { token } = await signIn(app, owner.email);
+    const schedule = await readSchedule({ app, params, owner: { ...owner, token } });
+    expect(schedule).toMatchObject({ status: 'paid-out', endDate: '2026-08-05', nextPayment, outstanding });
+    const key = 'GET /v1/entities/{entityId}';
+    const entity = await app.call(key, { as: token, params: { entityId: params.entityId } });
+    expect(entity.body).toMatchObject({ totalOutstanding: outstanding });
   });
 });
 
