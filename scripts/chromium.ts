@@ -33,17 +33,10 @@ export function findChromium(): string {
   if (found) return found;
   console.log('Installing Chromium for the browser tests …');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', [
-      'install',
-      '-y',
-      '-qq',
-      '--no-install-recommends',
-      'chromium-headless-shell',
-      'fonts-liberation',
-    ]);
+    run('apt-get update -qq');
+    run('apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation');
   } else {
-    run('npx', ['playwright', 'install', '--with-deps', 'chromium']);
+    run('npx playwright install --with-deps chromium');
   }
   const installed = present();
   if (!installed) throw new Error('There is no Chromium. Install one, or name it in CHROMIUM_PATH.');
@@ -60,10 +53,9 @@ function present(): string | undefined {
   return candidates.find((path) => path !== '' && existsSync(path));
 }
 
-function run(command: string, args: readonly string[]): void {
-  const { status } = spawnSync(command, args, {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed.`);
+function run(line: string): void {
+  const [command = '', ...args] = line.split(' ');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
+  if (status !== 0) throw new Error(`${line} failed.`);
 }

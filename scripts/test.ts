@@ -12,30 +12,31 @@ interface Outcome {
 }
 
 const RESULTS = 'test-results';
-/** For commands that end with 0 and say nothing. */
-const ANY = /^/;
 const UNITS = `${RESULTS}/units.json`;
 const JOURNEYS = `${RESULTS}/journeys.json`;
 
-/** Runs a command that passes or fails as a whole, and that prints its closing line. Its output is shown when it fails. */
-async function check(name: string, closing: RegExp, command: string, ...args: string[]): Promise<Outcome> {
-  const { code, output, seconds } = await run(command, args, 'quiet');
+/**
+ * Runs a command that passes or fails as a whole, and that prints its closing line, if it has one. Its output is shown
+ * when it fails.
+ */
+async function check(name: string, line: string, closing = /^/): Promise<Outcome> {
+  const [command = '', ...args] = line.split(' ');
+  const program = command === 'node' ? process.execPath : command;
+  const { code, output, seconds } = await run(program, args, 'pipe');
   const isWell = code === 0 && closing.test(output);
   console.log(`${isWell ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
   if (!isWell) console.log(output);
-  return isWell ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
+  return { passed: isWell ? 1 : 0, failed: isWell ? 0 : 1, skipped: 0 };
 }
 
 function run(
   command: string,
   args: readonly string[],
-  show: 'quiet' | 'loud',
+  stream: 'pipe' | 'inherit',
 ): Promise<{ code: number; output: string; seconds: string }> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', show === 'loud' ? 'inherit' : 'pipe', show === 'loud' ? 'inherit' : 'pipe'],
-    });
+    const child = spawn(command, args, { stdio: ['ignore', stream, stream] });
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -55,7 +56,7 @@ function run(
 async function count(name: string, args: readonly string[], read: () => Outcome): Promise<Outcome> {
   console.log(`\n${name}`);
   const [command = '', ...rest] = args;
-  const { code } = await run(command, rest, 'loud');
+  const { code } = await run(command, rest, 'inherit');
   try {
     const outcome = read();
     return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
@@ -97,31 +98,21 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 process.env['CHROMIUM_PATH'] = findChromium();
 
+/** Checks that pass or fail as a whole, with their commands. The first runs beside the others. */
+const [types, ...others] = [
+  ['types: functions, infra, scripts, tests', 'tsc -p .'],
+  ['types: domain, without Node or a browser', 'tsc -p domain'],
+  ['types: web, without Node', 'tsc -p web'],
+  ['lint', 'oxlint --type-aware --deny-warnings'],
+  ['format', 'prettier --check --log-level=warn .'],
+  ['dependency rules', 'node scripts/check/dependencies.ts'],
+  ['nothing unused', 'knip'],
+  ['dependencies: what is deployed', 'knip --production --strict --dependencies'],
+] as const;
 const outcomes: Outcome[] = [];
-outcomes.push(
-  ...(await Promise.all([
-    check('types: functions, infra, scripts, tests', ANY, 'tsc', '-p', '.'),
-    (async () => {
-      const results = [
-        await check('types: domain, without Node or a browser', ANY, 'tsc', '-p', 'domain'),
-        await check('types: web, without Node', ANY, 'tsc', '-p', 'web'),
-        await check('lint', ANY, 'oxlint', '--type-aware', '--deny-warnings'),
-        await check('format', ANY, 'prettier', '--check', '--log-level=warn', '.'),
-        await check('dependency rules', ANY, process.execPath, 'scripts/check/dependencies.ts'),
-        await check('nothing unused', ANY, 'knip'),
-        await check(
-          'dependencies: what is deployed',
-          ANY,
-          'knip',
-          '--production',
-          '--strict',
-          '--dependencies',
-        ),
-      ];
-      return results;
-    })(),
-  ]).then(([types, others]) => [types, ...others])),
-);
+const first = check(...types);
+for (const [name, line] of others) outcomes.push(await check(name, line));
+outcomes.push(await first);
 // Built once here, because tests in parallel would each start a build. They report a failed build.
 await Promise.allSettled([buildSite(), buildFunctions()]);
 outcomes.push(
@@ -144,30 +135,9 @@ const COMMANDS: readonly (readonly [name: string, closing: RegExp])[] = [
   ['openapi', /openapi/i],
 ];
 console.log('\nCommands at their smallest size');
-outcomes.push(
-  await check(
-    'npx cdk synth',
-    ANY,
-    'cdk',
-    'synth',
-    '--quiet',
-    '-c',
-    'stage=dev',
-    '--output',
-    `${RESULTS}/cdk`,
-  ),
-);
+outcomes.push(await check('npx cdk synth', `cdk synth --quiet -c stage=dev --output ${RESULTS}/cdk`));
 for (const [command, closing] of COMMANDS) {
-  outcomes.push(
-    await check(
-      `npm run ${command}`,
-      closing,
-      process.execPath,
-      'scripts/run.mjs',
-      ...command.split(' '),
-      '--smallest',
-    ),
-  );
+  outcomes.push(await check(`npm run ${command}`, `node scripts/run.mjs ${command} --smallest`, closing));
 }
 
 const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);

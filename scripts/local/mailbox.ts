@@ -4,8 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Html, html, page, table } from '../simulators/html.ts';
 import { openJournal } from '../simulators/journal.ts';
-import { createFaults, FaultRules } from '../simulators/faults.ts';
-import { GARBAGE } from '../simulators/garbage.ts';
+import { createFaults, FaultRules, GARBAGE } from '../simulators/faults.ts';
 import { readJson, sendJson, sendPage } from './answers.ts';
 
 const Headers = z.array(z.object({ Name: z.string(), Value: z.string() }));

@@ -1,7 +1,5 @@
 /** The complete product in one process: database, simulated vendors, mailbox, API and site. */
-import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import type { Server } from 'node:http';
 import { join, resolve } from 'node:path';
 import { part as xeroPart } from '../../functions/compose/xero.ts';
 import { readConfig } from '../../functions/compose/config.ts';
@@ -12,6 +10,7 @@ import { createConsole } from './console.ts';
 import { DataFolderInUse } from '../simulators/dynamodb/database.ts';
 import { ensureTable } from '../simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../simulators/dynamodb/server.ts';
+import { listen, stop } from '../simulators/serve.ts';
 import { createGateway, handlersFromFiles } from './gateway.ts';
 import { openLog } from './log-file.ts';
 import { openMailbox } from './mailbox.ts';
@@ -151,8 +150,13 @@ export async function startLocal({
       log: createLog(writeLog, { now: Date.now }),
     });
     const localConsole = createConsole(mailbox, jobs, xeroClient, [['Portal', origin], ...others]);
-    closers.push(await listen(localConsole, ports.console));
-    closers.push(await listen(site, ports.portal));
+    for (const [server, own] of [
+      [localConsole, ports.console],
+      [site, ports.portal],
+    ] as const) {
+      await listen(server, own);
+      closers.push(() => stop(server));
+    }
     return { origin, addresses, close };
   } catch (error) {
     await close();
@@ -187,14 +191,3 @@ function portsTaken(ports: readonly number[]): StartProblem {
 
 const isAddressInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-
-/** Starts a server. Returns a function that stops it and closes its connections. */
-async function listen(server: Server, port: number): Promise<() => Promise<void>> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  return async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
-}

@@ -1,22 +1,5 @@
 /** Works out the files of a new part: those to create, and the tables that get a row. */
-import {
-  eventKind,
-  exampleOfRoute,
-  handlerOfJob,
-  handlerOfRoute,
-  importOfEventKind,
-  namesOf,
-  page,
-  pathOfPage,
-  rowOfEventKind,
-  rowOfJob,
-  rowOfPage,
-  rowOfRoute,
-  schemaOfEventKind,
-  testOfEventKind,
-  testOfJob,
-  testOfRoute,
-} from './templates.ts';
+import * as templates from './templates.ts';
 
 /** The contents of files, by path below the root. */
 export type Files = Readonly<Record<string, string>>;
@@ -55,47 +38,52 @@ export function filesOf(args: readonly string[], read: Read): Files {
 }
 
 function routeFiles(place: string, key: string, read: Read): Files {
-  const names = namesOf(place);
+  const names = templates.namesOf(place);
   const api = place.slice(0, place.indexOf('/'));
   const rows = `functions/api/${api}.ts`;
   const routes = /export const (\w+) = defineRoutes\(/.exec(contentOf(rows, read))?.[1];
   if (routes === undefined) throw new UsageError(`${rows} has no routes.`);
   return {
-    ...created(`functions/${place}.ts`, handlerOfRoute(names, key, routes, api), read),
-    ...created(`tests/${place}.test.ts`, testOfRoute(names, key), read),
-    ...withRow(rows, `export const ${routes} =`, rowOfRoute(names, key), read),
-    ...withRow('tests/contract/examples.ts', 'export const examples =', exampleOfRoute(key), read),
+    ...created(`functions/${place}.ts`, templates.handlerOfRoute(names, key, routes, api), read),
+    ...created(`tests/${place}.test.ts`, templates.testOfRoute(names, key), read),
+    ...withRow(rows, `export const ${routes} =`, templates.rowOfRoute(names, key), read),
+    ...withRow('tests/contract/examples.ts', 'export const examples =', templates.exampleOfRoute(key), read),
   };
 }
 
 function jobFiles(place: string, read: Read): Files {
-  const names = namesOf(place);
+  const names = templates.namesOf(place);
   return {
-    ...created(`functions/${place}.ts`, handlerOfJob(names), read),
-    ...created(`tests/${place}.test.ts`, testOfJob(names), read),
-    ...withRow('functions/api/jobs.ts', 'export const jobs =', rowOfJob(names), read),
+    ...created(`functions/${place}.ts`, templates.handlerOfJob(names), read),
+    ...created(`tests/${place}.test.ts`, templates.testOfJob(names), read),
+    ...withRow('functions/api/jobs.ts', 'export const jobs =', templates.rowOfJob(names), read),
   };
 }
 
 function eventKindFiles(name: string, read: Read): Files {
-  const names = namesOf(name);
+  const names = templates.namesOf(name);
   const table = 'domain/event-kinds/kinds.ts';
-  const rows = withRow(table, 'const EVENT_KINDS =', rowOfEventKind(names), read)[table] ?? '';
+  const rows = withRow(table, 'const EVENT_KINDS =', templates.rowOfEventKind(names), read)[table] ?? '';
   const lastImport = /(?:^import [^;]+;\n)+/m;
   return {
-    ...created(`domain/event-kinds/${name}.ts`, eventKind(names), read),
-    ...created(`tests/domain/event-kinds/${name}.test.ts`, testOfEventKind(names), read),
-    [table]: rows.replace(lastImport, (imports) => imports + importOfEventKind(names)),
-    ...withRow('functions/api/event.ts', 'export const EVENT_SCHEMAS =', schemaOfEventKind(names), read),
+    ...created(`domain/event-kinds/${name}.ts`, templates.eventKind(names), read),
+    ...created(`tests/domain/event-kinds/${name}.test.ts`, templates.testOfEventKind(names), read),
+    [table]: rows.replace(lastImport, (imports) => imports + templates.importOfEventKind(names)),
+    ...withRow(
+      'functions/api/event.ts',
+      'export const EVENT_SCHEMAS =',
+      templates.schemaOfEventKind(names),
+      read,
+    ),
   };
 }
 
 function pageFiles(place: string, read: Read): Files {
-  const names = namesOf(place);
+  const names = templates.namesOf(place);
   return {
-    ...created(`web/${place}.tsx`, page(names), read),
-    ...withRow('web/data/paths.ts', 'export const paths =', pathOfPage(names), read),
-    ...withRow('web/pages.tsx', 'export const pages:', rowOfPage(names), read),
+    ...created(`web/${place}.tsx`, templates.page(names), read),
+    ...withRow('web/data/paths.ts', 'export const paths =', templates.pathOfPage(names), read),
+    ...withRow('web/pages.tsx', 'export const pages:', templates.rowOfPage(names), read),
   };
 }
 

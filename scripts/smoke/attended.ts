@@ -1,8 +1,8 @@
 /** A person at the terminal: consents in the browser, and follows instructions. */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { Interface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
+import { listen, stop } from '../simulators/serve.ts';
 import { instructionOf, type Person } from './person.ts';
 import { SmokeRefusal } from './steps.ts';
 
@@ -32,9 +32,11 @@ export async function openCallback(port: number): Promise<Callback> {
       response.writeHead(answer === null ? 404 : 200, { 'content-type': 'text/plain' }).end(answer ?? ''),
     );
   });
-  await listen(server, port);
-  const address = server.address();
-  const actual = typeof address === 'object' && address !== null ? address.port : port;
+  const actual = await listen(server, port).catch(() => {
+    throw new SmokeRefusal(
+      `Port ${port} can’t be used. Stop "npm start", or set PORT to the port of a registered redirect address.`,
+    );
+  });
   return {
     redirectUri: `http://localhost:${actual}/xero/authorise`,
     webhooks,
@@ -51,11 +53,7 @@ export async function openCallback(port: number): Promise<Callback> {
           resolve(url);
         });
       }),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => stop(server),
   };
 }
 
@@ -73,17 +71,6 @@ async function receive(
   if (url.pathname !== '/xero/authorise') return null;
   waiting.shift()?.(url);
   return 'The smoke test goes on in the terminal. You can close this page.';
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  try {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  } catch {
-    throw new SmokeRefusal(
-      `Port ${port} can’t be used. Stop "npm start", or set PORT to the port of a registered redirect address.`,
-    );
-  }
 }
 
 /** The signal ends a question or a consent that is waited for. */

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
 import { setImmediate, setInterval } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import type { Fields } from './dynalite.ts';
@@ -8,6 +6,7 @@ import { ReopeningDatabase } from './reopening-database.ts';
 import { serviceError } from './service-error.ts';
 import { sweep } from './sweep.ts';
 import { createWire } from './wire.ts';
+import { listen } from '../serve.ts';
 
 export interface DynamoDbOptions {
   /** The port on the loopback address; 0 takes a free one. */
@@ -47,15 +46,16 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<DynamoDb>
     underWay.add(work);
     return work.finally(() => underWay.delete(work));
   });
+  let bound: number;
   try {
-    await listen(server, port);
+    bound = await listen(server, port);
   } catch (error) {
     await database.close();
     throw error;
   }
   const stopSweeping = startSweeping(database, ttlSweepMs);
   return {
-    port: portOf(server),
+    port: bound,
     async close() {
       isClosing = true;
       server.close();
@@ -73,17 +73,6 @@ async function carryOut(name: string, request: Fields, database: Database): Prom
   const operation = operations.get(name);
   if (operation === undefined) throw serviceError('UnknownOperationException', `Unknown operation: ${name}`);
   return operation(request, database);
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port');
-  return address.port;
 }
 
 /** Starts the sweeps. Returns a function that stops them after the running one. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import type { PlainRequest } from '../serve.ts';
 import { ApiError, badRequest } from './api-error.ts';
 import { catalogueEndpoints } from './catalogue.ts';
 import { checkoutEndpoints } from './checkout.ts';
@@ -17,15 +18,6 @@ import { taxIdEndpoints } from './tax-ids.ts';
 import { taxRateEndpoints } from './tax-rates.ts';
 import { subscriptionEndpoints } from './subscription-endpoints.ts';
 import { webhookEndpoints } from './webhook-endpoints.ts';
-
-/** `path` has no query; header names are lower case. */
-export interface Request {
-  method: string;
-  path: string;
-  query: string;
-  headers: Readonly<Record<string, string | undefined>>;
-  body: string;
-}
 
 export interface Response {
   status: number;
@@ -55,7 +47,7 @@ const endpoints: Endpoints = {
 };
 
 /** Answers an API call. Its changes are on disk before the answer is returned. */
-export function answer(state: State, request: Request, origin: string): Response {
+export function answer(state: State, request: PlainRequest, origin: string): Response {
   const key = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
   try {
     authenticate(request);
@@ -77,7 +69,7 @@ export function answer(state: State, request: Request, origin: string): Response
 }
 
 /** Stores a failure under the request's idempotency key, as Stripe stores its own failures. */
-export function storeFailure(state: State, request: Request, status: number, body: string): void {
+export function storeFailure(state: State, request: PlainRequest, status: number, body: string): void {
   const key = request.headers['idempotency-key'];
   if (request.method !== 'POST' || key === undefined || status < 500) return;
   state.transact((tx) => tx.put('replays', newReplay(tx, key, request, status, body)));
@@ -105,7 +97,7 @@ function respond(status: number, body: string, headers: Record<string, string> =
   };
 }
 
-function authenticate({ headers }: Request): void {
+function authenticate({ headers }: PlainRequest): void {
   const [scheme = '', credentials = ''] = (headers['authorization'] ?? '').split(' ');
   const key =
     scheme === 'Basic' ? (Buffer.from(credentials, 'base64').toString().split(':')[0] ?? '') : credentials;
@@ -124,7 +116,7 @@ function authenticate({ headers }: Request): void {
     throw badRequest(`Invalid Stripe API version: ${version}. The simulator knows ${apiVersion}.`);
 }
 
-function findEndpoint({ method, path }: Request): { run: Endpoint; id: string } {
+function findEndpoint({ method, path }: PlainRequest): { run: Endpoint; id: string } {
   const direct = endpoints[`${method} ${path}`];
   if (direct) return { run: direct, id: '' };
 
@@ -143,7 +135,7 @@ function findEndpoint({ method, path }: Request): { run: Endpoint; id: string } 
 const Expansion = z.object({ expand: z.array(Text).optional() });
 
 /** Reads the parameters and the paths to expand. A POST sends its parameters as a form, never as JSON. */
-function readParams({ method, query, headers, body }: Request): {
+function readParams({ method, query, headers, body }: PlainRequest): {
   params: FormObject;
   paths: readonly string[];
 } {
@@ -159,7 +151,7 @@ function readParams({ method, query, headers, body }: Request): {
   return { params, paths };
 }
 
-function findReplay(tx: Transaction, key: string, request: Request): Replay | undefined {
+function findReplay(tx: Transaction, key: string, request: PlainRequest): Replay | undefined {
   if (key.length > 255) throw badRequest('Idempotency keys can be at most 255 characters long.');
   const known = tx.get('replays', key);
   if (!known || known.at + REPLAY_SECONDS < tx.now) return undefined;
@@ -176,16 +168,22 @@ function findReplay(tx: Transaction, key: string, request: Request): Replay | un
   return known;
 }
 
-function newReplay(tx: Transaction, key: string, request: Request, status: number, body: string): Replay {
+function newReplay(
+  tx: Transaction,
+  key: string,
+  request: PlainRequest,
+  status: number,
+  body: string,
+): Replay {
   const endpointName = endpointOf(request);
   return { id: key, endpoint: endpointName, fingerprint: fingerprint(request), status, body, at: tx.now };
 }
 
-function endpointOf({ method, path }: Request): string {
+function endpointOf({ method, path }: PlainRequest): string {
   return `${method} ${path}`;
 }
 
-function fingerprint({ body }: Request): string {
+function fingerprint({ body }: PlainRequest): string {
   return createHash('sha256').update(body).digest('hex');
 }
 

@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookPath } from '../../stripe/catalogue.ts';
-import { answer, storeFailure, type Request, type Response, errorAnswer } from './api.ts';
+import { answer, storeFailure, type Response, errorAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { seedTaxId } from './tax-ids.ts';
 import { control } from './control.ts';
 import { createDeliveries, type Deliveries } from './deliveries.ts';
-import { GARBAGE } from '../garbage.ts';
-import { createFaults, type Faults } from '../faults.ts';
+import { createFaults, type Faults, GARBAGE } from '../faults.ts';
 import { respondToBrowser } from './pages/respond.ts';
 import { seedPortal } from './portal-configurations.ts';
 import { openState, type State, type Transaction } from './state.ts';
@@ -16,6 +15,7 @@ import { catchUp } from './time.ts';
 import { seedTaxRate } from './tax-rates.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';
 import { onLoopback } from '../loopback.ts';
+import { listen, type PlainRequest, readRequest, stop } from '../serve.ts';
 
 const LARGEST_BODY = 1_000_000;
 
@@ -52,11 +52,7 @@ interface Simulator {
 export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
   // The port comes first: it also guards the data folder.
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const port = await listen(server, options.port);
   const origin = `http://localhost:${port}`;
 
   const state = openState(options.dataDir);
@@ -75,8 +71,7 @@ export async function startStripeSimulator(options: StripeSimulatorOptions): Pro
     origin,
     async close() {
       deliveries.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stop(server);
       state.close();
     },
   };
@@ -97,7 +92,9 @@ async function serve(
   outgoing: ServerResponse,
 ): Promise<void> {
   try {
-    const response = await respond(simulator, await readRequest(incoming));
+    const request = await readRequest(incoming, LARGEST_BODY);
+    if (request === null) throw new ApiError(413, 'invalid_request_error', 'The request is too large.');
+    const response = await respond(simulator, request);
     if (response === null) {
       incoming.socket.destroy();
       return;
@@ -110,7 +107,7 @@ async function serve(
 }
 
 /** Answers a request; null cuts the connection. */
-async function respond(simulator: Simulator, request: Request): Promise<Response | null> {
+async function respond(simulator: Simulator, request: PlainRequest): Promise<Response | null> {
   catchUp(simulator.state);
   try {
     if (request.path.startsWith('/v1/')) return await respondToApi(simulator, request);
@@ -124,7 +121,7 @@ async function respond(simulator: Simulator, request: Request): Promise<Response
 
 async function respondToApi(
   { state, faults, origin }: Simulator,
-  request: Request,
+  request: PlainRequest,
 ): Promise<Response | null> {
   const fault = faults.take(request.method, request.path);
   if (fault?.delayMs !== undefined) await wait(fault.delayMs);
@@ -141,24 +138,9 @@ async function respondToApi(
   return fault?.kind === 'drop-after' ? null : response;
 }
 
-async function respondToControl(simulator: Simulator, request: Request): Promise<Response> {
+async function respondToControl(simulator: Simulator, request: PlainRequest): Promise<Response> {
   const { method, path, body } = request;
   const result = await control(simulator, method, path, body);
   if (!result) throw new ApiError(404, 'invalid_request_error', `There is no ${method} ${path}.`);
   return { status: 200, headers: { 'content-type': 'application/json' }, body: JSON.stringify(result) };
-}
-
-async function readRequest(incoming: IncomingMessage): Promise<Request> {
-  const [path = '/', query = ''] = (incoming.url ?? '/').split('?', 2);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator() as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BODY) throw new ApiError(413, 'invalid_request_error', 'The request is too large.');
-    chunks.push(chunk);
-  }
-  const headers = Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
-  return { method: incoming.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks).toString() };
 }

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { openJournal, type Journal } from '../journal.ts';
 import type { XeroCore } from './core/core.ts';
-import type { CoreRequest } from './core/http.ts';
 import { newSigningKey } from './core/jwt.ts';
 import { seed } from './core/seed.ts';
 import {
@@ -20,6 +19,7 @@ import { localApp } from './local-app.ts';
 import { respond } from './respond.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
 import { onLoopback } from '../loopback.ts';
+import { listen, readRequest, stop } from '../serve.ts';
 
 export interface XeroSimulatorOptions {
   /** 0 takes a free one. */
@@ -64,18 +64,13 @@ export async function startXeroSimulator(options: XeroSimulatorOptions): Promise
   const simulator: Simulator = { core, journal, waiting: createWaiting(() => timeOf(state)) };
 
   const server = createServer(onLoopback((request, response) => void serve(simulator, request, response)));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const port = await listen(server, options.port);
 
   return {
     port,
     origin: `http://localhost:${port}`,
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await stop(server);
       simulator.waiting.end();
       journal.close();
     },
@@ -106,6 +101,7 @@ async function serve(
 ): Promise<void> {
   try {
     const request = await readRequest(incoming);
+    if (request === null) return;
     const { core, waiting } = simulator;
     const effect = respond(core, request, timeOf(core.state));
     waiting.clockChanged();
@@ -130,14 +126,4 @@ async function serve(
 function persist({ core, journal }: Simulator): void {
   const changes = takeChanges(core.state);
   if (changes.length > 0) journal.append(changes);
-}
-
-async function readRequest(incoming: IncomingMessage): Promise<CoreRequest> {
-  const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2);
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming.iterator() as AsyncIterable<Buffer>) chunks.push(chunk);
-  const headers = Object.fromEntries(
-    Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
-  return { method: incoming.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks).toString() };
 }

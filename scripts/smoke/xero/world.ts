@@ -1,9 +1,9 @@
 /** Calls to Xero for all checks: raw ones, because the SDK hides headers, and the product's own client. */
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Xero, XeroAccess } from '../../../functions/services/xero/port.ts';
 import { createXero } from '../../../functions/vendors/xero/client.ts';
+import { listen, stop } from '../../simulators/serve.ts';
 import { type Answer, at, type Evidence, listAt, shown, textAt } from '../evidence.ts';
 import { need, type Run, SmokeRefusal } from '../steps.ts';
 
@@ -52,8 +52,7 @@ export async function openXero(target: XeroTarget, run: Omit<Run<XeroFound>, 'wa
   const { clientId, clientSecret, addresses } = target;
   for (const secret of [clientSecret, basicOf(target)]) run.evidence.redactor.learn(secret);
   const server = recordingServer(addresses, run.evidence);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base = `http://127.0.0.1:${await listen(server, 0)}`;
   const hosts = { authoriseEndpoint: addresses.authorise, webBase: addresses.web };
   return {
     ...run,
@@ -65,10 +64,7 @@ export async function openXero(target: XeroTarget, run: Omit<Run<XeroFound>, 'wa
       hosts: { ...hosts, identityBase: base, apiBase: base },
       redirectUris: { entity: '', signup: '' },
     }),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => stop(server),
   };
 }
 

@@ -2,7 +2,7 @@
  * The simulated Xero without I/O: a request goes in, its effect comes out. The time is the parameter `now` and random
  * numbers come from the state's seed, so the same history gives the same answers over HTTP and on a virtual clock.
  */
-import { GARBAGE } from '../../garbage.ts';
+import { GARBAGE } from '../../faults.ts';
 import { accessOf, unauthorised } from './access.ts';
 import { API_ROOT, targetOf, WITHOUT_SCOPE, type Target } from './accounting.ts';
 import { behaviourOf } from './behaviour.ts';

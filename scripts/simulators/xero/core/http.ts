@@ -1,14 +1,8 @@
 /** Requests and answers as plain values, independent of the transport. */
+import type { PlainRequest } from '../../serve.ts';
 import type { StoredResponse } from './state.ts';
 
-/** `path` has no query; header names are lower case. */
-export interface CoreRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-  readonly headers: Readonly<Record<string, string | undefined>>;
-  readonly body: string;
-}
+export type CoreRequest = PlainRequest;
 
 export type CoreResponse = StoredResponse;
 
