@@ -13,15 +13,17 @@ import { schedule } from './schedule.ts';
 const { schedulePayments: payments } = schedule();
 
 /** Enough payments to need thinning. */
-const many: SchedulePayment[] = Array.from({ length: 3200 }, (_, index) => ({
-  ...payments[0],
-  id: `m${index}`,
-  number: index + 1,
-  payments: 3.03,
-  interest: 1.01,
-  principal: 2.02,
-  endingBalance: 3199 - index,
-}));
+const many: SchedulePayment[] = payments.slice(0, 1).flatMap((payment) =>
+  Array.from({ length: 3200 }, (_, index) => ({
+    ...payment,
+    id: `m${index}`,
+    number: index + 1,
+    payments: 3.03,
+    interest: 1.01,
+    principal: 2.02,
+    endingBalance: 3199 - index,
+  })),
+);
 
 test('the balance falls from the loan amount to nothing', () => {
   const points = balancePoints(50_000, payments, false);
