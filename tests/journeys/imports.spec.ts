@@ -5,7 +5,7 @@ import { enter } from './portal.ts';
 
 test('contracts are imported from the template, corrected in place, and undone', async ({ page, owner }) => {
   await enter(page, owner, '/');
-  await page.getByRole('link', { name: 'Import' }).click();
+  await page.getByRole('link', { name: 'Import', exact: true }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download template' }).click();
   const template = readFileSync(await (await download).path(), 'utf8');
