@@ -177,8 +177,12 @@ async function syncToXero(call: RouteClient, params: Schedule): Promise<void> {
         .map(({ id }) => id)
         .filter((id) => id !== params.scheduleId)
         .slice(0, 1),
-      ...{ bankAccountId, interestExpenseAccountId, administrationFeeId },
-      ...{ liability: 'shared' as const, opening: null, autoSync: false },
+      bankAccountId,
+      interestExpenseAccountId,
+      administrationFeeId,
+      liability: 'shared' as const,
+      opening: null,
+      autoSync: false,
     },
   };
   await call('POST /v1/entities/{entityId}/xero/setup/preview', setup);
