@@ -21,7 +21,7 @@ export async function documentsPerCall(
   { table, clock }: Services,
   xeroTenantId: XeroTenantId,
 ): Promise<number> {
-  const item = await table.get(keys.batchSize(xeroTenantId));
+  const item = await table.get(keys.batchSize(xeroTenantId), { consistent: false });
   if (!item) return xeroLimits.documentsPerCall;
   const { documents, until } = SizeItem.parse(item);
   return clock.now() < until ? documents : xeroLimits.documentsPerCall;

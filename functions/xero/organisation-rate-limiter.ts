@@ -94,8 +94,9 @@ export async function acquireSlot(
 ): Promise<Slot> {
   const id = ids.uuid().slice(0, 8);
   if (caller.isGuest) await countGuestRead(table, xeroTenantId, caller, clock.now());
-  for (;;) {
-    const window = await readWindow(table, xeroTenantId);
+  // The write compares the version, so that an old read costs no more than another one.
+  for (let consistent = false; ; consistent = true) {
+    const window = await readWindow(table, xeroTenantId, consistent);
     const now = clock.now();
     const wait = waitFor(window, caller, now);
     if (wait === 0 && (await enter(table, xeroTenantId, window, caller, { id, now }))) {
@@ -131,13 +132,13 @@ export async function releaseSlot(
   });
 }
 
-async function readWindow(table: Table, xeroTenantId: XeroTenantId): Promise<Window> {
+async function readWindow(table: Table, xeroTenantId: XeroTenantId, consistent: boolean): Promise<Window> {
   const key = keys.xeroRate(xeroTenantId);
-  const item = await table.get(key);
+  const item = await table.get(key, { consistent });
   if (item) return WindowItem.parse(item);
   const empty = { calls: {}, pausedUntil: 0, version: 0 };
   const isNew = await tryCommitOne(table, { put: { ...key, ...empty }, if: 'absent' });
-  return isNew ? WindowItem.parse(empty) : readWindow(table, xeroTenantId);
+  return isNew ? WindowItem.parse(empty) : readWindow(table, xeroTenantId, true);
 }
 
 /** Milliseconds until a slot may be free; 0 when one is. */
