@@ -46,7 +46,11 @@ export const handler = endpoint(
       action: 'schedule/record-event',
       subject: scheduleId,
       at: now,
-      detail: { number: eventNumber + 1, kind: body.kind },
+      detail: {
+        change: eventNumber + 1,
+        kind: body.kind,
+        ...('amount' in body && typeof body.amount === 'number' && { amount: body.amount.toFixed(2) }),
+      },
     });
     const number = await storeEvent(services, request, schedule, plan, details, [entry]);
     const after = await ownSchedule(table, entity, scheduleId);

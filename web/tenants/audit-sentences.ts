@@ -68,7 +68,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'schedule/create': 'Created {schedule}',
   'schedule/delete': 'Deleted {schedule}',
   'schedule/post-opening-journal': 'Posted the opening balances journal of {schedule}',
-  'schedule/record-event': 'Recorded {kind} on {schedule}',
+  'schedule/record-event': 'Recorded {kind}{amount} on {schedule}',
   'schedule/rename': 'Renamed {schedule}',
   'schedule/reverse-payment': 'Reversed payment {number} of {schedule}',
   'schedule/set-accounts': 'Set the accounts of {schedule}',
@@ -151,6 +151,7 @@ function otherFacts({ action, detail }: AuditEntry): [string, AuditEntry['detail
 
 /** Kinds are written as in the code, dates as on the wire, amounts without separators. */
 function shownValue(name: string, text: string): string {
+  if (name === 'amount') return ` of $${withSeparators(text)}`;
   if (name === 'kind') return withArticle(text.replaceAll('-', ' '));
   if (name === 'factors')
     return text
@@ -159,10 +160,11 @@ function shownValue(name: string, text: string): string {
       .join(' and ');
   if (name === 'payments' && !text.includes('×'))
     return `${/^\d+$/.test(text) ? 'payment' : 'payments'} ${text}`;
-  return text
-    .replaceAll(/\d{4}-\d{2}-\d{2}/g, showDate)
-    .replaceAll(/\d+(?=\.\d{2}(?!\d))/g, (dollars) => Number(dollars).toLocaleString('en-AU'));
+  return withSeparators(text.replaceAll(/\d{4}-\d{2}-\d{2}/g, showDate));
 }
+
+const withSeparators = (text: string): string =>
+  text.replaceAll(/\d+(?=\.\d{2}(?!\d))/g, (dollars) => Number(dollars).toLocaleString('en-AU'));
 
 const FACTORS: Readonly<Record<string, string>> = {
   totp: 'authenticator app',

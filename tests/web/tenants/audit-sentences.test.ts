@@ -44,6 +44,10 @@ it('links what still exists, and names what does not', () => {
 });
 
 it('writes changed amounts and dates as people do', () => {
+  const recorded = { change: 2, kind: 'extra-repayment', amount: '5000.00' };
+  expect(sentenceText(entry({ action: 'schedule/record-event', detail: recorded }))).toBe(
+    'Recorded an extra repayment of $5,000.00 on Truck (Farm)',
+  );
   const detail = { loanAmount: '1000.00 → 1020.50', startDate: '2025-01-15 → 2025-02-15' };
   expect(factsOf(entry({ detail }))).toEqual([
     'Loan amount 1,000.00 → 1,020.50',
