@@ -1,5 +1,10 @@
 /** Payments of several schedules, posted by one request. */
 import { beforeEach, expect, it } from 'vitest';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { createSchedule } from '../../functions/records/schedules/creation.ts';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
+import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { asOwner, inXero, paymentsOf } from '../support/syncing.ts';
 import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
 
@@ -49,6 +54,41 @@ it('takes one read of each kind and a call for fifty documents', async () => {
   expect(body.schedules.map(({ schedulePayments }) => schedulePayments.length)).toEqual([1, 1, 1]);
   expect(body.schedules.flatMap(({ errors }) => errors)).toEqual([]);
 });
+
+it('posts a thousand payments by five requests in 41 calls, all within a minute', { timeout: 60_000 }, async () => {
+  const scheduleIds = await addLoans(1_000);
+  const calls = [];
+  for (let from = 0; from < scheduleIds.length; from += 200) {
+    const some = scheduleIds.slice(from, from + 200);
+    const posted = await post(
+      some.map((scheduleId) => ({ scheduleId, SyncSchedulePayments: [paymentId(scheduleId, 1)] })),
+    );
+    expect(posted.body.schedules.flatMap(({ errors }) => errors)).toEqual([]);
+    calls.push(...posted.calls);
+  }
+  expect(inXero(truckOf())).toHaveLength(1_000);
+  expect(calls.map(({ status }) => status)).toEqual(Array.from({ length: 41 }, () => 200));
+});
+
+/** Adds loans like the truck's to its entity, each with a contact of its own in Xero. */
+async function addLoans(count: number): Promise<string[]> {
+  const { app, owner, entityId, scheduleId } = truckOf();
+  await allowConnections(app, owner, count + 3);
+  const { tenantId } = app.books();
+  const own = await ownEntity(app.table, allEntities(owner.tenantId), entityId);
+  const { terms, accounts, createdAt } = await ownSchedule(app.table, own, scheduleId);
+  const ids = Array.from({ length: count }, () => app.ids.uuid());
+  for (const id of ids) {
+    const lender = { id: app.ids.uuid(), tenantId, name: `Lender of ${id}`, createdAt: 0, updatedAt: 0 };
+    app.core.state.records.contacts.set(lender.id, { ...lender, status: 'ACTIVE' });
+    const entity = await ownEntity(app.table, allEntities(owner.tenantId), entityId);
+    const loan = { scheduleId: id, name: 'Loan', terms, autoSyncSince: null, createdAt };
+    const schedule = await createSchedule(app.table, entity, loan);
+    const contact = { xeroTenantId: tenantId, contactId: lender.id };
+    await saveSchedule(app.table, entity, schedule, { xeroConnected: true, accounts, contact });
+  }
+  return ids;
+}
 
 it('says why a schedule is not posted, and posts the others', async () => {
   const archive = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
