@@ -36,31 +36,65 @@ test('the user chooses one of several Xero organisations in Australian dollars',
   await expect(page.getByRole('link', { name: xeroName })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
-test('linking names what it links, and warns of books that another entity uses', async ({
+test('linking an organisation of the same name names both, and can be taken back', async ({
   page,
   product,
   owner,
 }) => {
   const xeroName = await newXeroOrganisation(product);
-  const link = async (entity: string): Promise<void> => {
-    await enter(page, owner, `/entity/${await newEntity(owner, entity)}`);
-    await page.getByRole('button', { name: 'Connect to Xero' }).click();
-    await page.getByLabel('Demo Company (AU)').uncheck();
-    await page.getByLabel(xeroName).check();
-    await page.getByRole('button', { name: 'Allow access' }).click();
-  };
-  await link(`The ${xeroName} Pty Ltd`);
+  await enter(page, owner, `/entity/${await newEntity(owner, `The ${xeroName} Pty Ltd`)}`);
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await page.getByLabel('Demo Company (AU)').uncheck();
+  await page.getByLabel(xeroName).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
   await expect(page.getByText(`The ${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('linked.png') });
   await page.getByRole('button', { name: 'Not this one' }).click();
   await expect(page.getByText('Not linked to Xero')).toBeVisible();
+});
 
-  await linkEntity(product, owner, await newEntity(owner, 'Coastal Earthmoving'), xeroName);
-  await link(`${xeroName} Trust`);
-  const dialog = page.getByRole('dialog');
+test('linking asks in amber while the names differ, and in red about books in use', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const [same, other, used] = [
+    await newXeroOrganisation(product),
+    await newXeroOrganisation(product),
+    await newXeroOrganisation(product),
+  ];
+  await linkEntity(product, owner, await newEntity(owner, 'Coastal Earthmoving'), used);
+  await enter(page, owner, `/entity/${await newEntity(owner, `${same} Pty Ltd`)}`);
+  const allow = async (names: readonly string[]): Promise<void> => {
+    await page.getByRole('button', { name: 'Connect to Xero' }).click();
+    await page.getByLabel('Demo Company (AU)').uncheck();
+    for (const name of names) await page.getByLabel(name).check();
+    await page.getByRole('button', { name: 'Allow access' }).click();
+  };
+  const dialog = page.getByRole('dialog', { name: `Link ${same} Pty Ltd to Xero` });
+  const amber = dialog.getByRole('note');
+  await allow([other]);
+  await expect(amber).toHaveText('The names differ. Check that these are the books of this entity.');
+  await expect(dialog.locator('dd')).toHaveText([`${same} Pty Ltd`, other]);
+  await expectAccessible(page, 'names that differ');
+  await page.screenshot({ path: test.info().outputPath('amber.png') });
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Not linked to Xero')).toBeVisible();
+
+  await allow([same, other, used]);
+  const choice = dialog.getByLabel('Xero organisation');
+  await expect(choice.locator('option:checked')).toHaveText(`${same} (AUD)`);
+  await expect(amber).toHaveCount(0);
+  await choice.selectOption(`${other} (AUD)`);
+  await expect(amber).toBeVisible();
+  await choice.selectOption(`${used} (AUD)`);
   await expect(dialog.getByRole('alert')).toContainText('already linked to Coastal Earthmoving');
+  await expect(amber).toHaveCount(0);
   await expectAccessible(page, 'books that another entity uses');
   await page.screenshot({ path: test.info().outputPath('used.png') });
+  await choice.selectOption(`${other} (AUD)`);
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`The entity is now linked to ${other}`)).toBeVisible();
 });
 
 test('authorising again with several organisations offers the choice, with the present one selected', async ({
