@@ -14,6 +14,9 @@ export const FINISHED_BY_JOB: ReadonlySet<string> = new Set([
   'DELETE /v1/tenants',
 ]);
 
+/** Longer than an import waits and holds its lease. */
+const WAIT_MS = 60_000;
+
 /** An import names the rows that it could not create, which a repeat creates. */
 const isPartOfImport = (text: string): boolean => /"failed":\[\{/.test(text);
 
@@ -26,6 +29,8 @@ export async function contractScenarios(faults: Faults): Promise<Scenarios> {
   const database = await startFaultyDatabase(faults);
   const world = await createWorld(database.table);
   const { Owner: owner } = world.people;
+  const { clock } = world.app;
+  const began = clock.now();
   const scenarios = rowsOf(routes).map(([key]): Scenario => {
     const run = async (): Promise<Outcome> => {
       const example = exampleOf(key, world, owner);
@@ -41,9 +46,13 @@ export async function contractScenarios(faults: Faults): Promise<Scenarios> {
       name: key,
       run,
       read: async () => database.read(),
-      rewind: () => world.rewind(),
+      rewind: () => {
+        clock.advance(began - clock.now());
+        return world.rewind();
+      },
       isFinishedByJob: FINISHED_BY_JOB.has(key),
       wait: async () => {
+        clock.advance(WAIT_MS);
         await jobsOf(world.app).run('deletion-sweep');
       },
     };
