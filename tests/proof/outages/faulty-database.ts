@@ -39,7 +39,7 @@ export async function startFaultyDatabase(
         await restoreItems(client, remembered);
       },
     }),
-    read: async () => normalised(await readItems(client)),
+    read: async () => normalised(await readItems(client), now()),
     close: async () => {
       client.destroy();
       await dynamoDb.close();

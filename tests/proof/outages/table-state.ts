@@ -61,7 +61,6 @@ const PASSING = [
   / CACHE#/,
   / SESS#/,
   /^ST#/,
-  /^TOK#/,
   /^JOB#/,
   /^XC#/,
 ];
@@ -85,10 +84,14 @@ function withoutShortIds(item: Item): unknown[] {
   return sk.startsWith('Q#') ? Object.values(rest).map((listed) => ({ pk, listed })) : [item];
 }
 
-/** Returns the items as sorted text in which ids, secrets and times are equal between runs. */
-export function normalised(items: readonly Item[]): string[] {
+/**
+ * Returns the items as sorted text in which ids, secrets and times are equal between runs, without those that have
+ * expired, which are deleted some time later.
+ * @param now milliseconds since the epoch
+ */
+export function normalised(items: readonly Item[], now: number): string[] {
   return items
-    .filter((item) => !isPassing(item, items))
+    .filter((item) => !isPassing(item, items) && !(Number(item['ttl']) * 1000 <= now))
     .flatMap(withoutShortIds)
     .map((item) =>
       textOf(item)
