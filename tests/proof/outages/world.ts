@@ -1,6 +1,7 @@
 /** A bookkeeper's organisation for the outages: schedules on auto sync, and the books in Xero that they must reach. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../../domain/calendar.ts';
+import { referenceIn } from '../../../domain/posting/document-reference.ts';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
 import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../../scripts/local/sample-data.ts';
@@ -114,7 +115,7 @@ export class World {
   async checkBooks(scene: string, params: LinkedSchedule): Promise<void> {
     const { organisations } = await control<Books>(`${this.product.places.xero}/_control/state`);
     const references = organisations.flatMap(({ bankTransactions }) =>
-      bankTransactions.map(({ Reference }) => Reference ?? ''),
+      bankTransactions.flatMap(({ Reference = '' }) => referenceIn(Reference) ?? []),
     );
     const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
     for (const { number, xeroSynchronized } of schedulePayments) {
