@@ -53,17 +53,7 @@ const textOf = (item: unknown): string =>
  * Items that a failed call may leave behind because they expire or a job works them off: counters, leases, tokens, a session's
  * use, and planned removals of connections.
  */
-const PASSING = [
-  /^THR#/,
-  /^XAPP#/,
-  / LEASE$/,
-  / RATE$/,
-  / CACHE#/,
-  / SESS#/,
-  /^ST#/,
-  /^JOB#/,
-  /^XC#/,
-];
+const PASSING = [/^THR#/, /^XAPP#/, / LEASE$/, / RATE$/, / CACHE#/, / SESS#/, /^ST#/, /^JOB#/, /^XC#/];
 
 /** The next posting deletes a closed batch, and the sweep an authorisation whose removal is planned. */
 function isPassing(item: Item, items: readonly Item[]): boolean {
