@@ -61,7 +61,7 @@ export const LedgerCheck = z.object({
   /** Why there is no answer; null with one. */
   message: z.string().nullable(),
   accounts: z.array(AccountRow),
-  /** The interest and fee accounts, with their balances since the organisation's year began. */
+  /** The interest and fee accounts over the twelve months up to the date; empty where they were not read. */
   expenses: z.array(ExpenseRow),
 });
 

@@ -1,6 +1,6 @@
-/** One ledger check: a single call to Xero while everything agrees, and look-ups only where it does not. */
+/** One ledger check: a single trial balance while everything agrees, and look-ups only where it does not. */
 import pMap from 'p-map';
-import type { CalendarDate } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import {
   type AccountCheck,
   agrees,
@@ -8,11 +8,15 @@ import {
   type CheckInput,
   differsFromPosted,
 } from '../../domain/ledger/ledger-check.ts';
+import type { AccountSums } from '../../domain/ledger/ledger-entry.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { cents } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
+import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/reports/years.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
 import { readChart } from '../xero/reads.ts';
 import type { Caller } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
@@ -30,6 +34,8 @@ export interface CheckRequest {
   readonly date: CalendarDate;
   readonly caller: Caller;
   readonly deadlines: Pick<Deadlines, 'startBy' | 'endBy'>;
+  /** Whether the expenses of the year are read too, which may take three more calls; true if absent. */
+  readonly withExpenses?: boolean;
 }
 
 export type Obstacle =
@@ -47,7 +53,7 @@ export interface LedgerCheck {
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
   readonly foreign: readonly ForeignDocument[];
-  /** The balances of the interest and fee accounts since the organisation's year began. */
+  /** The interest and fee accounts over the twelve months up to the date; empty where they were not read. */
   readonly expenses: readonly {
     readonly account: string;
     readonly role: ExpenseRole;
@@ -58,6 +64,7 @@ export interface LedgerCheck {
 export type ExpenseRole = 'interestExpense' | 'administrationFee';
 
 const AT_ONCE = 10;
+const ONE_BY_ONE = { concurrency: 1 };
 /** The most runs of a check. It runs again when a schedule has changed since it was read. */
 const ATTEMPTS = 3;
 
@@ -113,7 +120,7 @@ async function attemptCheck(
   link: XeroLink,
   { loaded, journals }: Loaded,
 ): Promise<LedgerCheck> {
-  const { entity, date, caller, deadlines } = request;
+  const { entity, date, caller, deadlines, withExpenses = true } = request;
   const session = openSession(services, link, caller, deadlines);
   const balances = await readBalances(services, session, date);
   if ('kind' in balances) return unknown(request, { loaded, journals }, balances);
@@ -133,7 +140,9 @@ async function attemptCheck(
     labels: balances.labels,
     chart: null,
     foreign: [],
-    expenses: expensesOf(loaded, balances.sums),
+    expenses: withExpenses
+      ? await readExpenses(services, session, date, { loaded, sums: balances.sums })
+      : [],
   };
   if (!first.some(differsFromPosted)) {
     if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
@@ -156,26 +165,34 @@ async function attemptCheck(
 }
 
 interface Balances {
-  readonly sums: ReadonlyMap<string, Cents>;
+  readonly sums: AccountSums;
   readonly labels: ReadonlyMap<string, string>;
 }
 
 async function readBalances(
-  { xero }: XeroServices,
+  services: XeroServices,
   session: XeroSession,
   date: CalendarDate,
 ): Promise<Balances | Obstacle> {
   try {
-    const balances = await session.call((access) => xero.trialBalance(access, date));
-    return {
-      sums: new Map(balances.map((one) => [one.accountId, cents(one.cents)])),
-      labels: new Map(balances.map(({ accountId, label }) => [accountId, label])),
-    };
+    return await trialBalanceOn(services, session, date);
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
     if (error.kind === 'unscoped') return { kind: 'scope-missing' };
     return { kind: 'unavailable', message: error.message };
   }
+}
+
+async function trialBalanceOn(
+  { xero }: XeroServices,
+  session: XeroSession,
+  date: CalendarDate,
+): Promise<Balances> {
+  const balances = await session.call((access) => xero.trialBalance(access, date));
+  return {
+    sums: new Map(balances.map((one) => [one.accountId, cents(one.cents)])),
+    labels: new Map(balances.map(({ accountId, label }) => [accountId, label])),
+  };
 }
 
 /** The names of accounts that the trial balance leaves out; without them the check stands all the same. */
@@ -220,15 +237,47 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
   };
 }
 
-function expensesOf(
-  loaded: readonly BooksOfSchedule[],
-  sums: ReadonlyMap<string, Cents>,
-): LedgerCheck['expenses'] {
+/**
+ * Reads the expenses of the twelve months up to the date. The trial balance has those since the organisation's own year
+ * began; where that is later, two more have those before. Without them the check stands all the same.
+ */
+async function readExpenses(
+  services: XeroServices,
+  session: XeroSession,
+  date: CalendarDate,
+  { loaded, sums }: Pick<Loaded, 'loaded'> & Pick<Balances, 'sums'>,
+): Promise<LedgerCheck['expenses']> {
+  const roles = expenseAccountsOf(loaded);
+  if (roles.size === 0) return [];
+  try {
+    const yearEnd = await cachedReads(services, session, NIGHTLY_AGE_MS).yearEnd();
+    if (yearEnd === null) return [];
+    const yearBefore = yearsLater(date, -1);
+    const lastEnd = lastYearEnd(yearsEnding(yearEnd), addDays(date, -1));
+    const before = lastEnd === yearBefore ? [] : [lastEnd, yearBefore];
+    const [ended, begun] = await pMap(
+      before,
+      async (day) => trialBalanceOn(services, session, day),
+      ONE_BY_ONE,
+    );
+    const on = (balances: AccountSums | undefined, account: string): number => balances?.get(account) ?? 0;
+    return [...roles].map(([account, role]) => ({
+      account,
+      role,
+      xero: cents(on(sums, account) + on(ended?.sums, account) - on(begun?.sums, account)),
+    }));
+  } catch (error) {
+    if (error instanceof XeroError) return [];
+    throw error;
+  }
+}
+
+function expenseAccountsOf(loaded: readonly BooksOfSchedule[]): ReadonlyMap<string, ExpenseRole> {
   const roles = new Map<string, ExpenseRole>();
   for (const { schedule } of loaded) {
     const { interestExpenseAccountId: interest, administrationFeeId: fee } = schedule.accounts;
     if (fee !== undefined) roles.set(fee, 'administrationFee');
     if (interest !== undefined) roles.set(interest, 'interestExpense');
   }
-  return [...roles].map(([account, role]) => ({ account, role, xero: sums.get(account) ?? cents(0) }));
+  return roles;
 }

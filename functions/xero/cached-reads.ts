@@ -1,11 +1,12 @@
 /**
  * Reads of a Xero organisation, cached: for a minute for pages that only show them, so that all users and tabs share one
- * call. A user's posting reads only the tax rates from here, which hold for a day. Auto sync takes the lock date that the
+ * call. A user's posting reads only the tax rates from here, which hold for a day, as the financial year does. Auto sync takes the lock date that the
  * night before read: Xero refuses what has been locked since.
  */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { TaxRate } from '../../domain/gst/tax-types.ts';
+import type { YearEnd } from '../../domain/reports/years.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { TableReader } from '../store/table.ts';
@@ -17,13 +18,14 @@ import {
   readCached,
   type ReadKind,
 } from './read-cache.ts';
-import { readChart, readLockDate, readTaxRates } from './reads.ts';
+import { readChart, readLockDate, readTaxRates, readYearEnd } from './reads.ts';
 import type { XeroSession } from './session.ts';
 
 export interface CachedReads {
   chart(): Promise<LedgerAccount[]>;
   taxRates(): Promise<TaxRate[]>;
   lockDate(): Promise<CalendarDate | null>;
+  yearEnd(): Promise<YearEnd | null>;
 }
 
 /** @param mostMs the age up to which a cached read is used, milliseconds */
@@ -49,6 +51,7 @@ export function cachedReads(
     chart: () => cached('chart', () => readChart(xero, session)),
     taxRates: () => cached('tax-rates', () => readTaxRates(xero, session)),
     lockDate: () => cached('lock-date', () => readLockDate(xero, session)),
+    yearEnd: () => cached('year-end', () => readYearEnd(xero, session)),
   };
 }
 

@@ -2,6 +2,7 @@
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
+import type { YearEnd } from '../../domain/reports/years.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Xero, XeroAccount } from '../services/xero/port.ts';
 import type { XeroSession } from './session.ts';
@@ -10,6 +11,11 @@ import type { XeroSession } from './session.ts';
 export async function readLockDate(xero: Xero, session: XeroSession): Promise<CalendarDate | null> {
   const { lockDate } = await session.call((access) => xero.organisation(access));
   return lockDate === null ? null : calendarDate(lockDate);
+}
+
+/** The day on which the organisation's financial years end; null where Xero names none. */
+export async function readYearEnd(xero: Xero, session: XeroSession): Promise<YearEnd | null> {
+  return (await session.call((access) => xero.organisation(access))).financialYearEnd;
 }
 
 /** The chart of accounts, archived ones too. */

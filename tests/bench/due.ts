@@ -215,6 +215,7 @@ function measureWorker(): Promise<Measured> {
       baseCurrency: 'AUD',
       edition: 'AU',
       lockDate: null,
+      financialYearEnd: null,
     }),
     activeContacts: async (_access, ids = []) => ids,
     accounts: async () =>

@@ -20,7 +20,7 @@ import { BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../suppor
 const DATE = '2026-06-30';
 
 describe('POST …/ledgercheck', () => {
-  it('agrees with one call to Xero when everything due is posted', async () => {
+  it('agrees with one trial balance when everything due is posted', async () => {
     const prepared = await prepareBooks(17);
     const before = prepared.app.requests().length;
     const checked = await check(prepared);
@@ -34,6 +34,7 @@ describe('POST …/ledgercheck', () => {
     const calls = prepared.app.requests().slice(before);
     expect(calls.map(({ path }) => path)).toEqual([
       `/api.xro/2.0/Reports/TrialBalance?date=${DATE}&paymentsOnly=false`,
+      '/api.xro/2.0/Organisation',
     ]);
   });
 

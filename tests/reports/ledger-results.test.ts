@@ -14,7 +14,7 @@ beforeEach(async () => {
   await postJournalAt(truck, '2025-01-15');
 });
 
-const check = () => truck.app.call(CHECK, { ...asOwner(truck), body: { date: DATE } });
+const check = (date = DATE) => truck.app.call(CHECK, { ...asOwner(truck), body: { date } });
 
 async function ledgerOf(prepared: Prepared) {
   const { body } = await truck.app.call('GET /v1/reports/loans', {
@@ -102,11 +102,8 @@ describe('the attention board beside the ledger check', () => {
 });
 
 describe('the working papers of a loan in Xero', () => {
-  const papers = async () => {
-    const { body } = await truck.app.call('GET /v1/reports/loans', {
-      ...asOwner(truck),
-      query: { date: DATE },
-    });
+  const papers = async (date = DATE) => {
+    const { body } = await truck.app.call('GET /v1/reports/loans', { ...asOwner(truck), query: { date } });
     if (!('loans' in body)) throw new Error('The report is made later');
     const rowsOf = (id: string) => body.workingPapers.find((paper) => paper.id === id)?.rows ?? [];
     return { body, rowsOf };
@@ -143,6 +140,30 @@ describe('the working papers of a loan in Xero', () => {
     const after = (await papers()).rowsOf('tieOut');
     expect(after.every(({ conclusion }) => conclusion === 'Agrees.')).toBe(true);
   });
+
+  it.each([
+    { yearEndMonth: 6, balances: ['2026-12-31', '2026-06-30', '2025-12-31'] },
+    { yearEndMonth: 12, balances: ['2026-12-31'] },
+  ])(
+    'tie interest out over the calendar year while years in Xero end in month $yearEndMonth',
+    async ({ yearEndMonth, balances }) => {
+      const { app } = truck;
+      app.control('PATCH', `organisations/${app.books().tenantId}`, { yearEndMonth });
+      await syncNumbers(
+        truck,
+        Array.from({ length: 23 }, (_, index) => index + 1),
+      );
+      const before = app.requests().length;
+      await check('2026-12-31');
+      const reads = app.requests().slice(before);
+      const rows = (await papers('2026-12-31')).rowsOf('tieOut');
+      expect(rows.map(({ code, conclusion }) => [code, conclusion])).toContainEqual(['437', 'Agrees.']);
+      expect(rows.every(({ conclusion }) => conclusion === 'Agrees.')).toBe(true);
+      expect(reads.flatMap(({ path }) => /TrialBalance\?date=([\d-]+)/.exec(path)?.[1] ?? [])).toEqual(
+        balances,
+      );
+    },
+  );
 
   it('name an adjusting journal on an expense account as one', async () => {
     await syncNumbers(truck, [1, 2, 3]);

@@ -96,6 +96,7 @@ class StrictXero {
           baseCurrency: 'AUD',
           edition: 'AU',
           lockDate: null,
+          financialYearEnd: { month: 6, day: 30 },
         }),
       activeContacts: ({ tenantId }, contactIds = this.#contacts.get(tenantId) ?? []) =>
         this.#call(tenantId, contactIds.slice(0, 1000)),

@@ -58,7 +58,8 @@ export interface XeroAccess {
 
 /**
  * `lockDate`: the later of the period and the end-of-year lock date; documents on or before it are refused. `edition`
- * is Xero's Version, such as `AU` or `AUONRAMP`; null where Xero names none.
+ * is Xero's Version, such as `AU` or `AUONRAMP`; null where Xero names none. `financialYearEnd`: the day on which its
+ * years end; null where Xero names none.
  */
 export interface XeroOrganisation {
   readonly name: string;
@@ -66,6 +67,7 @@ export interface XeroOrganisation {
   readonly baseCurrency: string;
   readonly edition: string | null;
   readonly lockDate: string | null;
+  readonly financialYearEnd: { readonly month: number; readonly day: number } | null;
 }
 
 export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';

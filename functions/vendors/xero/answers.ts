@@ -1,6 +1,6 @@
 /** Parses Xero's answers into the port's types. Only the fields that are used are read. */
 import * as z from 'zod';
-import { calendarDate } from '../../../domain/calendar.ts';
+import { calendarDate, daysInMonth } from '../../../domain/calendar.ts';
 import { laterLockDate } from '../../../domain/contract/selection.ts';
 import { NO_ID, unreadable } from './failures.ts';
 import type {
@@ -91,14 +91,18 @@ const Organisation = z
     Version: optionalText,
     PeriodLockDate: XeroDate.nullish(),
     EndOfYearLockDate: XeroDate.nullish(),
+    FinancialYearEndDay: z.number().nullish(),
+    FinancialYearEndMonth: z.number().nullish(),
   })
   .transform((found): XeroOrganisation => {
+    const { FinancialYearEndDay: day, FinancialYearEndMonth: month } = found;
     return {
       name: found.Name,
       shortCode: found.ShortCode,
       baseCurrency: found.BaseCurrency,
       edition: found.Version,
       lockDate: laterLockDate(found.PeriodLockDate ?? null, found.EndOfYearLockDate ?? null),
+      financialYearEnd: day && month ? { month, day: Math.min(day, daysInMonth(2000, month)) } : null,
     };
   });
 

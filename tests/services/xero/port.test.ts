@@ -195,6 +195,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         baseCurrency: 'AUD',
         edition: 'AU',
         lockDate: '2025-03-31',
+        financialYearEnd: { month: 6, day: 30 },
       });
     });
 

@@ -94,11 +94,13 @@ describe('the trial balance', () => {
     expect(columns({ date: '2025-01-31' })['900']).toEqual(['', '100.00', '', '100.00']);
   });
 
-  it('closes income and expenses into retained earnings at the end of June', () => {
+  it('closes income and expenses into retained earnings at the end of the organisation’s year', () => {
     pay('2025-05-31', '437', 30);
     expect(columns({ date: '2025-05-31' })['437']).toEqual(['30.00', '', '30.00', '']);
     expect(columns({ date: '2025-07-31' })).toMatchObject({ 960: ['', '', '30.00', ''] });
     expect(columns({ date: '2025-07-31' })).not.toHaveProperty('437');
+    client.control('PATCH', `organisations/${client.tenantId}`, { yearEndMonth: 12 });
+    expect(columns({ date: '2025-07-31' })['437']).toEqual(['', '', '30.00', '']);
   });
 
   it('uses today without a date and refuses an invalid date', () => {

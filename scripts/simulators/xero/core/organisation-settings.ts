@@ -29,6 +29,7 @@ export const OrganisationPatch = z.strictObject({
   baseCurrency: z.string().length(3).optional(),
   periodLockDate: day.optional(),
   endOfYearLockDate: day.optional(),
+  yearEndMonth: z.int().min(1).max(12).optional(),
   version: z.enum(VERSIONS).optional(),
   isDemoCompany: z.boolean().optional(),
   userRole: z.enum(USER_ROLES).optional(),

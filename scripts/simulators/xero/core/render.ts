@@ -23,7 +23,7 @@ const TIMEZONES: Readonly<Record<Version, string>> = {
 };
 
 export function organisationJson(organisation: OrganisationRecord): Json {
-  const { name, shortCode, countryCode, periodLockDate, endOfYearLockDate } = organisation;
+  const { name, shortCode, countryCode, periodLockDate, endOfYearLockDate, yearEndMonth = 6 } = organisation;
   return {
     Name: name,
     LegalName: name,
@@ -34,8 +34,8 @@ export function organisationJson(organisation: OrganisationRecord): Json {
     CountryCode: countryCode,
     IsDemoCompany: isDemoCompany(organisation),
     OrganisationStatus: 'ACTIVE',
-    FinancialYearEndDay: 30,
-    FinancialYearEndMonth: 6,
+    FinancialYearEndDay: new Date(Date.UTC(2001, yearEndMonth, 0)).getUTCDate(),
+    FinancialYearEndMonth: yearEndMonth,
     SalesTaxBasis: 'ACCRUALS',
     SalesTaxPeriod: 'QUARTERLY1',
     ...(periodLockDate === null ? {} : { PeriodLockDate: msDay(periodLockDate) }),

@@ -23,6 +23,8 @@ export interface OrganisationRecord {
   /** Calendar dates. */
   readonly periodLockDate: string | null;
   readonly endOfYearLockDate: string | null;
+  /** The last month of the financial year, which ends on its last day; June if absent. */
+  readonly yearEndMonth?: number;
   readonly createdAt: number;
 }
 

@@ -7,6 +7,7 @@ import type { CoreRequest, CoreResponse } from './http.ts';
 import { movementsOf, sumByAccount, type Movement } from './ledger.ts';
 import type { AccountClass, AccountRecord } from './records.ts';
 import type { Json } from './render.ts';
+import type { OrganisationRecord } from './state.ts';
 
 const SECTIONS: readonly (readonly [AccountClass, string])[] = [
   ['REVENUE', 'Revenue'],
@@ -15,9 +16,6 @@ const SECTIONS: readonly (readonly [AccountClass, string])[] = [
   ['LIABILITY', 'Liabilities'],
   ['EQUITY', 'Equity'],
 ];
-
-/** The first month of the financial year, which ends on 30 June. */
-const FIRST_MONTH = 7;
 
 /**
  * Answers the report at `date`, today by default. Debit and Credit hold the movement of the date's month, the YTD
@@ -72,7 +70,7 @@ function rowsOf(books: Books, movements: readonly Movement[], date: string): Jso
 /** Accounts with neither a movement in the month nor a balance are left out. */
 function balancesAt(books: Books, movements: readonly Movement[], date: string): Balance[] {
   const month = sumByAccount(movements.filter((movement) => movement.date.slice(0, 7) === date.slice(0, 7)));
-  const yearToDate = sumByAccount(closed(books, movements, yearStart(date)));
+  const yearToDate = sumByAccount(closed(books, movements, yearStart(date, books.organisation)));
   return list(books, 'accounts')
     .map((account) => ({
       account,
@@ -94,10 +92,11 @@ function closed(books: Books, movements: readonly Movement[], from: string): rea
   });
 }
 
-function yearStart(date: string): string {
+function yearStart(date: string, { yearEndMonth = 6 }: OrganisationRecord): string {
   const [year = 0, month = 0] = date.split('-').map(Number);
-  const first = month >= FIRST_MONTH ? year : year - 1;
-  return `${first}-${String(FIRST_MONTH).padStart(2, '0')}-01`;
+  const firstMonth = (yearEndMonth % 12) + 1;
+  const first = month >= firstMonth ? year : year - 1;
+  return `${first}-${String(firstMonth).padStart(2, '0')}-01`;
 }
 
 function accountRow({ account, month, yearToDate }: Balance): Json {
