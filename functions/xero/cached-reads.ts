@@ -1,7 +1,7 @@
 /**
  * Reads of a Xero organisation, cached: for a minute for pages that only show them, so that all users and tabs share one
- * call. A user's posting reads only the tax rates from here, which hold for a day, as the financial year does. Auto sync takes the lock date that the
- * night before read: Xero refuses what has been locked since.
+ * call. A user's posting reads only the tax rates from here, which hold for a day; so does the financial year for a
+ * ledger check. Auto sync takes the lock date that the night before read: Xero refuses what has been locked since.
  */
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
