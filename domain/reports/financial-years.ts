@@ -1,5 +1,6 @@
 /** The payments and balances of a contract by financial year. */
 import type { CalendarDate } from '../calendar.ts';
+import { withoutGst } from '../gst/gst-on-charges.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { balanceOn } from './balance.ts';
 import type { Contract, ContractEvent, ContractRow } from './contract.ts';
@@ -90,10 +91,14 @@ export interface YearAmount {
   readonly amount: Cents;
 }
 
-/** Interest and fees of each financial year of the contract, years without any included. */
+/**
+ * Interest and fees of each financial year of the contract, years without any included.
+ * @param isFeeTaxed whether GST is claimed on the administration fee of a payment, by its number.
+ */
 export function chargesByYear(
   contract: Contract,
   years: FinancialYears,
+  isFeeTaxed: (payment: number) => boolean = () => false,
 ): {
   readonly interest: readonly YearAmount[];
   readonly fees: readonly YearAmount[];
@@ -106,7 +111,8 @@ export function chargesByYear(
   for (const row of contract.rows) {
     const year = years.yearOf(row.date);
     add(interest, year, row.interest);
-    add(fees, year, row.administrationFee);
+    const { administrationFee: fee } = row;
+    add(fees, year, isFeeTaxed(row.number) ? withoutGst(fee) : fee);
   }
   for (const event of contract.events) {
     const year = years.yearOf(event.date);

@@ -64,6 +64,8 @@ export interface LoanFacts {
   readonly overdue?: Cents;
   /** Whether the loan pays another one out. */
   readonly isRefinancing?: boolean;
+  /** Whether GST is claimed on the administration fee of a payment, by its number. */
+  readonly isFeeTaxed?: (payment: number) => boolean;
 }
 
 /**
@@ -73,11 +75,11 @@ export interface LoanFacts {
 export function loanFigures(
   contractAt: (date: CalendarDate) => Contract,
   date: CalendarDate,
-  { allCurrent = false, overdue = ZERO, isRefinancing = false }: LoanFacts = {},
+  { allCurrent = false, overdue = ZERO, isRefinancing = false, isFeeTaxed }: LoanFacts = {},
 ): LoanFigures {
   const contract = contractAt(date);
   const from = startOfYearTo(date);
-  const { interest, fees } = chargesByYear(contract, yearsEndingLike(date));
+  const { interest, fees } = chargesByYear(contract, yearsEndingLike(date), isFeeTaxed);
   const counts = currentPayments(contract, date);
   return {
     movement: movementOf(contract, from, date),

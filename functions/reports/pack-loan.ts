@@ -80,6 +80,7 @@ export function loanOf(
   const figures = loanFigures(contractAt, date, {
     allCurrent: isAllCurrent,
     isRefinancing: schedule.refinances !== null,
+    isFeeTaxed: feeTaxOf(schedule, ledger, date),
     ...(position && { overdue: overdueIn(position) }),
   });
   const balance = statements.balanceOf(scheduleId);
@@ -113,6 +114,24 @@ export function loanOf(
     ],
     contractAt: () => contractsOf(contractWith(terms, events)),
   };
+}
+
+/** Whether the documents by the date claim GST on a payment's fee; a payment that is not posted goes by the last one. */
+function feeTaxOf(
+  { scheduleId, accounts }: OwnedSchedule,
+  ledger: EntityLedger,
+  by: CalendarDate,
+): (payment: number) => boolean {
+  const posted = new Map<number, boolean>();
+  for (const { owner, isCurrent, date, postings } of ledger.entriesOf(scheduleId)) {
+    if (owner.kind !== 'payment' || !isCurrent || date > by) continue;
+    const fee = postings.find(
+      ({ account, gst }) => gst !== undefined || account === accounts['administrationFeeId'],
+    );
+    if (fee) posted.set(owner.number, fee.gst !== undefined);
+  }
+  const last = posted.get(Math.max(...posted.keys())) ?? false;
+  return (payment) => posted.get(payment) ?? last;
 }
 
 const ledgerView = (xero: Cents | null, closing: Cents): PackLoan['ledger'] =>

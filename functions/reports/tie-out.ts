@@ -1,6 +1,6 @@
 /** The loans of an entity by ledger account: what Xero holds, what the contracts say, and what lies between. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { cents, type Cents, formatMoney, negated, sumCents } from '../../domain/money.ts';
+import { cents, type Cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { CauseKind } from '../../domain/ledger/ledger-check.ts';
@@ -63,7 +63,6 @@ export function tieOutOf(
       .filter(({ state, document: { date } }) => state === 'posted' && date >= year.from && date <= year.date)
       .flatMap(({ document: { lines } }) => lines.map(({ account, amount }): Sum => [account ?? '', amount])),
   );
-  const gst = sums(entries.map(({ account, gst: included = cents(0) }) => [account, included]));
   return [
     ...liabilities.flatMap(([account, contract]) => {
       const checked = ledger.accounts.get(account);
@@ -80,14 +79,12 @@ export function tieOutOf(
     ...expenses.flatMap(([account, contract]) => {
       const xeroYear = ledger.accounts.get(account)?.xero ?? null;
       const ours = posted.get(account) ?? cents(0);
-      const claimed = gst.get(account) ?? cents(0);
       const journals = adjusted.get(account) ?? cents(0);
       const items = [
         {
           text: 'Of the year by the contracts and not posted, or posted and of another year',
-          amount: cents(ours + claimed - contract),
+          amount: cents(ours - contract),
         },
-        { text: 'GST included in fees', amount: negated(claimed) },
         { text: CAUSE_LABELS['adjusting-journal'], amount: journals },
         ...(xeroYear === null
           ? []

@@ -165,6 +165,21 @@ describe('the working papers of a loan in Xero', () => {
     },
   );
 
+  it('tie fees out without the GST that the documents claim', async () => {
+    truck = await prepareSchedule({ administrationFee: 5.5 });
+    await postJournalAt(truck, '2025-01-15');
+    await syncNumbers(truck, [1, 2, 3, 4]);
+    await check();
+    const { body, rowsOf } = await papers();
+    expect(
+      rowsOf('tieOut').map(({ code, contract, conclusion }) => [code, contract, conclusion]),
+    ).toContainEqual(['404', 20, 'Agrees.']);
+    expect(body.loans[0]?.feesByYear.slice(0, 2)).toEqual([
+      { year: 2025, amount: 20 },
+      { year: 2026, amount: 60 },
+    ]);
+  });
+
   it('name an adjusting journal on an expense account as one', async () => {
     await syncNumbers(truck, [1, 2, 3]);
     await truck.app.call('POST /v1/entities/{entityId}/reports/journal', {

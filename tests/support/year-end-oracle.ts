@@ -43,7 +43,12 @@ const withoutTax = (amount: number, taxType: string): number =>
   taxType === 'INPUT' ? tenElevenths(amount) : amount;
 
 /** What is known on a date: events whose documents are dated by then, and the payments that they leave. */
-function diary(contract: Contract, date: CalendarDate, net: (interest: number) => number): Entry[] {
+function diary(
+  contract: Contract,
+  date: CalendarDate,
+  net: (interest: number) => number,
+  isFeeTaxed: (payment: number) => boolean,
+): Entry[] {
   const last = contract.events.findLastIndex(({ documentDate }) => documentDate <= date);
   const known = contract.events.slice(0, last + 1);
   const entries: Entry[] = [];
@@ -54,7 +59,8 @@ function diary(contract: Contract, date: CalendarDate, net: (interest: number) =
     let charges: number = plan.totalInterest;
     for (let number = plan.after + 1; number <= through; number++) {
       const { date: due, amount, interest } = plan.payment(number);
-      const fee = amount > 0 ? plan.administrationFee : 0;
+      const paidFee = amount > 0 ? plan.administrationFee : 0;
+      const fee = withoutTax(paidFee, isFeeTaxed(number) ? 'INPUT' : '');
       const expensed = net(charges) - net(charges - interest);
       charges -= interest;
       const late = known.filter(({ k, to }) => k === number && to !== null);
@@ -86,9 +92,10 @@ export function oracleYearEnd(
   contract: Contract,
   date: CalendarDate,
   isNet = contract.terms.gstOnCharges === true,
+  isFeeTaxed: (payment: number) => boolean = () => false,
 ): OracleYearEnd {
   const net = isNet ? tenElevenths : (interest: number): number => interest;
-  const entries = diary(contract, date, net);
+  const entries = diary(contract, date, net, isFeeTaxed);
   const yearBefore = addMonths(date, -12);
   const in12Months = addMonths(date, 12);
   const { startDate } = contract.terms;

@@ -37,7 +37,7 @@ const rows = ({ date, from, madeAt }: Pack): BasisRow[] => [
   },
   {
     topic: 'Fees',
-    text: 'Expensed when they fall due, without GST where it is claimed. No part of the rate.',
+    text: 'Expensed when they fall due, without GST where it is claimed; those to come as the last one posted. No part of the rate.',
   },
   {
     topic: 'Cash paid',
