@@ -151,7 +151,7 @@ function conclusionOf(
   if (messages.length > 0 || isContinued)
     return { result: { ...result, later: code }, messages, turn: moveDue(claimed, today) };
   if (!isLastAttempt(claimed)) {
-    return { result: { ...result, later: code }, messages, turn: failDue(claimed, code) };
+    return { result: { ...result, later: code }, messages, turn: failDue(claimed) };
   }
   const again = next ?? addDays(today, LAST_PAYMENT_DAYS);
   return {

@@ -1,5 +1,5 @@
 import { timerJob, type TimerRun } from '../access/job-handler.ts';
-import { dueOf, isInterrupted } from '../records/schedules/due-index.ts';
+import { dueOf } from '../records/schedules/due-index.ts';
 import { placesOf } from '../records/schedules/location.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Item, type Table } from '../store/table.ts';
@@ -25,9 +25,9 @@ async function due(table: Table, run: TimerRun, items: readonly Item[], now: num
   const gone = mayBegin.filter((_due, index) => places[index] === null);
   await Promise.all(gone.map(({ scheduleId }) => commitOne(table, { delete: keys.due(scheduleId) })));
   return mayBegin.flatMap((entry, index) => {
-    const { scheduleId } = entry;
+    const { scheduleId, crashes } = entry;
     const place = places[index];
     if (!place) return [];
-    return [{ scheduleId, group: place.xeroTenantId ?? place.entityId, isAlone: isInterrupted(entry) }];
+    return [{ scheduleId, group: place.xeroTenantId ?? place.entityId, crashes }];
   });
 }

@@ -50,5 +50,5 @@ function openItems(items: readonly Item[]): WorkItem[] {
     const scheduleIds = scheduleId === undefined ? members.map(({ ownerId }) => ownerId) : [scheduleId];
     for (const id of scheduleIds) groups.set(id, xeroTenantId);
   }
-  return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group, isAlone: false }));
+  return Array.from(groups, ([scheduleId, group]) => ({ scheduleId, group }));
 }

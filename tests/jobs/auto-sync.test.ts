@@ -420,24 +420,26 @@ describe('a payment whose posting had no answer', () => {
 });
 
 describe('a crash of the worker', () => {
-  it('delays payments by an hour, loses none and splits the batch', async () => {
+  it('delays payments, loses none and splits the batch when it is repeated', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
     prepared.app.clock.advance(14 * DAY);
-    await jobs.start('auto-sync', hourly());
-    expect(jobs.waiting).toHaveLength(1);
     const { table } = prepared.app;
     const read = table.getMany.bind(table);
-    // Simulates a crash right after the claim.
-    const { promise: begun, resolve } = Promise.withResolvers<void>();
-    table.getMany = () => {
-      resolve();
-      return new Promise(() => {});
-    };
-    void jobs.processQueue();
-    await begun;
-    table.getMany = read;
-    prepared.app.clock.advance(HOUR);
+    for (const backoff of [1, 2, 4]) {
+      await jobs.start('auto-sync', hourly());
+      expect(jobs.waiting).toHaveLength(1);
+      // Simulates a crash right after the claim.
+      const { promise: begun, resolve } = Promise.withResolvers<void>();
+      table.getMany = () => {
+        resolve();
+        return new Promise(() => {});
+      };
+      void jobs.processQueue();
+      await begun;
+      table.getMany = read;
+      prepared.app.clock.advance(backoff * HOUR);
+    }
     await jobs.start('auto-sync', hourly());
     expect(jobs.waiting.map(({ body }) => body)).toEqual([
       expect.objectContaining({ scheduleIds: [expect.any(String)] }),

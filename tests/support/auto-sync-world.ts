@@ -48,6 +48,8 @@ export interface Size {
   readonly tableMs: number;
   /** The calls that Xero takes per organisation and minute; absent: those that it states. */
   readonly perMinute?: number;
+  /** The crashes of the worker before, in a row. */
+  readonly crashes?: number;
 }
 
 export interface Throughput {
@@ -282,7 +284,7 @@ function slow(table: Table, time: VirtualTime, ms: number): Table {
 async function populate(
   table: Table,
   random: Random,
-  { organisations, schedules }: Size,
+  { organisations, schedules, crashes = 0 }: Size,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const contacts = new Map<string, string[]>();
   const tenantId = random.uuid();
@@ -318,7 +320,7 @@ async function populate(
     await cacheRead(table, link, 'lock-date', lockDate);
     const own: string[] = [];
     for (let index = 0; index < schedules; index++)
-      own.push(await addSchedule(table, random, entity, link.tenantId));
+      own.push(await addSchedule(table, random, entity, link.tenantId, crashes));
     contacts.set(link.tenantId, own);
   }
   return contacts;
@@ -329,6 +331,7 @@ async function addSchedule(
   random: Random,
   entity: Awaited<ReturnType<typeof ownEntity>>,
   xeroTenantId: string,
+  crashes: number,
 ): Promise<string> {
   const today = businessDate(START);
   const schedule = await createSchedule(table, entity, {
@@ -351,5 +354,7 @@ async function addSchedule(
     accounts: Object.fromEntries(MAPPING_FIELDS.map((field) => [field, random.uuid()])),
     contact: { xeroTenantId, contactId },
   });
+  const set = { attempts: crashes, crashes, since: START };
+  await table.write({ update: keys.due(schedule.scheduleId), set });
   return contactId;
 }

@@ -26,8 +26,8 @@ const DueItem = z.object({
   scheduleId: z.string(),
   /** Failures in a row without an explanation. */
   attempts: z.number().default(0),
-  /** The code of the last failure; null while an attempt runs, and after a crash. */
-  failure: z.string().nullable().default(null),
+  /** Attempts in a row that ended without a result, as after a crash; the one that runs is among them. */
+  crashes: z.number().default(0),
   /** The start of the first attempt since the entry was moved, milliseconds since the epoch. */
   since: z.number().nullable().default(null),
   /** No attempt before this instant, milliseconds since the epoch. */
@@ -47,7 +47,7 @@ export async function readDue(table: TableReader, scheduleId: string): Promise<D
   return item ? dueOf(item) : null;
 }
 
-const PROGRESS = ['attempts', 'failure', 'since', 'retryAt', 'stopped'] as const;
+const PROGRESS = ['attempts', 'crashes', 'since', 'retryAt', 'stopped'] as const;
 
 /** The facts that decide whether and when a payment is due. */
 const dueFacts = (schedule: StoredSchedule): unknown => [
@@ -132,10 +132,6 @@ function reminderWrite(entityId: string, schedule: StoredSchedule): Write {
   };
 }
 
-/** Whether the last attempt ended without a result, as after a crash. */
-export const isInterrupted = ({ attempts, failure }: Pick<Due, 'attempts' | 'failure'>): boolean =>
-  attempts > 0 && failure === null;
-
 /** Claims a due entry for one attempt: no other starts before `retryAt`. Returns null when another worker has it. */
 export async function claimDue(
   table: Table,
@@ -144,22 +140,22 @@ export async function claimDue(
 ): Promise<Due | null> {
   const { scheduleId, version } = due;
   const attempts = due.attempts + 1;
+  const crashes = due.crashes + 1;
   const since = due.since ?? now;
   const isClaimed = await tryCommitOne(table, {
     update: keys.due(scheduleId),
-    set: { attempts, since, retryAt, ...places.dated('DUE', scheduleId, today) },
-    remove: ['failure'],
+    set: { attempts, crashes, since, retryAt, ...places.dated('DUE', scheduleId, today) },
     add: { version: 1 },
     if: ['version', '=', version],
   });
-  return isClaimed ? { ...due, attempts, since, failure: null, retryAt, version: version + 1 } : null;
+  return isClaimed ? { ...due, attempts, crashes, since, retryAt, version: version + 1 } : null;
 }
 
 /** Records a failure; the next attempt is at the claim's `retryAt`. */
-export function failDue({ scheduleId, version }: Due, failure: string): SingleWrite {
+export function failDue({ scheduleId, version }: Due): SingleWrite {
   return {
     update: keys.due(scheduleId),
-    set: { failure },
+    remove: ['crashes'],
     add: { version: 1 },
     if: ['version', '=', version],
   };
@@ -176,7 +172,7 @@ export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: 
   return {
     update: keys.due(scheduleId),
     set: { stopped, retryAt },
-    remove: ['attempts', 'failure', 'since'],
+    remove: ['attempts', 'crashes', 'since'],
     add: { version: 1 },
     if: ['version', '=', version],
   };
