@@ -9,6 +9,7 @@ import type { Deadlines } from '../services/deadlines.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { type DocumentPage, XeroError } from '../services/xero/port.ts';
 import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
+import { pagesOf } from '../posting/find-documents.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfSchedule } from '../records/schedules/books.ts';
 import { readOwnDocuments } from './read-documents.ts';
@@ -102,13 +103,12 @@ async function changedIds(
 ): Promise<ReadonlySet<string>> {
   const ids = new Set<string>();
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
-    for (let page = 1, isLast = false; !isLast; page++) {
-      const answer = await answerOf(() =>
-        session.call((access) => xero.changedDocuments(access, { type, since, page })),
-      );
-      for (const { id } of answer.documents) ids.add(id);
-      ({ isLast } = answer);
-    }
+    const pages = pagesOf((page, pageSize) =>
+      answerOf(() =>
+        session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize })),
+      ),
+    );
+    for await (const { id } of pages) ids.add(id);
   }
   return ids;
 }

@@ -12,7 +12,7 @@ import {
   storedCheck,
   REPORTS_SCOPE,
 } from '../support/ledger.ts';
-import { asOwner, disturb, mend, schedulePath } from '../support/syncing.ts';
+import { asOwner, BANK_TRANSACTIONS, disturb, mend, schedulePath } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
 import { chosenAccounts, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -114,6 +114,17 @@ describe('the job ledger-check', () => {
     expect(await about(prepared, 'Payment 16')).toHaveLength(1);
     prepared.app.clock.advance(120_000);
     await run(prepared, '2026-07-02');
+    expect(await about(prepared, 'Payment 16')).toHaveLength(1);
+  });
+
+  it('reads the changes in smaller pages where Xero is too slow for large ones', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    await run(prepared);
+    prepared.app.clock.advance(120_000);
+    act(prepared, documentOf(prepared, 16), 'edit', { date: '2026-05-18' });
+    disturb(prepared, { method: 'GET', path: BANK_TRANSACTIONS, kind: 'drop-before', times: 1 });
+    await run(prepared, '2026-07-01');
+    mend(prepared);
     expect(await about(prepared, 'Payment 16')).toHaveLength(1);
   });
 

@@ -43,13 +43,17 @@ const stored = (number: number, changes: Partial<Stored> = {}): Stored => ({
 const PAGE_SIZE = 2;
 
 /** A Xero that holds documents, two a page, and records the searches. `archived` are contacts that are not active. */
-function holding(documents: readonly Stored[], { archived = [] as readonly string[], failsAt = 0 } = {}) {
+function holding(
+  documents: readonly Stored[],
+  { archived = [] as readonly string[], failsAt = 0, slowAbove = Infinity } = {},
+) {
   const searches: DocumentSearch[] = [];
   const xero: Partial<Xero> = {
     findDocuments: async (_access, search) => {
       searches.push(search);
       if (searches.length === failsAt) throw new XeroError('refused', { answered: 400 });
-      const { contactId, page } = search;
+      const { contactId, page, pageSize = 0 } = search;
+      if (pageSize > slowAbove) throw new XeroError('unavailable', { cause: 'timeout' });
       const all = documents.filter((one) => contactId === null || one.contactId === contactId);
       const from = (page - 1) * PAGE_SIZE;
       return { documents: all.slice(from, from + PAGE_SIZE), isLast: from + PAGE_SIZE >= all.length };
@@ -116,6 +120,24 @@ describe('the pages of a search', () => {
   it('prove nothing if one of them fails', async () => {
     const { find } = holding([stored(5), stored(6), stored(7)], { failsAt: 2 });
     await expect(find([document(1)], true)).rejects.toMatchObject({ kind: 'refused', answered: 400 });
+  });
+});
+
+describe('a search whose pages time out', () => {
+  it('asks again with a quarter of the size, and begins anew', async () => {
+    const { searches, find } = holding([stored(5), stored(6), stored(1)], { slowAbove: 60 });
+    expect(await find([document(1)], true)).toEqual(new Map([[tokenOf(1), 'id-1']]));
+    expect(searches.map(({ page, pageSize }) => [page, pageSize])).toEqual([
+      [1, 1000],
+      [1, 250],
+      [1, 60],
+      [2, 60],
+    ]);
+  });
+
+  it('proves nothing if the smallest do too', async () => {
+    const { find } = holding([], { slowAbove: 59 });
+    await expect(find([document(1)], true)).rejects.toMatchObject({ kind: 'unavailable' });
   });
 });
 

@@ -278,6 +278,20 @@ describe('a sync without an answer from Xero', () => {
     expect(inXero(prepared)).toHaveLength(5);
   });
 
+  it('sends twenty documents a call for a day', async () => {
+    const prepared = await prepareSchedule();
+    disturb(prepared, { ...fail, kind: 'drop-before', times: 1 });
+    expect((await syncNumbers(prepared, upTo(25))).status).toBe(503);
+    prepared.app.clock.advance(11 * MINUTE);
+    expect((await syncNumbers(prepared, upTo(25))).status).toBe(200);
+    expect(postingCalls(prepared)).toHaveLength(1 + 2);
+    prepared.app.clock.advance(24 * 60 * MINUTE);
+    const owner = { ...prepared.owner, token: (await signIn(prepared.app, prepared.owner.email)).token };
+    expect((await syncNumbers({ ...prepared, owner }, upTo(50))).status).toBe(200);
+    expect(postingCalls(prepared)).toHaveLength(1 + 2 + 1);
+    expect(inXero(prepared)).toHaveLength(50);
+  });
+
   it('searches for the documents before it sends them again', async () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { ...fail, kind: 'drop-after' });
