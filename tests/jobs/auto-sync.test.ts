@@ -135,6 +135,19 @@ describe('auto sync', () => {
     ]);
   });
 
+  it('gives each call to Xero 60 seconds, where a page gives 20', async () => {
+    const limits = new Set<number>();
+    prepared.app.timers.abortAfter = (milliseconds) => {
+      limits.add(milliseconds);
+      return new AbortController().signal;
+    };
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    expect([...limits]).toEqual([60_000]);
+    limits.clear();
+    await syncByHand(6);
+    expect([...limits]).toEqual([20_000]);
+  });
+
   it('posts once, however often, late or concurrently it runs', async () => {
     const runs = Array.from({ length: 3 }, () => jobs.start('auto-sync', { today: '2025-07-15' }));
     await Promise.all(runs);
