@@ -54,8 +54,11 @@ describe('the job ledger-check', () => {
     const { result, worked } = await run(prepared);
     expect(result).toMatchObject({ today: DATE, entities: 1 });
     expect(worked).toMatchObject([{ entityId: prepared.entityId, status: 'agrees' }]);
-    expect((await storedCheck(prepared, DATE)).body).toMatchObject({ status: 'agrees' });
+    const roles = [{ role: 'administrationFee' }, { role: 'interestExpense' }];
+    expect((await storedCheck(prepared, DATE)).body).toMatchObject({ status: 'agrees', expenses: roles });
     expect(await about(prepared, 'ledger')).toEqual([]);
+    await run(prepared, '2026-07-01');
+    expect((await storedCheck(prepared)).body).toMatchObject({ date: '2026-07-01', expenses: [] });
   });
 
   it('leaves entities without auto sync alone', async () => {
