@@ -36,6 +36,10 @@ const removals = (app: XeroApp) =>
 const sweep = async ({ app }: Work): Promise<Run['result']> =>
   (await jobsOf(app).run('connection-sweep')).result;
 
+/** The log lines that raise an alarm. */
+const alarming = ({ app }: Work) =>
+  app.logged.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
+
 const planned = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XC#'));
 
 const authorisations = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XA#'));
@@ -210,6 +214,7 @@ describe('the nightly sweep', () => {
     work.app.clock.advance(DAY);
     expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 1, xeroConnections: 1 });
     expect(removals(work.app)).toEqual([]);
+    expect(alarming(work)).toEqual(['connections of another installation']);
   });
 
   it('removes a connection whose unlinking ended before its removal', async () => {
@@ -232,6 +237,7 @@ describe('the nightly sweep', () => {
     work.app.clock.advance(DAY + 1);
     expect(await sweep(work)).toMatchObject({ removed: 3, stopped: 2, xeroConnections: 2 });
     expect(await connected(work.app)).toHaveLength(2);
+    expect(alarming(work)).toEqual(['sweep of connections stopped']);
   });
 
   it('never removes the connection of a linked entity, even if its stored id is outdated', async () => {

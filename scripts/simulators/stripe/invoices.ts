@@ -47,6 +47,11 @@ export const invoiceEndpoints: Endpoints = {
     tx.put('invoices', changed);
     return changed;
   }),
+  'POST /v1/invoices/{id}/void': endpoint(NoParams, ({ tx, id }) => {
+    const changed: Stripe.Invoice = { ...openInvoice(tx, id), status: 'void' };
+    tx.put('invoices', changed);
+    return changed;
+  }),
 };
 
 /** Creates a finalised, unpaid invoice. The customer's credit is used first, and the rest of it is kept. */

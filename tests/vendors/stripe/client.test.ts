@@ -399,7 +399,17 @@ describe('the current subscription', () => {
     });
   });
 
-  it('counts an uncollectible invoice as unpaid, and else the start of the period', async () => {
+  it('counts as unpaid from the start of the period where no invoice is open', async () => {
+    const customerId = await subscribe();
+    await bringTo('past_due');
+    const [open] = (await setup.stripe.invoices.list({ status: 'open' })).data;
+    await setup.stripe.invoices.voidInvoice(open?.id ?? '');
+    const [item] = (await setup.stripe.subscriptions.list()).data[0]?.items.data ?? [];
+    const start = item?.current_period_start ?? 0;
+    expect(await billing.currentSubscription(customerId)).toMatchObject({ unpaidSince: start * 1000 });
+  });
+
+  it('counts an uncollectible invoice as unpaid', async () => {
     const customerId = await subscribe();
     await bringTo('past_due');
     const [open] = (await setup.stripe.invoices.list({ status: 'open' })).data;
