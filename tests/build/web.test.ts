@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { build, type Rolldown } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -10,12 +10,14 @@ const KB = 1024;
 const files = new Map<string, Rolldown.OutputChunk | Rolldown.OutputAsset>();
 
 beforeAll(async () => {
-  // Vite builds for the NODE_ENV of its process.
+  // Vite builds for the NODE_ENV of its process; the next file of this worker renders with React for tests.
   vi.stubEnv('NODE_ENV', 'production');
   const configFile = path.join(root, 'vite.config.ts');
   const built = await build({ configFile, logLevel: 'warn', build: { write: false } });
   for (const file of (built as Rolldown.RolldownOutput).output) files.set(file.fileName, file);
 });
+
+afterAll(() => void vi.unstubAllEnvs());
 
 function contentOf(name: string): string {
   const file = files.get(name);
