@@ -15,6 +15,9 @@ const RESULTS = 'test-results';
 const UNITS = `${RESULTS}/units.json`;
 const JOURNEYS = `${RESULTS}/journeys.json`;
 
+/** A check that hangs is ended and has failed, in milliseconds. */
+const LONGEST_MS = 25 * 60_000;
+
 /**
  * Runs a command that passes or fails as a whole, and that prints its closing line, if it has one. Its output is shown
  * when it fails.
@@ -36,7 +39,7 @@ function run(
 ): Promise<{ code: number; output: string; seconds: string }> {
   const started = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', stream, stream] });
+    const child = spawn(command, args, { stdio: ['ignore', stream, stream], timeout: LONGEST_MS });
     const chunks: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -48,7 +51,11 @@ function run(
       chunks.push(Buffer.from(String(error)));
       finish(1);
     });
-    child.on('exit', (code) => finish(code ?? 1));
+    child.on('exit', (code, signal) => {
+      if (signal !== null)
+        chunks.push(Buffer.from(`\nEnded by ${signal} after ${LONGEST_MS / 60_000} minutes.`));
+      finish(code ?? 1);
+    });
   });
 }
 

@@ -13,6 +13,9 @@ export type Folder = 'bench' | 'proof';
 /** The smallest sizes measure nothing, so that others may run beside them. */
 const AT_ONCE = isSmallest ? 2 : 1;
 
+/** A script that hangs is ended, in milliseconds. The others still run. */
+const LONGEST_MS = isSmallest ? 5 * 60_000 : 60 * 60_000;
+
 /** Returns the names of the scripts of a folder, in the order of the alphabet. */
 export function scriptsOf(folder: Folder): string[] {
   const files = readdirSync(join(import.meta.dirname, '..', folder));
@@ -40,6 +43,8 @@ export async function runScripts(
     const child = spawn(process.execPath, [join(import.meta.dirname, '..', `${script}.ts`), ...options], {
       stdio: 'inherit',
       env: { ...process.env, [FIGURES_FILE]: figures },
+      timeout: LONGEST_MS,
+      killSignal: 'SIGKILL',
     });
     const [code] = (await once(child, 'exit')) as [number | null];
     if (code !== 0) failed.push(script);
