@@ -1,6 +1,5 @@
 /** The nightly check of one entity: its ledger, and the documents that people may still change in Xero. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { lastYearEnd, yearsEnding } from '../../domain/reports/years.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { JobResult } from '../access/job-handler.ts';
@@ -46,9 +45,7 @@ export async function checkNightly(
   // Only a new consent brings the scope, so there is no point in asking again.
   const isStillUnscoped = before?.isUnscoped === true && before.authorisationId === link.authorisationId;
   if (isStillUnscoped) return { status: 'unknown', reason: 'scope-missing' };
-  // Working papers are made for the end of the year; on other nights the check stays at one call.
-  const withExpenses = lastYearEnd(yearsEnding(entity.financialYearEnd), today) === today;
-  const check = await runCheck(services, { entity, date: today, caller: CALLER, deadlines, withExpenses });
+  const check = await runCheck(services, { entity, date: today, caller: CALLER, deadlines });
   if (check.obstacle?.kind === 'unavailable') return { status: 'unknown', reason: check.obstacle.message };
   await storeCheck(services, entity, { date: today, check, isNightly: true });
   const read = await readChanged(services, entity, check.loaded, deadlines);

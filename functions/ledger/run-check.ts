@@ -1,6 +1,6 @@
 /** One ledger check: a single trial balance while everything agrees, and look-ups only where it does not. */
 import pMap from 'p-map';
-import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+import { addDays, type CalendarDate, monthOf } from '../../domain/calendar.ts';
 import {
   type AccountCheck,
   agrees,
@@ -34,8 +34,6 @@ export interface CheckRequest {
   readonly date: CalendarDate;
   readonly caller: Caller;
   readonly deadlines: Pick<Deadlines, 'startBy' | 'endBy'>;
-  /** Whether the expenses of the year are read too, which may take three more calls; true if absent. */
-  readonly withExpenses?: boolean;
 }
 
 export type Obstacle =
@@ -120,7 +118,7 @@ async function attemptCheck(
   link: XeroLink,
   { loaded, journals }: Loaded,
 ): Promise<LedgerCheck> {
-  const { entity, date, caller, deadlines, withExpenses = true } = request;
+  const { entity, date, caller, deadlines } = request;
   const session = openSession(services, link, caller, deadlines);
   const balances = await readBalances(services, session, date);
   if ('kind' in balances) return unknown(request, { loaded, journals }, balances);
@@ -140,7 +138,7 @@ async function attemptCheck(
     labels: balances.labels,
     chart: null,
     foreign: [],
-    expenses: withExpenses
+    expenses: isOfWorkingPapers(entity, date)
       ? await readExpenses(services, session, date, { loaded, sums: balances.sums })
       : [],
   };
@@ -236,6 +234,13 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     expenses: [],
   };
 }
+
+/**
+ * Whether working papers may be made as at the date: the end of a month or of the entity's year. On other days the
+ * check stays at one call, since reading the expenses may take three more.
+ */
+const isOfWorkingPapers = ({ financialYearEnd }: OwnedEntity, date: CalendarDate): boolean =>
+  monthOf(addDays(date, 1)) !== monthOf(date) || lastYearEnd(yearsEnding(financialYearEnd), date) === date;
 
 /**
  * Reads the expenses of the twelve months up to the date. The trial balance has those since the organisation's own year
