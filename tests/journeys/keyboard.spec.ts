@@ -78,7 +78,8 @@ test('shortcuts open the help and the search and collapse the menu, except while
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(help).toBeVisible();
+  // The dialog listens once it has the focus.
+  await expect(help.locator(':focus')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 
