@@ -11,7 +11,7 @@ const { count } = readOptions();
 
 for (const { claim, property, runs } of PROPERTIES) {
   const start = performance.now();
-  const result = fc.check<unknown>(property, { numRuns: count(runs, runs / 2_000) });
+  const result = fc.check<unknown>(property, { numRuns: count(runs, Math.ceil(runs / 2_000)) });
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   console.log(`${result.failed ? 'FAILED' : 'holds'}: ${claim} (${result.numRuns} runs, ${seconds} s)`);
   if (!result.failed) continue;
