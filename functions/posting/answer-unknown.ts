@@ -24,13 +24,13 @@ import { linkOf } from '../xero/session.ts';
 import { compareAfterRestore } from './after-restore.ts';
 import { recordPosted } from './record-posted.ts';
 import type { AuditedAction } from './audited-action.ts';
-import { readBatches, readOpenDocuments } from './batches.ts';
+import { type Batch, readBatches, readOpenDocuments } from './batches.ts';
 import { record } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
 import { underLease } from './run-posting.ts';
-import { placeOf, tellOfUnknown, totalOf } from './unknown-documents.ts';
+import { askWhoseTheyAre, placeOf, tellOfUnknown, totalOf } from './unknown-documents.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 
 /** What a document may be, as members name it: the id is that of the payment, the event, the schedule or the entity. */
@@ -87,11 +87,10 @@ export function answerUnknown(
       await goOn(context, document);
       throw documentChanged();
     }
-    if (given.decision === 'adopt') {
-      const candidate = chosenCandidate(document, given.candidateFor);
-      if (candidate) await adopt(context, document, candidate);
-    }
+    const candidate = given.decision === 'adopt' ? chosenCandidate(document, given.candidateFor) : null;
+    const over = candidate ? await adopt(context, document, candidate) : null;
     await recordAnswers(context, answering, [document], given);
+    if (over) await askWhoseTheyAre(context, over, []);
     await goOn(context, document);
   });
 }
@@ -148,12 +147,15 @@ function chosenCandidate(
   throw invalid('candidateFor', 'document/several', 'Please choose which one it is.');
 }
 
-/** Records the document as that of its candidate: one that is open, or one that would be posted again. */
+/**
+ * Records the document as that of its candidate: one that is open, or one that would be posted again.
+ * @returns the batch of which it was the last open document
+ */
 async function adopt(
   context: PostingContext,
   { documentId, reason, token }: UnknownDocument,
   { kind, ownerId, sk, number }: Candidate,
-): Promise<void> {
+): Promise<Batch | null> {
   const { services, session, entity } = context;
   const { table } = services;
   const { xeroTenantId } = session;
@@ -161,9 +163,11 @@ async function adopt(
     for (const batch of await readBatches(table, xeroTenantId, [ownerId])) {
       const open = await readOpenDocuments(table, batch);
       const document = open.find((one) => one.ownerId === ownerId && one.sk === sk);
-      if (document) await record(context, batch, open, [{ document, documentId }]);
+      if (!document) continue;
+      await record(context, batch, open, [{ document, documentId }]);
+      return open.length === 1 ? batch : null;
     }
-    return;
+    return null;
   }
   const schedule = await ownSchedule(table, entity, ownerId);
   if (kind === 'payment') {
@@ -171,7 +175,7 @@ async function adopt(
     const payment = paymentOf({ number, part: Number(part), state: 'unsynced' });
     const more = await correctionIn(context, documentId, token);
     await recordPosted(context, schedule, [{ payment, id: documentId, ...(more && { more }) }]);
-    return;
+    return null;
   }
   const { shortCode } = linkOf(entity);
   await commit(table, [
@@ -183,6 +187,7 @@ async function adopt(
       otherwise: documentChanged,
     },
   ]);
+  return null;
 }
 
 /** What a payment's item says of a correction that the restored table lacks; null for other documents. */

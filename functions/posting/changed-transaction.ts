@@ -7,7 +7,7 @@ import { type DocumentContent, type DocumentLine, XeroError } from '../services/
 import { readChart } from '../xero/reads.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
 import type { OpenDocument } from './open-document.ts';
-import { looksLike, referencesIn } from './look-alikes.ts';
+import { hasCoding, referencesIn } from './look-alikes.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import { reconciledInXero } from './refusals.ts';
 import type { Removal } from './remove-document.ts';
@@ -32,7 +32,7 @@ export async function traceOf(
   if (content === null) return { isMade: false, isUntouched: false };
   const isMade =
     referencesIn(content, protocol).includes(document.reference) ||
-    (isProof && !content.deleted && looksLike(document, content));
+    (isProof && !content.deleted && hasCoding(document, content));
   const { corrected } = document.item as Partial<StoredPayment>;
   const isUntouched = !content.deleted && content.updatedAt === (corrected?.former?.updatedAt ?? null);
   return { isMade, isUntouched };

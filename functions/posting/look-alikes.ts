@@ -14,8 +14,22 @@ export function referencesIn(
   return texts.flatMap((each) => referenceIn(each) ?? []);
 }
 
-/** Whether a document of the same type has the bank account and the lines that were sent. Xero lets nobody change the total. */
-export function looksLike({ json }: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean {
+/**
+ * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines.
+ * Xero lets nobody change the total, but people recode lines.
+ */
+export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
+  hasLines(document, content, isSameAmount);
+
+/** Whether a document has the coding that was sent, too. */
+export const hasCoding = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
+  hasLines(document, content, (sent, found) => isSameAmount(sent, found) && isSameAccount(sent, found));
+
+function hasLines(
+  { json }: Pick<OpenDocument, 'json'>,
+  content: DocumentContent,
+  isSame: (sent: SentLine, found: DocumentLine) => boolean,
+): boolean {
   const { BankAccount, LineItems, JournalLines } = Sent.parse(JSON.parse(json));
   const lines = LineItems ?? JournalLines ?? [];
   const isElsewhere = (BankAccount?.AccountID ?? null) !== content.bankAccountId;
@@ -35,17 +49,19 @@ const SentLine = z.object({
   LineAmount: z.number().optional(),
 });
 
+type SentLine = z.output<typeof SentLine>;
+
 const Sent = z.object({
   BankAccount: z.object({ AccountID: z.string() }).optional(),
   LineItems: z.array(SentLine).optional(),
   JournalLines: z.array(SentLine).optional(),
 });
 
+const isSameAmount = ({ UnitAmount, LineAmount }: SentLine, { cents }: DocumentLine): boolean =>
+  toCents(UnitAmount ?? LineAmount ?? 0) === cents;
+
 /** Xero, or the document that was sent, may name an account by its code alone. */
-function isSame(
-  { AccountID, AccountCode, UnitAmount, LineAmount }: z.output<typeof SentLine>,
-  { accountId, accountCode, cents }: DocumentLine,
-): boolean {
-  const isAmount = toCents(UnitAmount ?? LineAmount ?? 0) === cents;
-  return isAmount && (AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode));
-}
+const isSameAccount = (
+  { AccountID, AccountCode }: SentLine,
+  { accountId, accountCode }: DocumentLine,
+): boolean => AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode);

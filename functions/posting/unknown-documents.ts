@@ -53,26 +53,34 @@ export function idsIn(item: Item): unknown[] {
   ];
 }
 
-/** Asks whether documents are those of a batch, in place of what was asked about it before. */
+/**
+ * Asks whether documents are those of a batch, in place of what was asked about it before. A document may be that of
+ * another open batch too, which is still asked about.
+ */
 export async function askWhoseTheyAre(
   context: PostingContext,
   { type, members }: Batch,
   found: readonly LookAlike[],
 ): Promise<void> {
-  const isOfBatch = ({ ownerId, sk }: Candidate): boolean =>
-    members.some((member) => member.ownerId === ownerId && member.sk === sk);
-  const before = (await readUnknown(context.services.table, placeOf(context))).filter(
-    ({ reason, candidates }) => reason === 'unconfirmed' && candidates.some(isOfBatch),
+  const isElsewhere = ({ ownerId, sk }: Candidate): boolean =>
+    !members.some((member) => member.ownerId === ownerId && member.sk === sk);
+  const asked = (await readUnknown(context.services.table, placeOf(context))).filter(
+    (one) => isOpen(one) && one.reason === 'unconfirmed',
   );
+  const before = asked.filter(({ candidates }) => !candidates.every(isElsewhere));
   if (before.length === 0 && found.length === 0) return;
-  const now = found.map(({ content, candidates }) =>
-    unknownDocument(
-      context,
-      { ...content, type },
-      { reason: 'unconfirmed', candidates: candidates.map(candidateOf) },
-    ),
-  );
-  await replaceOpen(context.services.table, before, now);
+  const othersOf = (id: string): readonly Candidate[] =>
+    asked.find(({ documentId }) => documentId === id)?.candidates.filter(isElsewhere) ?? [];
+  const now = found.map(({ content, candidates }) => {
+    const all = [...othersOf(content.id), ...candidates.map(candidateOf)];
+    return unknownDocument(context, { ...content, type }, { reason: 'unconfirmed', candidates: all });
+  });
+  const listed = new Set(now.map(({ documentId }) => documentId));
+  const kept = before.flatMap((one) => {
+    const candidates = [...othersOf(one.documentId)];
+    return listed.has(one.documentId) || candidates.length === 0 ? [] : [{ ...one, candidates }];
+  });
+  await replaceOpen(context.services.table, before, [...now, ...kept]);
   await tellOfUnknown(context);
 }
 

@@ -1,9 +1,10 @@
 /** A document whose call was not answered, and that people in Xero change before it is looked up. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { later } from '../support/restoring.ts';
 import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
-import { prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
+import { prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
 
@@ -32,10 +33,13 @@ const listUnknown = async () => {
   return (await app.call(`GET ${UNKNOWN}`, { as: owner.token, params: { entityId } })).body.documents;
 };
 
-const answer = async (decision: 'adopt' | 'foreign') => {
+const answer = async (
+  decision: 'adopt' | 'foreign',
+  candidateFor?: Awaited<ReturnType<typeof listUnknown>>[number]['candidateFor'],
+) => {
   const { app, owner, entityId } = prepared;
   const documentId = inXero(prepared)[0]?.BankTransactionID ?? '';
-  const body = { decision, note: 'Seen in Xero' };
+  const body = { decision, note: 'Seen in Xero', ...(candidateFor && { candidateFor }) };
   return (
     await app.call(`POST ${UNKNOWN}/{documentId}`, {
       as: owner.token,
@@ -65,6 +69,41 @@ describe('a payment that Xero has, although its call was not answered', () => {
     expect(await syncedNumbers(prepared)).toEqual([5]);
     expect(await listUnknown()).toEqual([]);
     expect(inXero(prepared)).toHaveLength(1);
+  });
+
+  it('is asked about when its lines are recoded, too', async () => {
+    const { LineItems = [] } = inXero(prepared)[0] ?? {};
+    const { AccountID } = prepared.app.books().accounts.find(({ Code }) => Code === '404') ?? {};
+    const lines = LineItems.map(({ UnitAmount: amount, TaxType }) => ({
+      accountId: AccountID,
+      amount,
+      taxType: TaxType,
+    }));
+    edit({ reference: 'Truck, May', lines });
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
+    expect(await listUnknown()).toMatchObject([{ candidateFor: { number: 5 } }]);
+    expect(inXero(prepared)).toHaveLength(1);
+  });
+
+  it('is asked about beside the same payment of an equal loan, whose call was not answered either', async () => {
+    const other = await prepareAnother(prepared);
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
+    await syncNumbers(other, [5]);
+    mend(prepared);
+    edit({ reference: 'Truck, May' });
+    prepared = await later(prepared, 12);
+    const both = [prepared, { ...other, owner: prepared.owner }];
+    for (const one of both) await syncNumbers(one, [5]);
+    const listed = await listUnknown();
+    const ids = both.map(({ scheduleId }) => paymentId(scheduleId, 5));
+    expect(new Set(listed.map(({ candidateFor }) => candidateFor?.id))).toEqual(new Set(ids));
+    const own = listed.find(({ candidateFor }) => candidateFor?.id === ids[0]);
+    expect(await answer('adopt', own?.candidateFor)).toBe(204);
+    for (const one of both) await syncNumbers(one, [5]);
+    expect(await Promise.all(both.map(syncedNumbers))).toEqual([[5], [5]]);
+    expect(inXero(prepared)).toHaveLength(2);
+    expect(await listUnknown()).toEqual([]);
   });
 
   it('is posted after a member says that the other document is not ours', async () => {
