@@ -14,6 +14,7 @@ import {
   searchWindows,
 } from '../../domain/posting/coded-payments.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { claimedAmong } from '../records/schedules/transaction-claims.ts';
 import type { XeroServices } from '../services/context.ts';
 import { type DocumentContent, XeroError } from '../services/xero/port.ts';
@@ -32,6 +33,7 @@ const AHEAD_DAYS = 31;
 
 /** A document that a payment would post, as the search compares it. */
 export interface BankPayment extends BankLine {
+  readonly scheduleId: string;
   readonly number: number;
   readonly part: number;
 }
@@ -165,15 +167,23 @@ export class CodedTransactions {
 
 /** Returns what a document of a payment posts to the bank; null for one that no bank transaction can be. */
 export function bankPayment(
+  { scheduleId, accounts }: Pick<OwnedSchedule, 'scheduleId' | 'accounts'>,
   {
     number,
     part,
     document,
   }: { readonly number: number; readonly part: number; readonly document: LedgerDocument | null },
-  bankAccountId: string | null | undefined,
 ): BankPayment | null {
+  const { bankAccountId } = accounts;
   if (document?.type !== 'SPEND' || !bankAccountId) return null;
-  return { number, part, date: document.date, bankAccountId, total: negated(document.bankAmount) };
+  return {
+    scheduleId,
+    number,
+    part,
+    date: document.date,
+    bankAccountId,
+    total: negated(document.bankAmount),
+  };
 }
 
 const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);

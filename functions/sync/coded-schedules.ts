@@ -76,10 +76,7 @@ async function searchOne(
   const session = openSession(services, link, caller, deadlines);
   const chart = await unlessXeroFails(cachedReads(services, session).chart(), []);
   const payments = schedules.flatMap(({ schedule, planned }) =>
-    planned.flatMap((one) => {
-      const payment = bankPayment(one, schedule.accounts['bankAccountId']);
-      return payment ? [{ ...payment, scheduleId: schedule.scheduleId }] : [];
-    }),
+    planned.flatMap((one) => bankPayment(schedule, one) ?? []),
   );
   const { matches, unsearched } = await codedAmong({ services, link, userId, deadlines }, payments);
   const warnings = new Map<string, Payable['warnings']>();

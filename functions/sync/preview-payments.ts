@@ -42,7 +42,7 @@ export const handler = endpoint(
     const open = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
     const { matches, unsearched } = await codedAmong(
       { services, link, userId: actor.userId, deadlines },
-      open.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []),
+      open.flatMap((one) => bankPayment(schedule, one) ?? []),
     );
     const matchesOf = new Map(Array.from(matches, ([one, some]) => [`${one.number}.${one.part}`, some]));
     const documents = planned.flatMap(({ number, part, document }) => {

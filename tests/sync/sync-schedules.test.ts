@@ -5,6 +5,7 @@ import { createSchedule } from '../../functions/records/schedules/creation.ts';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
+import { code } from '../support/coding.ts';
 import { asOwner, inXero, paymentsOf } from '../support/syncing.ts';
 import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
 
@@ -96,12 +97,28 @@ it('says why a schedule is not posted, and posts the others', async () => {
   const asked = await Promise.all(all.map((one) => askedOf(one, [1])));
   const { status, body } = await post(asked);
   expect(status).toBe(200);
-  expect(body.schedules.map(({ errors }) => errors.map(({ code }) => code))).toEqual([
+  expect(body.schedules.map(({ errors }) => errors.map((error) => error.code))).toEqual([
     [],
     ['sync/not-ready'],
     [],
   ]);
   expect(inXero(truckOf())).toHaveLength(2);
+});
+
+it('gives a transaction that a bank rule has coded to one of equal loans', async () => {
+  code(truckOf(), '2025-02-14');
+  code(truckOf(), '2025-03-14');
+  const { body } = await post(await Promise.all(all.map((one) => askedOf(one, [1]))));
+  const errors = body.schedules.map((one) => one.errors.map((error) => error.code));
+  expect(errors).toEqual([['payment/already-coded'], [], []]);
+  const asked = await Promise.all(all.map((one) => askedOf(one, [2])));
+  const decided = asked.map((one, index) => ({
+    ...one,
+    decisions:
+      index > 0 ? [] : one.SyncSchedulePayments.map((id) => ({ paymentId: id, decision: 'post' as const })),
+  }));
+  expect((await post(decided)).body.schedules.flatMap((one) => one.errors)).toEqual([]);
+  expect(inXero(truckOf())).toHaveLength(2 + 5);
 });
 
 it('refuses a schedule that is named twice', async () => {

@@ -142,7 +142,7 @@ async function chosenOf(
 ): Promise<(Chosen | { readonly number: number; readonly refusal: Refusal })[]> {
   const { services, session } = run.context;
   const coded = await codedOf(run);
-  const payments = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []);
+  const payments = planned.flatMap((one) => bankPayment(schedule, one) ?? []);
   const open = wanted.filter(({ number }) => planned.some((one) => one.number === number));
   const ids = open.map(({ transactionId }) => transactionId);
   const claimed = await claimedAmong(services.table, session.xeroTenantId, ids);

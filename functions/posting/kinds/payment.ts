@@ -11,7 +11,13 @@ import {
   readPaymentStates,
 } from '../../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
-import { alreadyCoded, bankPayment, notChecked } from '../coded-transactions.ts';
+import {
+  alreadyCoded,
+  bankPayment,
+  type BankPayment,
+  type CodedTransaction,
+  notChecked,
+} from '../coded-transactions.ts';
 import type { DocumentKind } from '../documents.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
@@ -47,13 +53,15 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
   released: ({ item }) => ({ set: isWorthKeeping(item) ? { state: 'unsynced', document: null } : null }),
 
   async searched(run, schedule, wanted, problem) {
-    const open = wanted.filter(({ isAnyway }) => !isAnyway).map(({ number }) => number);
-    if (open.length === 0) return [];
-    const { planned } = await planNow(run, schedule, open, problem);
-    const dates = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId'])?.date ?? []);
-    if (dates.length === 0) return [];
+    const open = new Set(wanted.flatMap(({ number, isAnyway }) => (isAnyway ? [] : [number])));
+    const numbers = wanted.map(({ number }) => number);
+    const { planned } = await planNow(run, schedule, numbers, problem);
+    if (planned.length === 0) return [];
     const lockDate = await lockDateOf(run);
-    return dates.filter((date) => !isLocked(date, lockDate));
+    const unlocked = planned.filter(({ date }) => !isLocked(date, lockDate));
+    const payments = unlocked.flatMap((one) => bankPayment(schedule, one) ?? []);
+    run.sought.push(...payments);
+    return payments.flatMap(({ number, date }) => (open.has(number) ? [date] : []));
   },
 
   async plan(run, schedule, wanted, problem) {
@@ -128,19 +136,28 @@ async function keptBack(
   anyway: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, Outcome>> {
   const kept = new Map<number, Outcome>();
-  const payments = planned.flatMap((one) => bankPayment(one, schedule.accounts['bankAccountId']) ?? []);
-  if (payments.every(({ number }) => anyway.has(number))) return kept;
+  const payments = planned.flatMap((one) => bankPayment(schedule, one) ?? []);
   const coded = await codedOf(run);
-  const matches = await coded.matches(payments);
   for (const one of payments) {
     const { number, date } = one;
-    const [match] = matches.get(one) ?? [];
     if (anyway.has(number)) continue;
+    const [match] = await matchesOf(run, one);
     if (match) kept.set(number, { kind: 'skipped', reason: alreadyCoded(match) });
     else if (!kept.has(number) && coded.isUnsearched(date))
       kept.set(number, { kind: 'skipped', reason: notChecked() });
   }
   return kept;
+}
+
+/** Returns the transactions that may be a payment. Each is given to one of all payments that the run may post. */
+async function matchesOf(run: Run, sought: BankPayment): Promise<readonly CodedTransaction[]> {
+  const coded = await codedOf(run);
+  const given = await run.once('transactions of payments', async () => {
+    const matches = await coded.matches(run.sought);
+    return new Map(run.sought.map((one) => [JSON.stringify(one), matches.get(one) ?? []]));
+  });
+  // One that has changed since the search is compared alone.
+  return given.get(JSON.stringify(sought)) ?? (await coded.matches([sought])).get(sought) ?? [];
 }
 
 /** Payments without lines count as synced; nothing is posted of them. */
