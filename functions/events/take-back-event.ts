@@ -7,7 +7,12 @@ import { removeEvent } from '../posting/reversals.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../records/schedules/payments.ts';
-import { findSchedule, type OwnedSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
+import {
+  findSchedule,
+  type OwnedSchedule,
+  refuseArchived,
+  refuseWhilePosting,
+} from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { deleteEvent, hasDocuments, readContractState, readEvents } from '../records/schedules/events.ts';
 
@@ -26,6 +31,7 @@ export async function takeBackEvent(
   const schedule = await reconciledForChange(services, request, asked);
   const event = (await readEvents(table, schedule)).find((one) => one.number === number);
   if (!event) return;
+  refuseArchived(schedule);
   refuseWhilePosting(schedule);
   await checkUndo(table, entity, schedule, number);
   if (event.documentId === null) {

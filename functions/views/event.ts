@@ -45,7 +45,8 @@ export function eventViews(
       k,
       xeroSynchronized: event.state === 'synced',
       xeroUrl: urlOf(event, context),
-      undoable: event.number === newest && last <= k && !(inOpeningBalances && last > 0),
+      undoable:
+        event.number === newest && last <= k && !(inOpeningBalances && last > 0) && !schedule.archived,
       input: event.input,
       attempt: event.attempt,
       inOpeningBalances,

@@ -349,6 +349,19 @@ describe('undo', () => {
     expect((await undo(prepared, 'f1a5e2d4-0000-4000-8000-000000000000')).status).toBe(404);
   });
 
+  it('is refused for an archived schedule, as any other change of it', async () => {
+    const prepared = await prepareSchedule();
+    const { body } = await record(prepared, EXTRA);
+    await prepared.app.call(`POST ${schedulePath}/archive`, {
+      as: prepared.owner.token,
+      params: prepared.params,
+      body: { archive: true },
+    });
+    expect((await readEvents(prepared))[0]?.undoable).toBe(false);
+    const refused = await undo(prepared, body.id);
+    expect([refused.status, refused.body.code]).toEqual([409, 'schedule/archived']);
+  });
+
   it('asks to unreconcile a reconciled document', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, EXTRA);
