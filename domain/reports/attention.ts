@@ -52,34 +52,35 @@ export function comingEnd(contract: Contract, today: CalendarDate): ComingEnd | 
   return { kind, isPayout, date: last.date, since, days: daysBetween(today, last.date), amount };
 }
 
-/** A contract as it stood on each date, with the balance on its lender's statement at the end of a year. */
+/** The balance on a lender's statement, or that its difference is accepted. */
+export type Stated = Cents | 'accepted';
+
+/** A contract as it stood at the end of a year, with its lender's statement. */
 export interface StatedContract {
-  readonly contractAt: (date: CalendarDate) => Contract;
+  readonly contract: Contract;
   /** Null without a statement. */
-  readonly stated: (year: number) => Cents | null;
+  readonly stated: Stated | null;
 }
 
 export interface OpenStatements {
   readonly yearEnd: CalendarDate;
   readonly since: CalendarDate;
-  /** Loans without a statement, or whose statement differs. */
+  /** Loans without a statement, or whose statement differs without a reason. */
   readonly open: number;
   readonly loans: number;
 }
 
-/** Returns how many loans with a balance at the last year end have no agreed statement; null when all have. */
+/** The year end whose statements are asked for, from the day after it on. */
+export const statedYearEnd = (years: FinancialYears, today: CalendarDate): CalendarDate =>
+  lastYearEnd(years, addDays(today, -1));
+
+/** Returns how many loans with a balance at a year end have no agreed statement; null when all have. */
 export function openStatements(
   loans: readonly StatedContract[],
-  years: FinancialYears,
-  today: CalendarDate,
+  yearEnd: CalendarDate,
 ): OpenStatements | null {
-  const yearEnd = lastYearEnd(years, addDays(today, -1));
-  const year = years.yearOf(yearEnd);
-  const owed = loans.map(({ contractAt, stated }) => ({
-    balance: owedOn(contractAt(yearEnd), yearEnd),
-    stated: stated(year),
-  }));
+  const owed = loans.map(({ contract, stated }) => ({ balance: owedOn(contract, yearEnd), stated }));
   const standing = owed.filter(({ balance }) => balance !== 0);
-  const open = standing.filter(({ balance, stated }) => stated !== balance).length;
+  const open = standing.filter(({ balance, stated }) => stated !== balance && stated !== 'accepted').length;
   return open === 0 ? null : { yearEnd, since: addDays(yearEnd, 1), open, loans: standing.length };
 }

@@ -7,6 +7,7 @@ import {
   comingEnd,
   type OpenStatements,
   openStatements,
+  statedYearEnd,
 } from '../../domain/reports/attention.ts';
 import { type Contract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
@@ -21,7 +22,8 @@ import {
   readAllAttention,
   subjectOf,
 } from '../records/entities/attention.ts';
-import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import { type ListedContract, listedContracts } from '../records/schedules/listed-schedules.ts';
+import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/reports/years.ts';
 
@@ -95,9 +97,17 @@ async function openIn(
 ): Promise<Open> {
   const { entity } = entry;
   const { entityId, name: entityName } = entity;
-  const unarchived = entry.schedules.filter(({ isArchived }) => !isArchived);
-  const names = new Map(unarchived.map(({ scheduleId, name }) => [subjectOf(scheduleId), name]));
-  const contracts = await unarchivedSchedules(table, entry);
+  const years = yearsEnding(entity.financialYearEnd);
+  const yearEnd = statedYearEnd(years, today);
+  const names = new Map(
+    entry.schedules.filter(isUnarchived).map(({ scheduleId, name }) => [subjectOf(scheduleId), name]),
+  );
+  // A statement is due of archived loans too that had a balance.
+  const schedules = entry.schedules.filter(
+    ({ archivedEnd }) => archivedEnd === null || archivedEnd > yearEnd,
+  );
+  const stating = await listedContracts(table, { entity, schedules });
+  const contracts = stating.filter(({ listed }) => isUnarchived(listed));
   const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
     const until = attention.snoozedUntil(kind, subject);
     return until !== null && until > today ? until : null;
@@ -111,7 +121,13 @@ async function openIn(
       endOf(subjectOf(listed.scheduleId), contractOf(schedule), today),
     ),
   ];
-  const open = openStatementsOf(entity, contracts, attention, today);
+  const open = openStatements(
+    stating.map(({ listed: { scheduleId }, schedule }) => ({
+      contract: contractsOf(schedule)(yearEnd),
+      stated: attention.statedAt(years.yearOf(yearEnd), subjectOf(scheduleId)),
+    })),
+    yearEnd,
+  );
   return {
     items: found.map(({ subject, ...item }) => ({
       ...item,
@@ -125,13 +141,15 @@ async function openIn(
   };
 }
 
+const isUnarchived = ({ archivedEnd }: ListedSchedule): boolean => archivedEnd === null;
+
 /** The loans named one by one; the others are counted. */
 const NAMED = 3;
 
 /** Loans with payments to come that can't reach Xero: their entity is not linked, or they are not set up. */
 function unfinished(
   { xero, createdAt }: Entity,
-  contracts: readonly Unarchived[],
+  contracts: readonly ListedContract[],
   today: CalendarDate,
 ): Found[] {
   const current = contracts.filter(({ schedule }) => schedule.endDate >= today);
@@ -165,20 +183,6 @@ function endOf(subject: string, contract: Contract, today: CalendarDate): Found[
 interface EntityStatements extends OpenStatements {
   readonly entity: Entity;
   readonly snoozedUntil: CalendarDate | null;
-}
-
-/** Returns what is open at an entity's last year end: from the day after it, and of loans that are older. */
-function openStatementsOf(
-  { financialYearEnd }: Entity,
-  contracts: readonly Unarchived[],
-  attention: Attention,
-  today: CalendarDate,
-): OpenStatements | null {
-  const stated = contracts.map(({ listed, schedule }) => ({
-    contractAt: contractsOf(schedule),
-    stated: (year: number) => attention.statedAt(year, subjectOf(listed.scheduleId)),
-  }));
-  return openStatements(stated, yearsEnding(financialYearEnd), today);
 }
 
 /** Returns the one item of all entities. It leaves snoozed entities out, unless all are. */

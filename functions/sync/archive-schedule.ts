@@ -1,4 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -14,7 +15,8 @@ export const handler = endpoint(
     const current = await reconciled(services, { entity, userId: actor.userId, deadlines }, schedule);
     refuseWhilePosting(current);
     const action = body.archive ? 'schedule/archive' : 'schedule/unarchive';
-    const changes = { archived: body.archive, xeroConnected: false };
+    const archivedEnd = body.archive ? (await readContract(table, current)).endDate : null;
+    const changes = { archived: body.archive, archivedEnd, xeroConnected: false };
     const saved =
       current.archived === body.archive
         ? current

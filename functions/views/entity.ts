@@ -4,7 +4,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { entityFigures } from '../../domain/contract/figures.ts';
 import type { Entity } from '../records/entities/entity.ts';
-import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import { type ListedContract, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
@@ -26,7 +26,7 @@ interface EntityContext {
 /** Returns the same from schedules that are read already. */
 export function entityFields(
   entity: Entity,
-  schedules: readonly Unarchived[],
+  schedules: readonly ListedContract[],
   { today, xeroWeb }: EntityContext,
 ): z.input<typeof EntityWire> {
   const { xero } = entity;

@@ -8,7 +8,7 @@ import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
 import type { ListedEntity } from '../api/entities.ts';
 import { type Attention, ENTITY } from '../records/entities/attention.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
-import { type Unarchived, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import { type ListedContract, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
 import { entityFields } from './entity.ts';
 
@@ -55,7 +55,7 @@ export async function listedEntityView(
 
 function xeroStateOf(
   { entity }: DirectoryEntry,
-  schedules: readonly Unarchived[],
+  schedules: readonly ListedContract[],
   attention: Attention,
   today: CalendarDate,
 ): Wire['xeroState'] {
@@ -65,7 +65,7 @@ function xeroStateOf(
   return isSetUp ? 'ready' : 'incomplete';
 }
 
-function nextBalloonOf(schedules: readonly Unarchived[], today: CalendarDate): Wire['nextBalloon'] {
+function nextBalloonOf(schedules: readonly ListedContract[], today: CalendarDate): Wire['nextBalloon'] {
   const balloons = schedules
     .filter(({ schedule }) => schedule.endDate >= today && hasBalloon(schedule))
     .map(({ listed: { scheduleId }, schedule }) => ({

@@ -217,7 +217,7 @@ function attentionItems(place: ChunkOwner, schedules: readonly StoredSchedule[])
     amount: cents(123_456),
     text: '2 payments since 15th Jun 2026 are not in Xero ($1,234.56).',
   };
-  const balances = schedules.map(({ scheduleId }) => ({ scheduleId, balance: cents(1_234_567) }));
+  const balances = schedules.map(({ scheduleId }) => ({ scheduleId, stated: cents(1_234_567) }));
   const lastCheck = {
     date: calendarDate('2026-07-02'),
     checkedAt: Date.parse('2026-07-02T03:04:05.678Z'),

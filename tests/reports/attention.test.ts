@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { type EventBody, record } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { signUpInto } from '../support/people.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
@@ -82,7 +83,7 @@ describe('the attention board', () => {
     ]);
   });
 
-  it('asks for statements from 1 July until each loan has one that agrees', async () => {
+  it('asks for statements from 1 July until each loan has one that agrees or is accepted', async () => {
     const farm = await practice.addEntity('Farm');
     const truck = await practice.addLoan(farm, WORKED_EXAMPLE);
     const tractor = await practice.addLoan(farm, WORKED_EXAMPLE);
@@ -95,7 +96,7 @@ describe('the attention board', () => {
       since: '2026-07-01',
       text: '2 loans not yet agreed to the lender’s statement at 30 June 2026.',
     });
-    const save = (body: { scheduleId: string; balance: number }[]) =>
+    const save = (body: { scheduleId: string; balance: number; reason?: string }[]) =>
       practice.app.call('PUT /v1/reports/loans/{date}/statements', {
         as: practice.owner.token,
         params: { date: '2026-06-30' },
@@ -108,8 +109,35 @@ describe('the attention board', () => {
     expect((await attention())[0]?.text).toBe(
       '1 loan not yet agreed to the lender’s statement at 30 June 2026.',
     );
+    await save([{ scheduleId: tractor, balance: 37_656.59, reason: 'Rounded by the lender' }]);
+    expect(await attention()).toEqual([]);
+    await save([{ scheduleId: tractor, balance: 37_656.59 }]);
+    expect(await attention()).toHaveLength(1);
     await save([{ scheduleId: tractor, balance: 37_656.6 }]);
     expect(await attention()).toEqual([]);
+  });
+
+  it('asks for statements of archived loans with a balance at the year end, as the pack has them', async () => {
+    const { app, owner } = practice;
+    const entityId = await practice.addEntity('Farm');
+    const changes: (EventBody | null)[] = [
+      null,
+      { kind: 'extra-repayment', date: '2026-02-01', amount: 5_000, keep: 'payment' },
+      { kind: 'payout', date: '2026-05-20', payoutFigure: 38_500, fees: [] },
+    ];
+    for (const change of changes) {
+      const params = { entityId, scheduleId: await practice.addLoan(entityId, WORKED_EXAMPLE) };
+      if (change) await record({ app, owner, params }, change);
+      await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
+        as: owner.token,
+        params,
+        body: { archive: true },
+      });
+    }
+    const [open] = await attention();
+    expect(open?.text).toBe('2 loans not yet agreed to the lender’s statement at 30 June 2026.');
+    const { loans } = (await practice.report()).body;
+    expect(loans.filter(({ movement }) => movement.closing !== 0)).toHaveLength(2);
   });
 
   it('has one row for the statements of all entities, which is snoozed for those that are in it', async () => {
@@ -156,7 +184,7 @@ describe('the attention board', () => {
       params: { entityId: farm, scheduleId },
       body: { archive: true },
     });
-    expect(await attention()).toEqual([]);
+    expect((await attention()).map(({ kind }) => kind)).toEqual(['statements-open']);
   });
 });
 

@@ -6,8 +6,7 @@
  */
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
-import type { Cents } from '../../../domain/money.ts';
-import { ATTENTION_KINDS, type AttentionKind } from '../../../domain/reports/attention.ts';
+import { ATTENTION_KINDS, type AttentionKind, type Stated } from '../../../domain/reports/attention.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -71,6 +70,9 @@ const attributes = {
   lastCheck: 'c',
 };
 
+/** `accepted`: whatever the balance is, its difference has a reason. */
+const StoredStatement = z.union([StoredCents, z.literal('accepted')]);
+
 export interface Attention {
   readonly itemOf: (kind: StoredKind, subject: Subject) => AttentionItem | null;
   readonly items: readonly {
@@ -80,8 +82,8 @@ export interface Attention {
   }[];
   /** The day on which a snoozed item returns. */
   readonly snoozedUntil: (kind: AttentionKind, subject: Subject) => CalendarDate | null;
-  /** The balance on the lender's statement at 30 June of the year. */
-  readonly statedAt: (year: number, subject: Subject) => Cents | null;
+  /** The balance on the lender's statement at the end of the year. */
+  readonly statedAt: (year: number, subject: Subject) => Stated | null;
   readonly lastCheck: LastCheck | null;
 }
 
@@ -99,7 +101,7 @@ function attentionOf(item: Item | undefined): Attention {
       return mark === 'm' && isStoredKind(kind) ? [{ kind, subject, item: AttentionItem.parse(value) }] : [];
     }),
     snoozedUntil: (kind, subject) => read(StoredDate, attributes.snooze(kind, subject)),
-    statedAt: (year, subject) => read(StoredCents, attributes.statement(year, subject)),
+    statedAt: (year, subject) => read(StoredStatement, attributes.statement(year, subject)),
     lastCheck: read(LastCheck, attributes.lastCheck),
   };
 }
@@ -209,20 +211,18 @@ export function snoozeWrite(
   };
 }
 
-/** Stores the statement balances at 30 June of a year for the attention board; null deletes one. */
+/** Stores the statement balances at the end of a year for the attention board; null deletes one. */
 export function statedWrite(
   entity: EntityPlace,
   year: number,
-  balances: readonly { readonly scheduleId: string; readonly balance: Cents | null }[],
+  balances: readonly { readonly scheduleId: string; readonly stated: Stated | null }[],
 ): Write {
-  const named = balances.map(({ scheduleId, balance }) => [subjectOf(scheduleId), balance] as const);
-  const stated = named.filter(([, balance]) => balance !== null);
-  const gone = named.filter(([, balance]) => balance === null);
+  const named = balances.map(({ scheduleId, stated }) => [subjectOf(scheduleId), stated] as const);
+  const known = named.filter(([, stated]) => stated !== null);
+  const gone = named.filter(([, stated]) => stated === null);
   return {
     update: entityKey(entity),
-    set: Object.fromEntries(
-      stated.map(([subject, balance]) => [attributes.statement(year, subject), balance]),
-    ),
+    set: Object.fromEntries(known.map(([subject, stated]) => [attributes.statement(year, subject), stated])),
     remove: [
       ...gone.map(([subject]) => attributes.statement(year, subject)),
       // Only the last year end is in question.

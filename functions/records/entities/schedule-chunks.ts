@@ -43,13 +43,14 @@ const Figures = z
 
 /** Stored as a list: names of attributes would be a third of its bytes, which every read of a practice pays for. */
 const Projection = z
-  .tuple([z.string(), z.string(), z.string(), z.boolean(), z.boolean(), Figures.nullable()])
-  .transform(([name, lender, number, isArchived, isSetUp, figures]) => ({
+  .tuple([z.string(), z.string(), z.string(), StoredDate.nullable(), z.boolean(), Figures.nullable()])
+  .transform(([name, lender, number, archivedEnd, isSetUp, figures]) => ({
     name,
     lender,
     /** The contract number. */
     number,
-    isArchived,
+    /** The end of an archived contract; null for others. */
+    archivedEnd,
     /** Set up in Xero: connected, with every account chosen. */
     isSetUp,
     /** Null for a schedule with events or a long table: they follow from its own items. */
@@ -62,7 +63,7 @@ function storedOf({
   name,
   lender,
   number,
-  isArchived,
+  archivedEnd,
   isSetUp,
   figures,
 }: Projection): z.input<typeof Projection> {
@@ -70,7 +71,7 @@ function storedOf({
     name,
     lender,
     number,
-    isArchived,
+    archivedEnd,
     isSetUp,
     figures && [
       figures.loanAmount,

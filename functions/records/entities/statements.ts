@@ -202,11 +202,16 @@ export async function saveStatements(
     return [
       { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
       updateOf(entityId, date, saved),
-      statedWrite({ tenantId, entityId }, years.yearOf(date), isOnBoard ? saved : []),
+      statedWrite({ tenantId, entityId }, years.yearOf(date), isOnBoard ? saved.map(statedOf) : []),
     ];
   });
   await commitStatements(table, [...(await Promise.all(writes)).flat(), ...more]);
 }
+
+const statedOf = ({ scheduleId, balance, reason }: StatementBalance) => ({
+  scheduleId,
+  stated: balance !== null && reason !== '' ? ('accepted' as const) : balance,
+});
 
 /** The balances and reviewed figures of a full entity leave 100 KB for the reasons of a date. */
 async function commitStatements(table: Table, writes: readonly Write[]): Promise<void> {

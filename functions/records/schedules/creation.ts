@@ -32,6 +32,7 @@ export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   autoSync: given.autoSyncSince !== null,
   noTax: false,
   archived: false,
+  archivedEnd: null,
   xeroConnected: false,
   accounts: {},
   plannedAccounts: null,

@@ -7,19 +7,24 @@ import type { TableReader } from '../../store/table.ts';
 import { readContracts } from './events.ts';
 import { scheduleFrom } from './projection.ts';
 
-export interface Unarchived {
+export interface ListedContract {
   readonly listed: ListedSchedule;
   readonly schedule: Schedule;
 }
 
-/** Returns an entity's schedules that are not archived. Reads only those with events or long tables. */
-export async function unarchivedSchedules(
+/** Returns an entity's schedules that are not archived. */
+export const unarchivedSchedules = (table: TableReader, entry: DirectoryEntry): Promise<ListedContract[]> =>
+  listedContracts(table, {
+    ...entry,
+    schedules: entry.schedules.filter(({ archivedEnd }) => archivedEnd === null),
+  });
+
+/** Returns the contracts of schedules. Reads only those with events or long tables. */
+export async function listedContracts(
   table: TableReader,
   { entity, schedules }: DirectoryEntry,
-): Promise<Unarchived[]> {
-  const known = schedules
-    .filter(({ isArchived }) => !isArchived)
-    .map((listed) => ({ listed, schedule: scheduleFrom(listed) }));
+): Promise<ListedContract[]> {
+  const known = schedules.map((listed) => ({ listed, schedule: scheduleFrom(listed) }));
   const unknown = known.filter(({ schedule }) => schedule === null);
   const read = await readContracts(
     table,

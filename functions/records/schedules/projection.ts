@@ -12,16 +12,16 @@ const MAX_ROWS = 10;
 
 type Projected = Pick<
   StoredSchedule,
-  'name' | 'lender' | 'contractNumber' | 'archived' | 'eventCount' | 'xeroConnected' | 'accounts'
+  'name' | 'lender' | 'contractNumber' | 'archivedEnd' | 'eventCount' | 'xeroConnected' | 'accounts'
 > & {
   readonly terms: Terms;
 };
 
 export function projectionOf(schedule: Projected): Projection {
-  const { name, lender, contractNumber: number, archived: isArchived, eventCount, terms } = schedule;
+  const { name, lender, contractNumber: number, archivedEnd, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
   const isOrdinary = eventCount === 0 && !terms.table && !terms.gstOnCharges && terms.rows.length <= MAX_ROWS;
-  return { name, lender, number, isArchived, isSetUp, figures: isOrdinary ? figuresOf(terms) : null };
+  return { name, lender, number, archivedEnd, isSetUp, figures: isOrdinary ? figuresOf(terms) : null };
 }
 
 function figuresOf(terms: Terms): NonNullable<Projection['figures']> {

@@ -70,6 +70,8 @@ const ScheduleItem = z.object({
   /** Whether documents carry no tax, whatever the defaults of their accounts. */
   noTax: z.boolean().default(false),
   archived: z.boolean(),
+  /** The end of the contract while it is archived, when nothing changes it. */
+  archivedEnd: StoredDate.nullable().default(null),
   xeroConnected: z.boolean(),
   /** Ids of ledger accounts, as far as they are mapped. */
   accounts: z.record(z.string(), z.string()),

@@ -15,7 +15,7 @@ const projectionOf = (text: string): Projection => ({
   name: text,
   lender: text,
   number: text,
-  isArchived: true,
+  archivedEnd: calendarDate('2030-01-15'),
   isSetUp: true,
   figures: {
     loanAmount: MAX_AMOUNT,

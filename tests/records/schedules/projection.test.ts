@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calendarDate } from '../../../domain/calendar.ts';
+import { type CalendarDate, calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { amortise } from '../../../domain/amortisation/amortise.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
@@ -14,12 +14,12 @@ import { createMemoryTable } from '../../support/memory-table.ts';
 const ENTITY = { tenantId: 't', entityId: 'e', chunkKey: 'secret' };
 const SCHEDULE_ID = '0a1b2c3d-0000-4000-8000-0123456789ab';
 
-const project = (terms: Terms, more: { archived?: boolean; eventCount?: number } = {}) =>
+const project = (terms: Terms, more: { archivedEnd?: CalendarDate; eventCount?: number } = {}) =>
   projectionOf({
     name: 'Truck',
     lender: 'Westpac',
     contractNumber: 'W-1',
-    archived: false,
+    archivedEnd: null,
     eventCount: 0,
     xeroConnected: false,
     accounts: {},
@@ -38,7 +38,7 @@ describe('a projection', () => {
       name: 'Truck',
       lender: 'Westpac',
       number: 'W-1',
-      isArchived: false,
+      archivedEnd: null,
       isSetUp: false,
       figures: { ...terms, rate: amortise(terms).rate.periodic },
     });
@@ -72,6 +72,7 @@ describe('a projection', () => {
   });
 
   it('marks an archived schedule', () => {
-    expect(project(exampleTerms({}), { archived: true }).isArchived).toBe(true);
+    const archivedEnd = calendarDate('2030-01-15');
+    expect(project(exampleTerms({}), { archivedEnd })).toMatchObject({ archivedEnd });
   });
 });
