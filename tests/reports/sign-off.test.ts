@@ -65,12 +65,7 @@ it('locks statements of a reviewed year end until an Admin reopens it', async ()
   const { owner, app } = practice;
   const member = await signUpInto(app, owner, 'Member');
   expect((await saveStatement()).status).toBe(204);
-  expect(await signOff('reviewed', member)).toMatchObject({
-    status: 409,
-    body: { detail: 'Please sign this year end off as prepared before its review.' },
-  });
-  await signOff('prepared', member);
-  await signOff('reviewed', member);
+  expect((await signOff('reviewed', member)).status).toBe(204);
   const refused = await saveStatement();
   expect(refused.status).toBe(409);
   expect(JSON.stringify(refused.body)).toContain('was reviewed by Ada Byron on 3 July 2026');

@@ -92,8 +92,7 @@ export async function refuseReviewed(
 
 /**
  * Signs a year end off. The same user's second sign-off in a role changes nothing.
- * @throws Refusal `conflict` for a year end that is reviewed, or for the review of one that is not prepared; `invalid`
- * when its reasons leave no room.
+ * @throws Refusal `conflict` for a year end that is reviewed; `invalid` when its reasons leave no room.
  */
 export async function signOff(
   table: Table,
@@ -105,27 +104,18 @@ export async function signOff(
 ): Promise<void> {
   const key = keys.statements(entityId, date);
   if (SignOffs.parse((await table.get(key)) ?? {})[role]?.userId === by.userId) return;
-  const isOpen = ['reviewed', 'absent'] as const;
   await commitStatements(table, [
     { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
     {
       update: key,
       set: { [role]: by },
       add: { version: 1 },
-      if: role === 'reviewed' ? { all: [isOpen, ['prepared', 'present']] } : isOpen,
-      otherwise: (item) =>
-        item?.['reviewed'] === undefined && role === 'reviewed' ? notPrepared() : alreadyReviewed(item),
+      if: ['reviewed', 'absent'],
+      otherwise: alreadyReviewed,
     },
     ...more,
   ]);
 }
-
-const notPrepared = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'report/not-prepared',
-    'Please sign this year end off as prepared before its review.',
-  );
 
 /** Takes both sign-offs of a year end away, so that it may be changed. */
 export async function reopen(
