@@ -169,7 +169,9 @@ async function loansOn(
   known: KnownBooks | null,
 ): Promise<{ readonly loans: AdjustedLoan[]; readonly warnings: string[] }> {
   const schedules = known?.schedules ?? (await listSchedules(table, entity));
-  const begun = schedules.filter(({ archived, terms }) => !archived && terms.startDate <= date);
+  const begun = schedules.filter(
+    ({ archivedEnd, terms }) => terms.startDate <= date && (archivedEnd === null || archivedEnd > date),
+  );
   const found = await Promise.all(
     begun.map(async (schedule) => {
       const books =
@@ -201,7 +203,8 @@ async function loansOn(
 }
 
 /** Why the ledger can't hold a loan; null if it can. */
-function reasonToLeaveOut({ accounts, xeroConnected }: OwnedSchedule): string | null {
+function reasonToLeaveOut({ accounts, archived, xeroConnected }: OwnedSchedule): string | null {
+  if (archived) return 'archived';
   if (!xeroConnected) return 'not set up in Xero';
   return isMappingComplete(accounts) ? null : 'setup incomplete';
 }

@@ -168,11 +168,15 @@ describe('the preview of adjusting journals', () => {
     expect(calls()).toEqual([]);
   });
 
-  it('says when nothing differs, and for an entity without a link', async () => {
+  it('says when nothing differs, which loan is archived, and when an entity has no link', async () => {
     const monthly = await prepareSchedule();
     const answer = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(answer.body.documents).toEqual([]);
     expect(answer.body.warnings[0]).toBe('Current and non-current: no adjustment is needed.');
+    const body = { archive: true };
+    await monthly.app.call(`POST ${schedulePath}/archive`, { ...asOwner(monthly), body });
+    const archived = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
+    expect(archived.body.warnings).toContain('Not included: Delivery truck (archived).');
     await monthly.app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(monthly));
     const unlinked = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(unlinked.body).toEqual({ documents: [], warnings: ['The entity is not linked to Xero.'] });
