@@ -127,10 +127,10 @@ export async function writeIntents(table: Table, batch: Batch, drafted: Drafted)
       ? postingOpened(owner, documents.length, Object.assign({}, ...opened))
       : journalsOpened(owner.entityId, xeroTenantId, documents.length),
     ...documents.flatMap((document): Write[] => {
-      const { item, reference, json, date, contactId, roles, changes, ...place } = document;
+      const { item, reference, json, date, contactId, roles, changes } = document;
       const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
-      const kind = kindNamed(place.kind);
-      const put = { ...item, ...keyOf(place), intent };
+      const kind = kindNamed(document.kind);
+      const put = { ...item, ...keyOf(document), intent };
       return [{ put, if: kind.free, otherwise: scheduleChanged }, ...(kind.claims?.(document) ?? [])];
     }),
   ]);
@@ -158,7 +158,9 @@ export async function readOpenDocuments(table: TableReader, batch: Batch): Promi
     const intent = Intent.safeParse(item?.['intent']);
     const isOpen = intent.success && intent.data.batchId === batch.batchId;
     if (!item || !member || !isOpen) return [];
-    return [{ ...member, ...intent.data, item: kindNamed(member.kind).parse(item) }];
+    const kind = kindNamed(member.kind);
+    const held = kind.parse(item);
+    return [{ ...member, ...intent.data, subject: kind.subjectOf(held), item: held }];
   });
 }
 

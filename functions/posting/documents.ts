@@ -1,6 +1,11 @@
 /** The contract of a kind of document. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import type { PaymentsMoved, StoredSchedule, OwnedSchedule } from '../records/schedules/schedule.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  type PaymentsMoved,
+  type StoredSchedule,
+} from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -38,6 +43,7 @@ export interface StoredKind<Holder extends object> {
   beforeOutcome?(context: PostingContext, item: Holder): Promise<void>;
 }
 
+/** A document that may be posted, as it is planned. */
 export interface ReadyDocument {
   /** The number of the payment, event or journal that was asked for. Several documents may belong to one. */
   readonly subject: number;
@@ -47,11 +53,13 @@ export interface ReadyDocument {
   readonly changes?: string | undefined;
   readonly type: DocumentType;
   readonly date: string;
+  /** Draws it up. @throws Refusal when it can't be posted */
+  draft(address: Address): Promise<OpenDocument>;
 }
 
 /** The work for an owner: documents to post, and outcomes that are known already. */
-export interface Plan<Ready> {
-  readonly ready: readonly Ready[];
+export interface Plan {
+  readonly ready: readonly ReadyDocument[];
   readonly outcomes: Iterable<readonly [subject: number, outcome: Outcome]>;
   /** Settles what needs no document in Xero, and returns its outcomes. */
   readonly settle?: () => Promise<Iterable<readonly [subject: number, outcome: Outcome]>>;
@@ -67,20 +75,23 @@ export interface Address {
   readonly shortCode: string;
 }
 
-/** A kind of document: how one is stored, planned and drawn up. */
-export interface DocumentKind<
-  Own extends Owner,
-  Wanted,
-  Ready extends ReadyDocument,
-  Holder extends object,
-> extends StoredKind<Holder> {
-  readonly owner: 'schedule' | 'entity';
+/** How documents of a kind are sent. */
+export interface SentKind {
+  readonly name: KindName;
   /** Whether its bank transactions are paid to the schedule's own contact. */
   readonly hasContact: boolean;
   /** Whether the first document that is not posted keeps the others from being sent. */
   readonly stopsAtRefusal: boolean;
   /** The reason given for a document whose outcome is unknown. */
   unconfirmed(): Refusal;
+  /** Runs between the freeze and the call; an outcome other than null keeps the call from being made. */
+  beforeSend?(run: Run, documents: readonly OpenDocument[]): Promise<Outcome | null>;
+}
+
+/** How documents of a kind are planned: `Wanted` is what an owner is asked to post. */
+export interface DocumentKind<Wanted, Own extends Owner = OwnedSchedule> extends SentKind {
+  /** @throws Refusal `not-found` */
+  read(run: Run, ownerId: string): Promise<Own>;
   /** The days on which transactions of others may be the owner's payments; one search reads those of all owners. */
   searched?(
     run: Run,
@@ -93,14 +104,9 @@ export interface DocumentKind<
    * @param problem why the outcome of an earlier document is still unknown
    * @throws Refusal, XeroError when nothing of the owner can be posted
    */
-  plan(run: Run, owner: Own, wanted: readonly Wanted[], problem: Problem | null): Promise<Plan<Ready>>;
-  /** @throws Refusal when they can't be posted */
-  draft(
-    run: Run,
-    owner: Own,
-    ready: readonly Ready[],
-    address: Address,
-  ): Promise<readonly OpenDocument<Holder>[]>;
-  /** Runs between the freeze and the call; an outcome other than null keeps the call from being made. */
-  beforeSend?(run: Run, documents: readonly OpenDocument<Holder>[]): Promise<Outcome | null>;
+  plan(run: Run, owner: Own, wanted: readonly Wanted[], problem: Problem | null): Promise<Plan>;
 }
+
+/** Reads a schedule, for kinds whose owners are schedules. */
+export const readSchedule = ({ context: { services }, entity }: Run, scheduleId: string) =>
+  ownSchedule(services.table, entity, scheduleId);

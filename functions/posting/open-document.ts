@@ -15,6 +15,8 @@ export interface Place {
 
 /** A document whose outcome is open. `item` is what its item holds besides the intent. */
 export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
+  /** The number of the payment or event; of a journal, its place among those that are wanted. */
+  readonly subject: number;
   readonly date: string;
   /** The contact of a bank transaction; null for a journal, and where Xero finds it by its name. */
   readonly contactId: string | null;

@@ -2,12 +2,8 @@
 import type { DocumentType } from '../services/xero/port.ts';
 import { LeaseLost } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';
-import { ownEntity } from '../records/entities/entity.ts';
-import { ownSchedule } from '../records/schedules/schedule.ts';
-import { allEntities } from '../records/tenants/entity-scope.ts';
-import type { Owner } from './documents.ts';
-import type { Outcome, Problem } from './outcome.ts';
-import type { Run } from './run.ts';
+import type { Owner, Plan, ReadyDocument } from './documents.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A request for documents of one owner: a schedule, or the entity by its id. */
 export interface Asked<Wanted> {
@@ -15,17 +11,15 @@ export interface Asked<Wanted> {
   readonly wanted: readonly Wanted[];
 }
 
-export interface Read<Own, Wanted> extends Asked<Wanted> {
-  readonly owner: Own;
-  /** Why the outcome of an earlier document is still unknown. */
-  readonly problem: Problem | null;
+export interface Planned {
+  readonly ownerId: string;
+  readonly owner: Owner;
+  readonly ready: readonly ReadyDocument[];
+  /** Reads the owner once more, and plans again. */
+  readonly planAgain: () => Promise<Plan & { readonly owner: Owner }>;
 }
 
-export interface Planned<Own, Wanted, Ready> extends Read<Own, Wanted> {
-  readonly ready: readonly Ready[];
-}
-
-export interface Addressed<Own, Wanted, Ready> extends Planned<Own, Wanted, Ready> {
+export interface Addressed extends Planned {
   readonly contactId: string | null;
 }
 
@@ -58,6 +52,14 @@ export class Results {
     }
   }
 
+  /** Gives documents of an owner the same outcome. */
+  addAll(ownerId: string, all: readonly { readonly subject: number }[], outcome: Outcome): void {
+    this.add(
+      ownerId,
+      all.map(({ subject }) => [subject, outcome]),
+    );
+  }
+
   /** Notes why nothing more of an owner is posted. A lost lease ends the run. */
   fail(ownerId: string, error: unknown): void {
     if (isTakenOver(error)) throw error;
@@ -88,17 +90,7 @@ export class Results {
 }
 
 /** Documents of one type that go to Xero in one call. */
-export interface Batch<Own, Wanted, Ready> {
+export interface Batch {
   readonly type: DocumentType;
-  readonly chosen: readonly Addressed<Own, Wanted, Ready>[];
+  readonly chosen: readonly Addressed[];
 }
-
-/** The kind says which of the two it is. */
-export const readOwner = async <Own extends Owner>(
-  { context: { services }, entity }: Run,
-  { owner }: { readonly owner: 'schedule' | 'entity' },
-  ownerId: string,
-): Promise<Own> =>
-  (owner === 'schedule'
-    ? await ownSchedule(services.table, entity, ownerId)
-    : await ownEntity(services.table, allEntities(entity.tenantId), ownerId)) as Own;

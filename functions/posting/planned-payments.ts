@@ -16,6 +16,7 @@ import {
 import { type OwnedSchedule, postingInProgress } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { inXero } from './document-facts.ts';
+import { readSchedule } from './documents.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import { checkReady, coveredPayment, noPartDue, unconfirmedPayment, unknownPayment } from './refusals.ts';
@@ -75,7 +76,6 @@ export async function planNow(
 
 /** The members that the kinds of documents of payments share. */
 export const OF_PAYMENTS = {
-  owner: 'schedule',
   hasContact: true,
   stopsAtRefusal: false,
   parse: paymentOf,
@@ -87,6 +87,7 @@ export const OF_PAYMENTS = {
     payments: paymentCame(document.item),
   }),
   unconfirmed: () => unconfirmedPayment(),
+  read: readSchedule,
 } as const;
 
 /** Whether a payment's item is kept after its document has left Xero: it has attempts, dates, parts or reversals. */

@@ -3,12 +3,11 @@
  * records (`pipeline.ts`) batch by batch. Schedules share calls to Xero: the lock date, the chart, the contacts, and up
  * to fifty documents at a time. A problem with one owner hinders no other.
  */
-import type { Refusal } from '../../domain/refusal.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
-import { type DocumentKind, isSchedule, type Owner, type ReadyDocument } from './documents.ts';
+import { type DocumentKind, isSchedule, type Owner, type SentKind } from './documents.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
 import { freeze, send } from './pipeline.ts';
 import { reconcile } from './reconcile.ts';
@@ -23,8 +22,6 @@ import {
   isTakenOver,
   type OwnerResult,
   type Planned,
-  type Read,
-  readOwner,
   Results,
 } from './owners.ts';
 
@@ -33,34 +30,28 @@ import {
  * @returns the results in the order asked
  * @throws Refusal `conflict` when nothing of the entity can be posted; LeaseLost, WriteRefused when another process posts
  */
-export async function postDocuments<
-  Own extends Owner,
-  Wanted,
-  Ready extends ReadyDocument,
-  Holder extends object,
->(
+export async function postDocuments<Wanted, Own extends Owner>(
   run: Run,
-  kind: DocumentKind<Own, Wanted, Ready, Holder>,
+  kind: DocumentKind<Wanted, Own>,
   asked: readonly Asked<Wanted>[],
 ): Promise<readonly OwnerResult[]> {
   const results = new Results(asked.map(({ ownerId }) => ownerId));
-  const read = await results.each(asked, async (one) => ({
-    ...one,
-    owner: await readOwner<Own>(run, kind, one.ownerId),
-    problem: null,
-  }));
-  const settled = await settle(run, kind, read, results);
+  const settled = await settle(run, kind, asked, results);
   const searched = await results.each(settled, async (one) => ({
     ...one,
     days: (await kind.searched?.(run, one.owner, one.wanted, one.problem)) ?? [],
   }));
   const days = searched.flatMap((one) => one.days);
   if (days.length > 0) await (await codedOf(run)).search(days);
-  const planned = await results.each(searched, async (one) => {
-    const { ready, outcomes, settle: settleRest } = await kind.plan(run, one.owner, one.wanted, one.problem);
-    results.add(one.ownerId, outcomes);
-    if (settleRest) results.add(one.ownerId, await settleRest());
-    return { ...one, ready };
+  const planned = await results.each(searched, async ({ ownerId, owner, wanted, problem }) => {
+    const { ready, outcomes, settle: settleRest } = await kind.plan(run, owner, wanted, problem);
+    results.add(ownerId, outcomes);
+    if (settleRest) results.add(ownerId, await settleRest());
+    const planAgain = async () => {
+      const now = await kind.read(run, ownerId);
+      return { owner: now, ...(await kind.plan(run, now, wanted, problem)) };
+    };
+    return { ownerId, owner, ready, planAgain };
   });
   const open = planned.filter(({ ready }) => ready.length > 0);
   if (open.length > 0) {
@@ -69,26 +60,38 @@ export async function postDocuments<
   return results.list();
 }
 
-/** Finds the outcome of documents that earlier processes left open. Those found in Xero count as posted. */
-async function settle<Own extends Owner, Wanted>(
+interface Read<Wanted, Own> extends Asked<Wanted> {
+  readonly owner: Own;
+  /** Why the outcome of an earlier document is still unknown. */
+  readonly problem: Problem | null;
+}
+
+/** Reads the owners, and finds the outcome of documents left open. Those found in Xero count as posted. */
+async function settle<Wanted, Own extends Owner>(
   run: Run,
-  kind: Pick<DocumentKind<Own, Wanted, never, never>, 'name' | 'owner'>,
-  all: readonly Read<Own, Wanted>[],
+  kind: DocumentKind<Wanted, Own>,
+  asked: readonly Asked<Wanted>[],
   results: Results,
-): Promise<readonly Read<Own, Wanted>[]> {
-  const isOpen = ({ owner }: Read<Own, Wanted>): boolean => !isSchedule(owner) || owner.openIntents > 0;
+): Promise<readonly Read<Wanted, Own>[]> {
+  const all = await results.each(asked, async (one) => ({
+    ...one,
+    owner: await kind.read(run, one.ownerId),
+    problem: null,
+  }));
+  const isOpen = ({ owner }: Read<Wanted, Own>): boolean => !isSchedule(owner) || owner.openIntents > 0;
   const open = all.filter(isOpen);
   if (open.length === 0) return all;
   const { problems, posted } = await reconcile(
     run.context,
     open.map(({ ownerId }) => ownerId),
   );
-  for (const { kind: name, ownerId, subject, documentId } of posted) {
-    if (name === kind.name) results.add(ownerId, [[subject, { kind: 'posted', documentId }]]);
+  for (const { document, documentId } of posted) {
+    if (document.kind === kind.name)
+      results.addAll(document.ownerId, [document], { kind: 'posted', documentId });
   }
   const anew = await results.each(open, async (one) => ({
     ...one,
-    owner: await readOwner<Own>(run, kind, one.ownerId),
+    owner: await kind.read(run, one.ownerId),
     problem: problems.get(one.ownerId) ?? null,
   }));
   return [...all.filter((one) => !isOpen(one)), ...anew];
@@ -98,21 +101,20 @@ async function settle<Own extends Owner, Wanted>(
 const POSTING_MS = 10_000;
 
 /** Finds each owner's contact. Many new ones take many calls: owners that come too late wait for the next run. */
-async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
-  run: Run,
-  { hasContact }: { readonly hasContact: boolean },
-  all: readonly Planned<Own, Wanted, Ready>[],
+async function address(
+  { context, entity, deadlines }: Run,
+  { hasContact }: SentKind,
+  all: readonly Planned[],
   results: Results,
-): Promise<readonly Addressed<Own, Wanted, Ready>[]> {
-  const { context, entity, deadlines } = run;
-  const payerOf = ({ owner, ready }: Planned<Own, Wanted, Ready>): OwnedSchedule | null =>
+): Promise<readonly Addressed[]> {
+  const payerOf = ({ owner, ready }: Planned): OwnedSchedule | null =>
     hasContact && isSchedule(owner) && ready.some(({ type }) => type !== 'MANUAL-JOURNAL') ? owner : null;
   const active = await readActiveContacts(
     context,
     all.flatMap((one) => payerOf(one) ?? []),
   );
   const named = new Map<string, string>();
-  const found: Addressed<Own, Wanted, Ready>[] = [];
+  const found: Addressed[] = [];
   for (const one of all) {
     const schedule = payerOf(one);
     const isKnown = active.has(schedule?.contact?.contactId ?? '');
@@ -133,10 +135,7 @@ async function address<Own extends Owner, Wanted, Ready extends ReadyDocument>(
 }
 
 /** Returns batches in the order of their dates, so that one is found in a narrow range of dates. */
-function batchesOf<Own, Wanted, Ready extends ReadyDocument>(
-  all: readonly Addressed<Own, Wanted, Ready>[],
-  size: number,
-): Batch<Own, Wanted, Ready>[] {
+function batchesOf(all: readonly Addressed[], size: number): Batch[] {
   const dated = all.flatMap((one) => one.ready.map((document) => ({ one, document })));
   dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
   return (['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
@@ -154,17 +153,17 @@ function batchesOf<Own, Wanted, Ready extends ReadyDocument>(
 }
 
 /** Posts batch by batch until there is no time, Xero does not answer, or the kind stops at a refusal. */
-async function postBatches<Own extends Owner, Wanted, Ready extends ReadyDocument, Holder extends object>(
+async function postBatches(
   run: Run,
-  kind: DocumentKind<Own, Wanted, Ready, Holder>,
-  all: readonly Addressed<Own, Wanted, Ready>[],
+  kind: SentKind,
+  all: readonly Addressed[],
   results: Results,
 ): Promise<void> {
   let stop: Problem | null = null;
   let isFirst = true;
   const { services, session } = run.context;
   for (const batch of batchesOf(all, await documentsPerCall(services, session.xeroTenantId))) {
-    if (run.context.services.clock.now() >= run.deadlines.startBy) stop ??= outOfTime();
+    if (services.clock.now() >= run.deadlines.startBy) stop ??= outOfTime();
     if (stop) {
       skip(batch, stop, results);
       continue;
@@ -181,52 +180,30 @@ async function postBatches<Own extends Owner, Wanted, Ready extends ReadyDocumen
   }
 }
 
-function skip<Own, Wanted, Ready extends ReadyDocument>(
-  { chosen }: Batch<Own, Wanted, Ready>,
-  reason: Problem,
-  results: Results,
-): void {
-  for (const { ownerId, ready } of chosen) {
-    results.add(
-      ownerId,
-      ready.map(({ subject }) => [subject, { kind: 'skipped', reason }]),
-    );
-  }
+function skip({ chosen }: Batch, reason: Problem, results: Results): void {
+  for (const { ownerId, ready } of chosen) results.addAll(ownerId, ready, { kind: 'skipped', reason });
 }
 
 /** Freezes and sends one batch. Returns the reason to send no further one. */
-async function postBatch<Own extends Owner, Wanted, Ready extends ReadyDocument, Holder extends object>(
-  run: Run,
-  kind: DocumentKind<Own, Wanted, Ready, Holder>,
-  batch: Batch<Own, Wanted, Ready>,
-  results: Results,
-): Promise<Problem | null> {
+async function postBatch(run: Run, kind: SentKind, batch: Batch, results: Results): Promise<Problem | null> {
   const { context, entity, deadlines } = run;
-  const drawn = await drawUp(run, kind, batch, results);
+  const drawn = await drawUp(run, batch, results);
   if (drawn.length === 0) return null;
   const frozen = await freeze(context, entity, batch.type, drawn);
-  const sent = drawn.flatMap(({ documents }) =>
-    documents.filter(({ reference }) => !frozen.skipped.has(reference)),
-  );
-  const before = sent.length > 0 ? await kind.beforeSend?.(run, sent) : null;
+  const before = frozen.documents.length > 0 ? await kind.beforeSend?.(run, frozen.documents) : null;
   if (before) {
     const ownerIds = drawn.map(({ ownerId }) => ownerId);
     // Releases the documents, which were not sent.
     if (before.kind === 'refused') await reconcile(context, ownerIds);
-    const outcome = told(kind, before);
-    for (const { ownerId, subjects } of drawn) {
-      results.add(
-        ownerId,
-        subjects.map((subject) => [subject, outcome]),
-      );
-    }
+    const outcome = inWordsOf(kind, before);
+    for (const { ownerId, documents } of drawn) results.addAll(ownerId, documents, outcome);
     return before.kind === 'posted' ? null : before.reason;
   }
   const outcomes = await send(context, frozen, deadlines.startBy);
   for (const { ownerId, documents } of drawn) {
     results.add(
       ownerId,
-      documents.map(({ reference, item }) => [kind.subjectOf(item), told(kind, outcomes.get(reference))]),
+      documents.map(({ reference, subject }) => [subject, inWordsOf(kind, outcomes.get(reference))]),
     );
   }
   for (const outcome of outcomes.values()) {
@@ -237,15 +214,15 @@ async function postBatch<Own extends Owner, Wanted, Ready extends ReadyDocument,
 }
 
 /** Returns a document's outcome in the words of the page. */
-function told(
-  { unconfirmed }: { readonly unconfirmed: () => Refusal },
-  outcome: Outcome | undefined,
-): Outcome {
+function inWordsOf(kind: SentKind, outcome: Outcome | undefined): Outcome {
   if (outcome && outcome.kind !== 'unconfirmed') return inWordsOfPage(outcome);
-  const reason = unconfirmed();
+  const reason = kind.unconfirmed();
   const error = outcome?.reason;
   if (!(error instanceof XeroError)) return { kind: 'unconfirmed', reason };
-  const { kind, isUnsent, availableAt } = error;
-  if (kind !== 'unavailable' || isUnsent) return { kind: 'unconfirmed', reason: error };
-  return { kind: 'unconfirmed', reason: new XeroError(kind, { messages: [reason.message], availableAt }) };
+  if (error.kind !== 'unavailable' || error.isUnsent) return { kind: 'unconfirmed', reason: error };
+  const { availableAt } = error;
+  return {
+    kind: 'unconfirmed',
+    reason: new XeroError('unavailable', { messages: [reason.message], availableAt }),
+  };
 }

@@ -1,5 +1,5 @@
 /** Posting of what one owner wants: an event, opening balances, adjusting journals. All of it is posted, or it is an error. */
-import type { DocumentKind, Owner, ReadyDocument } from './documents.ts';
+import type { DocumentKind, Owner } from './documents.ts';
 import { postDocuments } from './post-documents.ts';
 import type { OwnerResult } from './owners.ts';
 import { type Run, newRun } from './run.ts';
@@ -24,9 +24,9 @@ import { type JournalPlan, type JournalsWanted, planJournals } from './plan-jour
  * @returns the id of its last document in Xero; '' where there was nothing to post
  * @throws Refusal, XeroError the reason why one of them is not in Xero
  */
-export async function postOne<Own extends Owner, Wanted, Ready extends ReadyDocument, Holder extends object>(
+export async function postOne<Wanted, Own extends Owner>(
   run: Run,
-  kind: DocumentKind<Own, Wanted, Ready, Holder>,
+  kind: DocumentKind<Wanted, Own>,
   { ownerId, wanted }: { readonly ownerId: string; readonly wanted: Wanted },
 ): Promise<string> {
   const [result] = await postDocuments(run, kind, [{ ownerId, wanted: [wanted] }]);

@@ -3,7 +3,7 @@ import { type DocumentContent, XeroError } from '../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from './batches.ts';
 import type { Verdict } from './verdicts.ts';
 import { traceOf } from './changed-transaction.ts';
-import type { OpenDocument, Place } from './open-document.ts';
+import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';
@@ -20,9 +20,8 @@ export interface Reconciled {
   readonly posted: readonly PostedNow[];
 }
 
-export interface PostedNow extends Place {
-  /** The number that the document is wanted by. */
-  readonly subject: number;
+interface PostedNow {
+  readonly document: OpenDocument;
   readonly documentId: string;
 }
 
@@ -80,7 +79,7 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
     if (isReported) throw answer.error;
     return documents.flatMap((document) => {
       const outcome = outcomes.get(document.reference);
-      return outcome?.kind === 'posted' ? [postedNow(document, outcome.documentId)] : [];
+      return outcome?.kind === 'posted' ? [{ document, documentId: outcome.documentId }] : [];
     });
   }
   const known = documents.flatMap((document): Verdict[] => {
@@ -91,9 +90,7 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
   for (const { document } of known) await settleBefore(context, document);
   const open = known.length < documents.length ? await putOff(table, batch, now) : batch;
   await record(context, open, documents, known);
-  return known.flatMap(({ document, documentId }) =>
-    documentId === null ? [] : [postedNow(document, documentId)],
-  );
+  return known.flatMap(({ document, documentId }) => (documentId === null ? [] : [{ document, documentId }]));
 }
 
 interface Traces {
@@ -150,14 +147,6 @@ async function lookUp(
   await askWhoseTheyAre(context, batch, unknown);
   return { found, doubtful, isProof };
 }
-
-const postedNow = ({ kind, ownerId, sk, item }: OpenDocument, documentId: string): PostedNow => ({
-  kind,
-  ownerId,
-  sk,
-  subject: kindNamed(kind).subjectOf(item),
-  documentId,
-});
 
 /**
  * Releases the documents of a batch that was never sent. The batch stays a while, closed: a process that has lost its

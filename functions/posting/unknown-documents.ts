@@ -18,7 +18,6 @@ import { keys } from '../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../store/table.ts';
 import type { Batch } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
-import { kindNamed } from './kinds/kinds.ts';
 import type { PostingContext } from './recorded-call.ts';
 
 /** A document in Xero with those that it may be, although its reference is gone. */
@@ -84,11 +83,11 @@ export async function askWhoseTheyAre(
   await tellOfUnknown(context);
 }
 
-const candidateOf = ({ kind, ownerId, sk, item }: OpenDocument): Candidate => ({
+const candidateOf = ({ kind, ownerId, sk, subject }: OpenDocument): Candidate => ({
   kind,
   ownerId,
   sk,
-  number: kindNamed(kind).subjectOf(item),
+  number: subject,
 });
 
 /** Where a document that a member is asked about stands. */

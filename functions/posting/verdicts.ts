@@ -62,7 +62,7 @@ export async function recordVerdicts(
 /** Returns the facts of an audit entry that are known once documents are posted. */
 function detailOf(audited: AuditedAction | undefined, posted: readonly Verdict[]): AuditedAction['detail'] {
   if (audited?.action === 'schedule/sync-payments') {
-    const numbers = posted.map(({ document: { kind, item } }) => kindNamed(kind).subjectOf(item));
+    const numbers = posted.map(({ document }) => document.subject);
     return { payments: inRanges([...new Set(numbers)]) };
   }
   const journalId = posted[0]?.documentId ?? '';

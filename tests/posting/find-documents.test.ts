@@ -20,6 +20,7 @@ const document = (number: number, changes: Partial<OpenDocument> = {}): OpenDocu
   kind: 'payment',
   ownerId: ID,
   sk: `P#000${number}`,
+  subject: number,
   reference: tokenOf(number),
   json: '{}',
   date: `2025-0${number}-15`,

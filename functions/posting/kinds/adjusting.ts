@@ -2,35 +2,25 @@
 import { adjustingReference } from '../../../domain/posting/document-reference.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { narrationOf } from '../../../domain/reports/adjusting-journal.ts';
-import type { OwnedEntity } from '../../records/entities/entity.ts';
+import { type OwnedEntity, ownEntity } from '../../records/entities/entity.ts';
 import {
   journalOf,
   readAdjustingJournals,
   retireJournal,
   type StoredJournal,
 } from '../../records/schedules/adjusting-journals.ts';
+import { allEntities } from '../../records/tenants/entity-scope.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { sentDocumentOf } from '../document-facts.ts';
-import type { DocumentKind } from '../documents.ts';
+import type { Address, DocumentKind, StoredKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { type JournalsWanted, planJournals, type PlannedJournal } from '../plan-journals.ts';
 import { refuseLockedJournal, unconfirmedDocument } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
 
-interface ReadyJournal {
-  /** Its place among the journals that are wanted. */
-  readonly subject: number;
-  readonly part: 0;
-  readonly type: 'MANUAL-JOURNAL';
-  readonly date: string;
-  readonly journal: PlannedJournal;
-}
-
-export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, StoredJournal> & {
-  readonly name: 'adjusting';
-} = {
+export const adjusting = {
   name: 'adjusting',
-  owner: 'entity',
   hasContact: false,
   stopsAtRefusal: true,
   parse: journalOf,
@@ -42,6 +32,8 @@ export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, 
   // The item counts the attempts, whose references are never given again.
   released: ({ item }) => ({ set: item.attempt > 1 ? { state: 'retired' } : null }),
   unconfirmed: () => unconfirmedDocument('The journal'),
+  read: ({ context: { services }, entity }, entityId) =>
+    ownEntity(services.table, allEntities(entity.tenantId), entityId),
 
   async plan(run, entity, wanted, problem) {
     await run.once('voided journals', async () => {
@@ -51,55 +43,71 @@ export const adjusting: DocumentKind<OwnedEntity, JournalsWanted, ReadyJournal, 
     const journals = (await Promise.all(plans)).flatMap((plan) => plan.journals);
     if (journals.some(({ stored }) => stored?.state === 'posting'))
       throw problem ?? unconfirmedDocument('The journal');
-    const ready = journals.flatMap((journal, subject): ReadyJournal[] =>
-      journal.stored === null
-        ? [{ subject, part: 0, type: 'MANUAL-JOURNAL', date: journal.document.date, journal }]
-        : [],
-    );
-    if (ready.length === 0) return { ready, outcomes: [] };
+    const open = journals.filter(({ stored }) => stored === null);
+    if (open.length === 0) return { ready: [], outcomes: [] };
     const lockDate = await lockDateOf(run);
-    for (const { journal } of ready) refuseLockedJournal(journal.document.date, lockDate);
-    const accounts = ready.flatMap(({ journal }) => journal.document.lines.map(({ account }) => account));
+    for (const { document } of open) refuseLockedJournal(document.date, lockDate);
+    const accounts = open.flatMap(({ document }) => document.lines.map(({ account }) => account));
     refuseUnknownAccounts(
       await chartOf(run),
       accounts.flatMap((account) => (account === null ? [] : [['nonCurrentAccounts', account]])),
     );
+    const ready = open.map((journal, part) => ({
+      subject: 0,
+      part,
+      type: 'MANUAL-JOURNAL' as const,
+      date: journal.document.date,
+      draft: ({ shortCode }: Address) => draft(run, entity, journal, shortCode),
+    }));
     return { ready, outcomes: [] };
   },
+} satisfies StoredKind<StoredJournal> & DocumentKind<JournalsWanted, OwnedEntity>;
 
-  async draft(run, { entityId }, ready, { shortCode }) {
-    const { services, session } = run.context;
-    const codes = await codesOf(run);
-    return ready.map(({ journal: { place, sk, attempt, document } }) => {
-      const reference = adjustingReference(entityId, { ...place, attempt }, services.restores.length);
-      const { date, lineAmountTypes, lines } = document;
-      const json = journalJson({
-        narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${reference}]`,
-        date,
-        isAccrualOnly: true,
-        lineAmountTypes,
-        url: `${services.origin}/reports?entityId=${entityId}&date=${place.date}`,
-        lines: lines.map(({ account, description, taxType, amount }) => {
-          if (account === null) throw accountMissing();
-          const accountCode = codes.get(account) ?? null;
-          return { accountId: account, accountCode, description, taxType, cents: amount };
-        }),
-      });
-      const item: StoredJournal = {
-        sk,
-        entityId,
-        ...place,
-        attempt,
-        xeroTenantId: session.xeroTenantId,
-        shortCode,
-        state: 'posting',
-        documentId: null,
-        document: sentDocumentOf({ reference, json, roles: lines.map(({ role }) => role) }),
-      };
-      return { kind: 'adjusting', ownerId: entityId, sk, reference, json, date, contactId: null, item };
-    });
-  },
-};
+async function draft(
+  run: Run,
+  { entityId }: OwnedEntity,
+  { place, sk, attempt, document }: PlannedJournal,
+  shortCode: string,
+): Promise<OpenDocument<StoredJournal>> {
+  const { services, session } = run.context;
+  const codes = await codesOf(run);
+  const reference = adjustingReference(entityId, { ...place, attempt }, services.restores.length);
+  const { date, lineAmountTypes, lines } = document;
+  const json = journalJson({
+    narration: `${narrationOf(place.kind, place.date, place.isReversal)} [${reference}]`,
+    date,
+    isAccrualOnly: true,
+    lineAmountTypes,
+    url: `${services.origin}/reports?entityId=${entityId}&date=${place.date}`,
+    lines: lines.map(({ account, description, taxType, amount }) => {
+      if (account === null) throw accountMissing();
+      const accountCode = codes.get(account) ?? null;
+      return { accountId: account, accountCode, description, taxType, cents: amount };
+    }),
+  });
+  const item: StoredJournal = {
+    sk,
+    entityId,
+    ...place,
+    attempt,
+    xeroTenantId: session.xeroTenantId,
+    shortCode,
+    state: 'posting',
+    documentId: null,
+    document: sentDocumentOf({ reference, json, roles: lines.map(({ role }) => role) }),
+  };
+  return {
+    kind: 'adjusting',
+    ownerId: entityId,
+    sk,
+    subject: 0,
+    reference,
+    json,
+    date,
+    contactId: null,
+    item,
+  };
+}
 
 const MISSING_ACCOUNTS = 'Please choose the accounts of the non-current part.';
 

@@ -27,7 +27,7 @@ import {
 } from '../../records/schedules/transaction-claims.ts';
 import { formerOf } from '../changed-transaction.ts';
 import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from '../coded-transactions.ts';
-import type { DocumentKind } from '../documents.ts';
+import type { Address, DocumentKind, ReadyDocument, StoredKind } from '../documents.ts';
 import type { OpenDocument } from '../open-document.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
@@ -40,21 +40,7 @@ export interface WantedCorrection {
   readonly transactionId: string;
 }
 
-interface ReadyCorrection {
-  readonly subject: number;
-  readonly part: number;
-  readonly type: 'SPEND' | 'MANUAL-JOURNAL';
-  /** The transaction's. */
-  readonly date: CalendarDate;
-  readonly changes?: string;
-  readonly document: LedgerDocument;
-  readonly stored: StoredPayment;
-  readonly transaction: CorrectedTransaction;
-}
-
-export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorrection, StoredPayment> & {
-  readonly name: 'correction';
-} = {
+export const correction = {
   name: 'correction',
   ...OF_PAYMENTS,
   claims: (document) => claimOf(document).map((claim) => claimWrite(document.item.xeroTenantId, claim)),
@@ -75,7 +61,7 @@ export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorr
   async plan(run, schedule, wanted, problem) {
     const now = await planNow(run, schedule, numbersOf(wanted), problem);
     const outcomes = new Map<number, Outcome>(now.outcomes);
-    const ready: ReadyCorrection[] = [];
+    const ready: ReadyDocument[] = [];
     if (now.planned.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
     for (const chosen of await chosenOf(run, schedule, wanted, now)) {
       try {
@@ -88,32 +74,43 @@ export const correction: DocumentKind<OwnedSchedule, WantedCorrection, ReadyCorr
     }
     return { ready, outcomes };
   },
+} satisfies StoredKind<StoredPayment> & DocumentKind<WantedCorrection>;
 
-  async draft(run, schedule, ready, { contactId, shortCode }) {
-    const { scheduleId } = schedule;
-    const { origin, restores } = run.context.services;
-    const setting = { origin, contactId, codes: await codesOf(run) };
-    return ready.map(({ subject: number, part, document, stored, transaction, changes }) => {
-      const of = { part, attempt: stored.attempt, correction: stored.corrected?.by ?? null };
-      const toPost = {
-        reference: paymentReference(scheduleId, number, of, restores.length),
-        narration: document.lines[0]?.description ?? '',
-        document,
-        paymentId: paymentId(scheduleId, number),
-        changes,
-      };
-      return {
-        ...(changes === undefined
-          ? correctingJournal(schedule, toPost, transaction, setting)
-          : openDocument(schedule, toPost, setting)),
-        kind: 'correction',
-        ownerId: scheduleId,
-        sk: paymentKey(scheduleId, number, part).sk,
-        item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
-      };
-    });
-  },
-};
+interface Corrected {
+  readonly stored: StoredPayment;
+  readonly document: LedgerDocument;
+  readonly transaction: CorrectedTransaction;
+}
+
+async function draft(
+  run: Run,
+  schedule: OwnedSchedule,
+  { stored, document, transaction }: Corrected,
+  { contactId, shortCode }: Address,
+): Promise<OpenDocument<StoredPayment>> {
+  const { scheduleId } = schedule;
+  const { number, part, attempt } = stored;
+  const { origin, restores } = run.context.services;
+  const { by, transactionId } = transaction;
+  const of = { part, attempt, correction: by };
+  const setting = { origin, contactId, codes: await codesOf(run) };
+  const toPost = {
+    reference: paymentReference(scheduleId, number, of, restores.length),
+    narration: document.lines[0]?.description ?? '',
+    document,
+    paymentId: paymentId(scheduleId, number),
+  };
+  return {
+    ...(by === 'CJ'
+      ? correctingJournal(schedule, toPost, transaction, setting)
+      : openDocument(schedule, { ...toPost, changes: transactionId }, setting)),
+    kind: 'correction',
+    ownerId: scheduleId,
+    sk: paymentKey(scheduleId, number, part).sk,
+    subject: number,
+    item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
+  };
+}
 
 const numbersOf = (wanted: readonly WantedCorrection[]): number[] => [
   ...new Set(wanted.map(({ number }) => number)),
@@ -170,7 +167,7 @@ async function readyOf(
   schedule: OwnedSchedule,
   { contract, states }: PlannedNow,
   { number, payment: { part }, transaction }: Chosen,
-): Promise<ReadyCorrection> {
+): Promise<ReadyDocument> {
   const { id, date, reconciled, lines } = transaction;
   const chart = await chartOf(run);
   refuseLines(chart, transaction);
@@ -201,15 +198,18 @@ async function readyOf(
     former,
     paidOn: before.paidOn,
   };
+  const drawn: Corrected = {
+    stored: { ...before, origin: 'corrected', corrected, paidOn },
+    document: { ...document, date },
+    transaction: corrected,
+  };
   return {
     subject: number,
     part,
     type: reconciled ? 'MANUAL-JOURNAL' : 'SPEND',
     date,
     ...(!reconciled && { changes: id }),
-    document: { ...document, date },
-    stored: { ...before, origin: 'corrected', corrected, paidOn },
-    transaction: corrected,
+    draft: (address) => draft(run, schedule, drawn, address),
   };
 }
 

@@ -10,26 +10,21 @@ import { keys } from '../../store/keys.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../audited-action.ts';
 import { inXero } from '../document-facts.ts';
-import type { DocumentKind } from '../documents.ts';
+import {
+  type Address,
+  type DocumentKind,
+  type ReadyDocument,
+  readSchedule,
+  type StoredKind,
+} from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { checkReady, containedEvent, gstAccountMissing, unconfirmedDocument } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
-interface ReadyEvent {
-  readonly subject: number;
-  readonly part: 0;
-  readonly type: LedgerDocument['type'];
-  readonly date: string;
-  readonly document: LedgerDocument;
-  readonly event: StoredEvent;
-}
-
-export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent> & {
-  readonly name: 'event';
-} = {
+export const event = {
   name: 'event',
-  owner: 'schedule',
   hasContact: true,
   stopsAtRefusal: false,
   parse: eventOf,
@@ -39,10 +34,11 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
   posted: (document, documentId) => ({ set: { ...inXero(document, documentId), error: null } }),
   released: () => ({ set: { state: 'recorded', document: null } }),
   unconfirmed: () => unconfirmedDocument('The change'),
+  read: readSchedule,
 
   async plan(run, schedule, wanted, problem) {
     const { contract, events } = await readContractState(run.context.services.table, schedule);
-    const ready: ReadyEvent[] = [];
+    const ready: ReadyDocument[] = [];
     const outcomes: [number, Outcome][] = [];
     for (const number of wanted) {
       const index = events.findIndex((one) => one.number === number);
@@ -59,53 +55,52 @@ export const event: DocumentKind<OwnedSchedule, number, ReadyEvent, StoredEvent>
       checkReady(schedule, run.link);
       if (isContained(schedule, run.context.session.xeroTenantId, number)) throw containedEvent();
       if (lacksGstAccount(applied)) throw gstAccountMissing();
-      const document = eventDocument(applied, schedule.accounts, await lockDateOf(run));
-      if (document === null) {
+      const untaxed = eventDocument(applied, schedule.accounts, await lockDateOf(run));
+      if (untaxed === null) {
         return { ready, outcomes, settle: () => recordEmpty(run, schedule, stored) };
       }
-      const taxes = await taxesOf(run, schedule);
+      // A fee of an event has the tax type that a member chose.
+      const document = withDefaultTaxes(untaxed, await taxesOf(run, schedule), ['interestExpense']);
       ready.push({
         subject: number,
         part: 0,
         type: document.type,
         date: document.date,
-        // A fee of an event has the tax type that a member chose.
-        document: withDefaultTaxes(document, taxes, ['interestExpense']),
-        event: stored,
+        draft: (address) => draft(run, schedule, { stored, document }, address),
       });
     }
     return { ready, outcomes };
   },
+} satisfies StoredKind<StoredEvent> & DocumentKind<number>;
 
-  async draft(run, schedule, ready, { contactId, shortCode }) {
-    const { origin, restores } = run.context.services;
-    const { xeroTenantId } = run.context.session;
-    const chart = await chartOf(run);
-    const setting = { origin, contactId, codes: await codesOf(run) };
-    return ready.map(({ event: stored, document }) => {
-      refuseUnknownAccounts(
-        chart,
-        document.lines.flatMap(({ role, account }) =>
-          role === 'other' && account !== null ? [['accountId', account] as const] : [],
-        ),
-      );
-      const reference = eventReference(
-        schedule.scheduleId,
-        stored.number,
-        { attempt: stored.attempt },
-        restores.length,
-      );
-      const narration = `Paydown - ${schedule.name}: ${document.lines[0]?.description ?? ''}`;
-      return {
-        ...openDocument(schedule, { reference, narration, document }, setting),
-        kind: 'event',
-        ownerId: schedule.scheduleId,
-        sk: keys.event(schedule.scheduleId, stored.number).sk,
-        item: { ...stored, state: 'posting', error: null, xeroTenantId, shortCode, documentId: null },
-      };
-    });
-  },
-};
+async function draft(
+  run: Run,
+  schedule: OwnedSchedule,
+  { stored, document }: { readonly stored: StoredEvent; readonly document: LedgerDocument },
+  { contactId, shortCode }: Address,
+): Promise<OpenDocument<StoredEvent>> {
+  const { origin, restores } = run.context.services;
+  const { xeroTenantId } = run.context.session;
+  const { scheduleId } = schedule;
+  const { number, attempt } = stored;
+  refuseUnknownAccounts(
+    await chartOf(run),
+    document.lines.flatMap(({ role, account }) =>
+      role === 'other' && account !== null ? [['accountId', account] as const] : [],
+    ),
+  );
+  const reference = eventReference(scheduleId, number, { attempt }, restores.length);
+  const narration = `Paydown - ${schedule.name}: ${document.lines[0]?.description ?? ''}`;
+  const setting = { origin, contactId, codes: await codesOf(run) };
+  return {
+    ...openDocument(schedule, { reference, narration, document }, setting),
+    kind: 'event',
+    ownerId: scheduleId,
+    sk: keys.event(scheduleId, number).sk,
+    subject: number,
+    item: { ...stored, state: 'posting', error: null, xeroTenantId, shortCode, documentId: null },
+  };
+}
 
 /** An event without lines counts as synced. */
 async function recordEmpty(

@@ -28,7 +28,8 @@ import { keys } from '../../store/keys.ts';
 import { withRetry } from '../../lib/retry.ts';
 import { readTaxRates, refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../audited-action.ts';
-import type { DocumentKind } from '../documents.ts';
+import { type Address, type DocumentKind, readSchedule, type StoredKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import type { Outcome } from '../outcome.ts';
 import {
   notReady,
@@ -46,23 +47,8 @@ export interface WantedJournal extends OpeningJournal {
 
 export const OPENING = 1;
 
-interface ReadyOpening {
-  readonly subject: typeof OPENING;
-  readonly part: 0;
-  readonly type: 'MANUAL-JOURNAL';
-  readonly date: CalendarDate;
-  readonly wanted: WantedJournal;
-  readonly lines: readonly OpeningLine[];
-  readonly state: ContractState;
-  /** The journal in Xero that it replaces. */
-  readonly before: StoredOpeningJournal | null;
-}
-
-export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, StoredOpeningJournal> & {
-  readonly name: 'opening';
-} = {
+export const opening = {
   name: 'opening',
-  owner: 'schedule',
   hasContact: false,
   stopsAtRefusal: false,
   parse: openingJournalOf,
@@ -77,6 +63,7 @@ export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, S
   }),
   released: () => ({ set: null, schedule: { openJournal: null } }),
   unconfirmed: () => unconfirmedDocument('The journal'),
+  read: readSchedule,
 
   /** A journal that was being voided for it is dealt with first. After a restore it may be void already. */
   async beforeOutcome(context, journal) {
@@ -98,63 +85,15 @@ export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, S
       return { ready: [], outcomes: [], settle: () => keep(run, schedule, state, before) };
     }
     await checkDates(run, schedule, state, wanted.date, stands ? before : null);
-    const ready: ReadyOpening = {
+    const drawn = { wanted, lines, state, before };
+    const ready = {
       subject: OPENING,
       part: 0,
-      type: 'MANUAL-JOURNAL',
+      type: 'MANUAL-JOURNAL' as const,
       date: wanted.date,
-      wanted,
-      lines,
-      state,
-      before,
+      draft: ({ shortCode }: Address) => draft(run, schedule, drawn, shortCode),
     };
     return { ready: [ready], outcomes: [] };
-  },
-
-  async draft(run, schedule, ready, { shortCode }) {
-    const codes = await codesOf(run);
-    const { xeroTenantId } = run.context.session;
-    const { entityId, scheduleId, openingAttempts } = schedule;
-    return ready.map(({ wanted, lines, state, before }) => {
-      const { date, description, lineAmountTypes } = wanted;
-      const attempt = `OB${openingAttempts + 1}`;
-      const reference = openingReference(
-        scheduleId,
-        openingAttempts + 1,
-        run.context.services.restores.length,
-      );
-      const json = journalJson({
-        narration: `${description} [${reference}]`,
-        date,
-        lineAmountTypes,
-        url: scheduleUrl(run.context.services.origin, schedule),
-        lines: lines.map((line) => ({
-          description: line.description,
-          accountId: line.account,
-          accountCode: codes.get(line.account) ?? null,
-          taxType: line.taxType,
-          cents: line.amount,
-        })),
-      });
-      const replaces = before?.journalId ?? null;
-      const item = openingJournalOf({
-        attempt,
-        entityId,
-        scheduleId,
-        xeroTenantId,
-        shortCode,
-        date,
-        content: contentJson(wanted, lines),
-        balances: balancesAt(state.contract, date),
-        events: eventsBefore(state, date),
-        replaces,
-        state: replaces === null ? 'clear' : 'begun',
-        journalId: null,
-        version: 1,
-      });
-      const { sk } = keys.openingJournal(scheduleId, attempt);
-      return { kind: 'opening', ownerId: scheduleId, sk, reference, json, date, contactId: null, item };
-    });
   },
 
   /** Voids the journals that the new ones replace. */
@@ -176,7 +115,69 @@ export const opening: DocumentKind<OwnedSchedule, WantedJournal, ReadyOpening, S
     }
     return null;
   },
-};
+} satisfies StoredKind<StoredOpeningJournal> & DocumentKind<WantedJournal>;
+
+interface CheckedJournal {
+  readonly wanted: WantedJournal;
+  readonly lines: readonly OpeningLine[];
+  readonly state: ContractState;
+  /** The journal in Xero that it replaces. */
+  readonly before: StoredOpeningJournal | null;
+}
+
+async function draft(
+  run: Run,
+  schedule: OwnedSchedule,
+  { wanted, lines, state, before }: CheckedJournal,
+  shortCode: string,
+): Promise<OpenDocument<StoredOpeningJournal>> {
+  const codes = await codesOf(run);
+  const { services, session } = run.context;
+  const { entityId, scheduleId, openingAttempts } = schedule;
+  const { date, description, lineAmountTypes } = wanted;
+  const attempt = `OB${openingAttempts + 1}`;
+  const reference = openingReference(scheduleId, openingAttempts + 1, services.restores.length);
+  const json = journalJson({
+    narration: `${description} [${reference}]`,
+    date,
+    lineAmountTypes,
+    url: scheduleUrl(services.origin, schedule),
+    lines: lines.map((line) => ({
+      description: line.description,
+      accountId: line.account,
+      accountCode: codes.get(line.account) ?? null,
+      taxType: line.taxType,
+      cents: line.amount,
+    })),
+  });
+  const replaces = before?.journalId ?? null;
+  const item = openingJournalOf({
+    attempt,
+    entityId,
+    scheduleId,
+    xeroTenantId: session.xeroTenantId,
+    shortCode,
+    date,
+    content: contentJson(wanted, lines),
+    balances: balancesAt(state.contract, date),
+    events: eventsBefore(state, date),
+    replaces,
+    state: replaces === null ? 'clear' : 'begun',
+    journalId: null,
+    version: 1,
+  });
+  return {
+    kind: 'opening',
+    ownerId: scheduleId,
+    sk: keys.openingJournal(scheduleId, attempt).sk,
+    subject: OPENING,
+    reference,
+    json,
+    date,
+    contactId: null,
+    item,
+  };
+}
 
 /** Returns the accounts of an opening journal. @throws Refusal `conflict` */
 export function liabilitiesOf({ xeroConnected, accounts }: OwnedSchedule): LiabilityMapping {

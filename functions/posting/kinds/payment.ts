@@ -1,5 +1,5 @@
 /** The documents of payments: one each, or one for each part. */
-import { type CalendarDate, isLocked } from '../../../domain/calendar.ts';
+import { isLocked } from '../../../domain/calendar.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
@@ -18,7 +18,8 @@ import {
   type CodedTransaction,
   notChecked,
 } from '../coded-transactions.ts';
-import type { DocumentKind } from '../documents.ts';
+import type { Address, DocumentKind, ReadyDocument, StoredKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedPayment } from '../planned-payments.ts';
@@ -36,18 +37,7 @@ export interface WantedPayment {
   readonly isAnyway: boolean;
 }
 
-interface ReadyPayment {
-  readonly subject: number;
-  readonly part: number;
-  readonly type: LedgerDocument['type'];
-  readonly date: CalendarDate;
-  readonly document: LedgerDocument;
-  readonly stored: StoredPayment;
-}
-
-export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, StoredPayment> & {
-  readonly name: 'payment';
-} = {
+export const payment = {
   name: 'payment',
   ...OF_PAYMENTS,
   released: ({ item }) => ({ set: isWorthKeeping(item) ? { state: 'unsynced', document: null } : null }),
@@ -75,20 +65,14 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
     const kept = await keptBack(run, schedule, unlocked, anyway);
     const open = unlocked.filter(({ number }) => !kept.has(number));
     const taxes = open.length > 0 ? await taxesOf(run, schedule) : null;
-    const ready = open.flatMap(({ number, part, document, date }): ReadyPayment[] =>
-      document === null || taxes === null
-        ? []
-        : [
-            {
-              subject: number,
-              part,
-              type: document.type,
-              date,
-              document: withDefaultTaxes(document, taxes),
-              stored: storedPayment(number, part, states.get(number)),
-            },
-          ],
-    );
+    const ready = open.flatMap(({ number, part, document: untaxed, date }): ReadyDocument[] => {
+      if (untaxed === null || taxes === null) return [];
+      const document = withDefaultTaxes(untaxed, taxes);
+      const stored = storedPayment(number, part, states.get(number));
+      const draft: ReadyDocument['draft'] = (address) =>
+        draftPayment(run, schedule, { stored, document }, address);
+      return [{ subject: number, part, type: document.type, date, draft }];
+    });
     const empty = open.flatMap(({ number, document }) => (document === null ? [number] : []));
     return {
       ready,
@@ -100,33 +84,32 @@ export const payment: DocumentKind<OwnedSchedule, WantedPayment, ReadyPayment, S
       ...(empty.length > 0 && { settle: () => settleEmpty(run, schedule, empty) }),
     };
   },
+} satisfies StoredKind<StoredPayment> & DocumentKind<WantedPayment>;
 
-  async draft(run, schedule, ready, { contactId, shortCode }) {
-    const { scheduleId } = schedule;
-    const { origin, restores } = run.context.services;
-    const setting = {
-      origin,
-      contactId,
-      codes: await codesOf(run),
-    };
-    return ready.map(({ subject: number, part, document, stored }) => ({
-      ...openDocument(
-        schedule,
-        {
-          reference: paymentReference(scheduleId, number, { part, attempt: stored.attempt }, restores.length),
-          narration: document.lines[0]?.description ?? '',
-          document,
-          paymentId: paymentId(scheduleId, number),
-        },
-        setting,
-      ),
-      kind: 'payment',
-      ownerId: scheduleId,
-      sk: paymentKey(scheduleId, number, part).sk,
-      item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
-    }));
-  },
-};
+async function draftPayment(
+  run: Run,
+  schedule: OwnedSchedule,
+  { stored, document }: { readonly stored: StoredPayment; readonly document: LedgerDocument },
+  { contactId, shortCode }: Address,
+): Promise<OpenDocument<StoredPayment>> {
+  const { scheduleId } = schedule;
+  const { number, part, attempt } = stored;
+  const { origin, restores } = run.context.services;
+  const toPost = {
+    reference: paymentReference(scheduleId, number, { part, attempt }, restores.length),
+    narration: document.lines[0]?.description ?? '',
+    document,
+    paymentId: paymentId(scheduleId, number),
+  };
+  return {
+    ...openDocument(schedule, toPost, { origin, contactId, codes: await codesOf(run) }),
+    kind: 'payment',
+    ownerId: scheduleId,
+    sk: paymentKey(scheduleId, number, part).sk,
+    subject: number,
+    item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
+  };
+}
 
 /** The payments that a transaction of others may be already, and those for which that is not known. */
 async function keptBack(

@@ -17,7 +17,8 @@ import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
 import { auditEntries } from '../audited-action.ts';
 import { inXero } from '../document-facts.ts';
-import type { DocumentKind } from '../documents.ts';
+import { type DocumentKind, type ReadyDocument, readSchedule, type StoredKind } from '../documents.ts';
+import type { OpenDocument } from '../open-document.ts';
 import type { Outcome } from '../outcome.ts';
 import {
   correctedPayment,
@@ -34,19 +35,8 @@ interface WantedReversal {
   readonly date: CalendarDate;
 }
 
-interface ReadyReversal {
-  readonly subject: number;
-  readonly part: number;
-  readonly type: 'RECEIVE' | 'MANUAL-JOURNAL';
-  readonly date: CalendarDate;
-  readonly payment: PaymentDocumentState;
-}
-
-export const reversal: DocumentKind<OwnedSchedule, WantedReversal, ReadyReversal, StoredReversal> & {
-  readonly name: 'reversal';
-} = {
+export const reversal = {
   name: 'reversal',
-  owner: 'schedule',
   hasContact: false,
   stopsAtRefusal: true,
   parse: reversalItemOf,
@@ -64,9 +54,10 @@ export const reversal: DocumentKind<OwnedSchedule, WantedReversal, ReadyReversal
   },
   released: () => ({ set: null }),
   unconfirmed: () => unconfirmedDocument('The reversal'),
+  read: readSchedule,
 
   async plan(run, schedule, wanted) {
-    const ready: ReadyReversal[] = [];
+    const ready: ReadyDocument[] = [];
     for (const { number, date } of wanted) {
       const documents = await postedDocuments(run, schedule, number);
       const posted = documents.filter(({ documentId }) => documentId !== null);
@@ -80,21 +71,13 @@ export const reversal: DocumentKind<OwnedSchedule, WantedReversal, ReadyReversal
         const content = await contentOf(run, payment);
         if (!content || content.deleted) throw deletedInXero();
         const type = payment.document?.type === 'MANUAL-JOURNAL' ? 'MANUAL-JOURNAL' : 'RECEIVE';
-        ready.push({ subject: number, part: payment.part, type, date, payment });
+        const draft = async () => reversalOf(run, schedule, { date, payment }, content);
+        ready.push({ subject: number, part: payment.part, type, date, draft });
       }
     }
     return { ready, outcomes: [] };
   },
-
-  async draft(run, schedule, ready) {
-    const drafted = ready.map(async (one) => {
-      const content = await contentOf(run, one.payment);
-      if (!content) throw deletedInXero();
-      return reversalOf(run, schedule, one, content);
-    });
-    return Promise.all(drafted);
-  },
-};
+} satisfies StoredKind<StoredReversal> & DocumentKind<WantedReversal>;
 
 /**
  * Returns the documents of a payment that are in Xero, or that it has none of.
@@ -154,9 +137,9 @@ const contentOf = (
 function reversalOf(
   { context: { services, session } }: Run,
   schedule: OwnedSchedule,
-  { date, payment }: ReadyReversal,
+  { date, payment }: { readonly date: CalendarDate; readonly payment: PaymentDocumentState },
   { lines, lineAmountTypes, contactId, bankAccountId }: DocumentContent,
-) {
+): OpenDocument<StoredReversal> {
   const { scheduleId } = schedule;
   const { number, part, attempt } = payment;
   const of = { part, attempt, isReversal: true };
@@ -183,9 +166,10 @@ function reversalOf(
       });
   const target = paymentKey(scheduleId, number, part).sk;
   return {
-    kind: 'reversal' as const,
+    kind: 'reversal',
     ownerId: scheduleId,
     sk: keys.reversal(scheduleId, target, attempt).sk,
+    subject: number,
     reference,
     json,
     date,
@@ -194,7 +178,7 @@ function reversalOf(
       number,
       part,
       attempt,
-      state: 'posting' as const,
+      state: 'posting',
       xeroTenantId: session.xeroTenantId,
       documentId: null,
       payment: PaymentItem.parse(payment),
