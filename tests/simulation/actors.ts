@@ -133,12 +133,12 @@ export function postAskedTask(world: World): Task {
     const { asked } = work.schedule;
     const coded = codedPayments(world, work.schedule);
     const anyway = [...asked].filter((number) => !coded.has(number));
-    const outcomes = await post(
-      work,
-      entity,
-      [...asked],
-      anyway.map((number) => ({ number, decision: 'post' })),
-    );
+    const decisions = anyway.map((number) => ({ number, decision: 'post' as const }));
+    if (anyway.length > 0) await post(work, entity, anyway, decisions);
+    // Asked about apart: a transaction is given to one payment of a call, which may be one that is posted anyway.
+    const open = [...asked].filter((number) => coded.has(number));
+    if (open.length === 0) return;
+    const outcomes = await post(work, entity, open, []);
     const questions = [...coded].filter(
       ([number]) => codeOf(outcomes.get(number)) === 'payment/already-coded',
     );
