@@ -68,7 +68,7 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'restored-without-look-up': { ignoresRestores: true, foundAt: 19 },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 18 },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 40 },
   'reference-matched-as-a-prefix': {
     rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },
@@ -80,6 +80,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'look-up-of-the-first-page': {
+    foundAt: 19,
     xero: (xero) => ({
       ...xero,
       findDocuments: (access, search) => xero.findDocuments(access, search).then(asLast),
@@ -129,7 +130,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     ),
   },
   'refinance-undone-without-its-schedule': {
-    foundAt: 10,
+    foundAt: 40,
     table: changedWrites((write) => ('delete' in write && isOf(write, 'E#', 'S#') ? null : write)),
   },
   'changes-since-the-call-unseen': {
@@ -149,7 +150,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     }),
   },
   'slots-taken-unseen': {
-    foundAt: 82,
+    foundAt: 107,
     table: changedWrites((write) =>
       isOf(write, 'X#', 'RATE') && sets(write, 'version') ? ({ ...write, if: undefined } as Write) : write,
     ),
