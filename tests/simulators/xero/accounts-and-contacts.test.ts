@@ -1,11 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openClient, type TestClient, type Json } from './test-client.ts';
+import { describe, expect, it } from 'vitest';
+import { freshClient, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const messages = ({ json }: { json: Json }) =>
   json.Elements?.[0].ValidationErrors.map((error: { Message: string }) => error.Message);
@@ -42,17 +38,11 @@ describe('accounts', () => {
     expect(messages(createAccount({ ...wanted, ...changes }))).toEqual([message]);
   });
 
-  it('refuses an account with 400 even with summarizeErrors=false', () => {
-    expect(
-      client.call('PUT', '/Accounts?summarizeErrors=false', { body: { ...wanted, Code: '900' } }).status,
-    ).toBe(400);
-  });
-
-  it('creates one account per call and ignores further ones', () => {
+  it('refuses with 400 even with summarizeErrors=false, and creates only the first of several', () => {
+    const put = (body: Json) => client.call('PUT', '/Accounts?summarizeErrors=false', { body });
+    expect(put({ ...wanted, Code: '900' }).status).toBe(400);
     const second = { ...wanted, Code: '924.001', Name: 'Ute - Unexpired charges' };
-    expect(
-      client.call('PUT', '/Accounts', { body: { Accounts: [wanted, second] } }).json.Accounts,
-    ).toHaveLength(1);
+    expect(put({ Accounts: [wanted, second] }).json.Accounts).toHaveLength(1);
   });
 
   it('refuses the code of an archived account', () => {
@@ -65,11 +55,6 @@ describe('accounts', () => {
       body: { Status: 'ARCHIVED' },
     });
     expect(messages(answer)).toEqual(['System accounts cannot be archived']);
-  });
-
-  it('filters accounts', () => {
-    const { json } = client.call('GET', '/Accounts?where=Type%3D%3D%22BANK%22%20AND%20Code%3D%3D%22090%22');
-    expect(json.Accounts.map((each: Json) => each.Name)).toEqual(['Business Bank Account']);
   });
 });
 
@@ -84,9 +69,6 @@ describe('contacts', () => {
     ['spaces only', '  ', 'Contact Name is required'],
   ])('refuses a contact name with %s', (_, name, message) => {
     expect(messages(createContact(name))).toEqual([message]);
-  });
-
-  it('accepts a contact name of 255 characters', () => {
     expect(createContact('x'.repeat(255)).status).toBe(200);
   });
 
@@ -98,17 +80,5 @@ describe('contacts', () => {
     expect(names('/Contacts?searchTerm=blue&includeArchived=true')).toEqual(['Blue ute', 'Blue truck']);
     expect(names(`/Contacts?IDs=${truck}`)).toEqual(['Blue truck']);
     expect(names('/Contacts?where=Name%3D%3D%22Bakery%22')).toEqual(['Bakery']);
-  });
-
-  it('lists contacts in pages', () => {
-    const Contacts = Array.from({ length: 105 }, (_each, index) => ({ Name: `Contact ${index}` }));
-    client.call('PUT', '/Contacts', { body: { Contacts } });
-    const second = client.call('GET', '/Contacts?page=2').json;
-    expect(second.Contacts.map((each: Json) => each.Name)).toEqual(
-      [100, 101, 102, 103, 104].map((index) => `Contact ${index}`),
-    );
-    expect(second.pagination).toEqual({ page: 2, pageSize: 100, pageCount: 2, itemCount: 105 });
-    expect(names('/Contacts?page=1&pageSize=1000')).toHaveLength(105);
-    expect(names('/Contacts')).toHaveLength(105);
   });
 });

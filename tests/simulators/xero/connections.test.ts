@@ -1,32 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openClient, type TestClient, type Json } from './test-client.ts';
+import { describe, expect, it } from 'vitest';
+import { freshClient, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const list = (token: string, query = '') => client.call('GET', `/connections${query}`, { token });
 const remove = (id: string, token: string) => client.call('DELETE', `/connections/${id}`, { token }).status;
-
-/** Connects the bakery as another user and returns the token. */
-function anotherUser(): string {
-  const query = new URLSearchParams({
-    client_id: client.core.app.clientId,
-    response_type: 'code',
-    redirect_uri: client.core.app.redirectUris[0] ?? '',
-    scope: 'openid accounting.settings',
-  });
-  const { location } = client.control('POST', 'consent', {
-    authoriseUrl: `http://localhost:4001/identity/connect/authorize?${query.toString()}`,
-    decision: 'allow',
-    organisations: ['Harbour Street Bakery'],
-    person: { givenName: 'Ada', surname: 'Hart', email: 'ada@example.com' },
-  });
-  const code = new URL(location).searchParams.get('code') ?? '';
-  return client.exchange({ grant_type: 'authorization_code', code }).json.access_token;
-}
 
 const appToken = (scope = 'app.connections') => client.exchange({ grant_type: 'client_credentials', scope });
 
@@ -38,8 +16,17 @@ describe('connections', () => {
     expect(list(client.token, `?authEventId=${every[1].authEventId}`).json).toEqual([every[1]]);
   });
 
-  it('hides the connections of another user', () => {
-    const [connection] = list(anotherUser()).json;
+  it('hides the connections of another user, who has an authorisation and claims of their own', () => {
+    const person = { givenName: 'Ada', surname: 'Lee', email: 'ada@example.com' };
+    const code = client.consent('openid profile email accounting.settings', undefined, person);
+    const { id_token: identity, access_token: token } = client.exchange({
+      grant_type: 'authorization_code',
+      code,
+    }).json;
+    const claims = JSON.parse(Buffer.from(identity.split('.')[1], 'base64url').toString());
+    expect(claims).toMatchObject({ given_name: 'Ada', family_name: 'Lee', email: 'ada@example.com' });
+    const [connection, ...more] = list(token).json;
+    expect(more).toEqual([]);
     expect(list(client.token).json).not.toContainEqual(connection);
     expect(remove(connection.id, client.token)).toBe(404);
   });

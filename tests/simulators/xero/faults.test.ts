@@ -1,11 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { openClient, spend, type TestClient, type Json } from './test-client.ts';
+import { describe, expect, it } from 'vitest';
+import { freshClient, openClient, spend, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const faults = (rules: readonly Json[], seed?: number) => client.control('POST', 'faults', { rules, seed });
 const post = (key = 'k') => client.effect('PUT', '/BankTransactions', { key, body: spend(client) });

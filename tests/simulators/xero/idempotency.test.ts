@@ -1,11 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, openClient, spend, type CallOptions, type TestClient } from './test-client.ts';
+import { describe, expect, it } from 'vitest';
+import { journal, freshClient, spend, type CallOptions } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const post = (options: CallOptions) =>
   client.call('PUT', '/BankTransactions?summarizeErrors=false', { body: spend(client), ...options });

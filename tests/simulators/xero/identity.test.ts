@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readConsentRequest } from '../../../scripts/simulators/xero/core/consent.ts';
-import { openClient, spend, type TestClient, type Json } from './test-client.ts';
+import { freshClient, spend, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -80,16 +76,6 @@ describe('a consent', () => {
       updatedAt: client.clock.now(),
     });
     expect(after?.authEventId).not.toBe(before?.authEventId);
-  });
-
-  it('creates another authorisation for another user', () => {
-    const person = { givenName: 'Ada', surname: 'Lee', email: 'ada@example.com' };
-    const { location } = allow({ scope: 'openid profile email accounting.settings' }, { person });
-    const code = new URL(location).searchParams.get('code') ?? '';
-    const { json } = client.exchange({ grant_type: 'authorization_code', code });
-    const claims = JSON.parse(Buffer.from(json.id_token.split('.')[1], 'base64url').toString());
-    expect(claims).toMatchObject({ given_name: 'Ada', family_name: 'Lee', email: 'ada@example.com' });
-    expect(client.core.state.records.connections.size).toBe(2);
   });
 });
 

@@ -1,11 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { journal, openClient, spend, type TestClient, type Json } from './test-client.ts';
+import { freshClient, spend, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 function transactions(query: Readonly<Record<string, string>> = {}): Json {
   return client.call('GET', `/BankTransactions?${new URLSearchParams(query).toString()}`).json;
@@ -55,26 +51,6 @@ describe('filters of bank transactions', () => {
     client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
     expect(references({ where: 'Type=="SPEND"' })).toEqual(['A']);
     expect(references({ where: 'Type=="SPEND" AND Status=="AUTHORISED"' })).toEqual([]);
-  });
-});
-
-describe('filters of manual journals', () => {
-  it('finds journals by dates and status, voided ones unless a status is named', () => {
-    const ManualJournals = ['2025-01-15', '2025-02-15'].map((Date) =>
-      journal(client, { Date, Narration: Date }),
-    );
-    const [first] = client.call('PUT', '/ManualJournals', { body: { ManualJournals } }).json.ManualJournals;
-    client.call('POST', `/ManualJournals/${first.ManualJournalID}`, {
-      body: { Narration: first.Narration, Status: 'VOIDED' },
-    });
-    const found = (where: string) =>
-      client
-        .call('GET', `/ManualJournals?${new URLSearchParams({ where, page: '1' }).toString()}`)
-        .json.ManualJournals.map((each: Json) => each.Narration);
-    const dates = 'Date >= DateTime(2025, 01, 01) AND Date < DateTime(2025, 02, 01)';
-    expect(found(dates)).toEqual(['2025-01-15']);
-    expect(found(`${dates} AND Status=="POSTED"`)).toEqual([]);
-    expect(found('Status=="POSTED"')).toEqual(['2025-02-15']);
   });
 });
 

@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlXero } from '../../support/xero-in-process.ts';
-import { journal, openClient, spend, type TestClient, type Json } from './test-client.ts';
+import { journal, freshClient, spend, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const change = (patch: Json) => client.control('PATCH', `organisations/${client.tenantId}`, patch);
 const organisation = () => client.call('GET', '/Organisation').json.Organisations[0];

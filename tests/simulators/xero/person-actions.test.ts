@@ -1,12 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { controlXero } from '../../support/xero-in-process.ts';
-import { journal, line, openClient, spend, type TestClient, type Json } from './test-client.ts';
+import { journal, line, freshClient, spend, type Json } from './test-client.ts';
 
-let client: TestClient;
-
-beforeEach(() => {
-  client = openClient();
-});
+const client = freshClient();
 
 const RECONCILED = 'This Bank Transaction cannot be edited as it has been reconciled with a Bank Statement.';
 

@@ -1,4 +1,5 @@
 /** A client with a token for the simulator's core: raw requests and answers, on its own clock. */
+import { beforeEach } from 'vitest';
 import * as z from 'zod';
 import { handle, type Effect, type XeroCore } from '../../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore } from '../../support/xero-in-process.ts';
@@ -40,7 +41,7 @@ export interface TestClient {
   call(method: string, path: string, options?: CallOptions): Answer;
   control(method: string, path: string, input?: unknown): Json;
   /** Consents to the scopes and returns the code. */
-  consent(scope: string, organisations?: readonly string[]): string;
+  consent(scope: string, organisations?: readonly string[], person?: Json): string;
   exchange(fields: Readonly<Record<string, string>>): Answer;
 }
 
@@ -91,7 +92,7 @@ export function openClient(
     };
   }
 
-  function consent(scope: string, organisations?: readonly string[]): string {
+  function consent(scope: string, organisations?: readonly string[], person?: Json): string {
     const query = new URLSearchParams({
       client_id: core.app.clientId,
       response_type: 'code',
@@ -104,6 +105,7 @@ export function openClient(
       authoriseUrl,
       decision: 'allow',
       organisations,
+      person,
     });
     return new URL(z.object({ location: z.string() }).parse(body).location).searchParams.get('code') ?? '';
   }
@@ -136,6 +138,13 @@ export function openClient(
   const granted = exchange({ grant_type: 'authorization_code', code: consent(scopes.entity) }).json;
   client.token = granted.access_token;
   client.refreshToken = granted.refresh_token;
+  return client;
+}
+
+/** A client of a new simulator for each test of the file. */
+export function freshClient(): TestClient {
+  const client = openClient();
+  beforeEach(() => void Object.assign(client, openClient()));
   return client;
 }
 

@@ -1,5 +1,3 @@
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
 /** Formats an instant as in Xero's JSON. */
 export function msDate(instant: number): string {
   return `/Date(${instant}+0000)/`;
@@ -20,31 +18,15 @@ export function utcStamp(instant: number): string {
   return new Date(instant).toISOString().replace('Z', '0000');
 }
 
-/** `2013-07-31` as `31-Jul-2013`, the format of messages. */
-export function messageDate(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  return `${day}-${MONTHS[Number(month) - 1]}-${year}`;
-}
-
-const LONG_MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const long = new Intl.DateTimeFormat('en-AU', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `2019-04-24` as `24 April 2019`, the format of reports. */
-export function longDate(date: string): string {
-  const [year = '', month = '', day = ''] = date.split('-');
-  return `${Number(day)} ${LONG_MONTHS[Number(month) - 1]} ${year}`;
+export const longDate = (date: string): string => long.format(Date.parse(`${date}T00:00:00Z`));
+
+/** `2013-07-31` as `31-Jul-2013`, the format of messages. */
+export function messageDate(date: string): string {
+  const [, month = '', year = ''] = longDate(date).split(' ');
+  return `${date.slice(8)}-${month.slice(0, 3)}-${year}`;
 }
 
 export function today(now: number): string {

@@ -11,7 +11,6 @@ import { uuid } from './ids.ts';
 export interface ElementOutcome {
   readonly json: Json;
   readonly errors: readonly string[];
-  readonly warnings?: readonly string[];
 }
 
 export interface Endpoint<Input> {
@@ -124,15 +123,11 @@ function sentElements(request: CoreRequest, plural: string): Record<string, unkn
   return wrapped.success ? wrapped.data : null;
 }
 
-function messagesJson(messages: readonly string[]): Json[] {
-  return messages.map((Message) => ({ Message }));
-}
-
 function refusedJson<Input>(outcome: ElementOutcome, endpoint: Endpoint<Input>): Json {
   return {
     ...outcome.json,
     [endpoint.idField]: outcome.json[endpoint.idField] ?? NO_ID,
-    ValidationErrors: messagesJson(outcome.errors),
+    ValidationErrors: outcome.errors.map((Message) => ({ Message })),
   };
 }
 
@@ -140,10 +135,5 @@ function outcomeJson<Input>(outcome: ElementOutcome, endpoint: Endpoint<Input>, 
   if (outcome.errors.length > 0) {
     return { ...refusedJson(outcome, endpoint), StatusAttributeString: 'ERROR' };
   }
-  const warnings = outcome.warnings ?? [];
-  return {
-    ...outcome.json,
-    ...(warnings.length > 0 ? { Warnings: messagesJson(warnings) } : {}),
-    ...(summarise ? {} : { StatusAttributeString: warnings.length > 0 ? 'WARNING' : 'OK' }),
-  };
+  return summarise ? outcome.json : { ...outcome.json, StatusAttributeString: 'OK' };
 }

@@ -2,10 +2,14 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyO
 
 const KEY_ID = 'simulated-xero';
 
-/** Returns a new signing key as PEM. */
+let made: string | undefined;
+
+/** Returns a signing key as PEM: one for all simulators of this process, since making one takes long. */
 export function newSigningKey(): string {
-  const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  made ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  return made;
 }
 
 /** Parsed keys by PEM: parsing is slower than signing. */

@@ -4,7 +4,7 @@ import { behaviourOf } from './behaviour.ts';
 import { badBody, listed } from './elements.ts';
 import type { CoreRequest, CoreResponse } from './http.ts';
 import type { Json } from './render.ts';
-import { fieldsIn, parseWhere, WhereError, type Filter } from './where.ts';
+import { parseWhere, WhereError } from './where.ts';
 
 interface Searchable {
   readonly createdAt: number;
@@ -26,8 +26,6 @@ const PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1000;
 const MAX_FILTERED = 100_000;
 
-const REFERENCE: ReadonlySet<string> = new Set(['Reference']);
-
 /** Answers a list request. Without `page` it returns every element, and documents without their lines. */
 export function search<Item extends Searchable>(
   books: Books,
@@ -40,12 +38,12 @@ export function search<Item extends Searchable>(
   const visible = options.records
     .filter((record) => record.createdAt <= books.searchHorizon)
     .filter((record) => Number.isNaN(since) || record.updatedAt > since);
-  const where = query.get('where')?.trim() ?? '';
-  if (visible.length > MAX_FILTERED && !isIndexed(where, options)) return tooManyRecords();
-  const filter = filterOf(books, query, options);
-  if (filter instanceof WhereError) return badBody(16, 'QueryParseException', filter.message);
+  const where = whereOf(books, query, options);
+  if (where instanceof WhereError) return badBody(16, 'QueryParseException', where.message);
+  const isIndexed = where.fields.every((field) => options.indexed.has(field));
+  if (visible.length > MAX_FILTERED && !isIndexed) return tooManyRecords();
   const found = ordered(
-    visible.filter((record) => filter(render(record, false))),
+    visible.filter((record) => where.matches(render(record, false))),
     query.get('order'),
     render,
   );
@@ -71,34 +69,21 @@ function pageSizeOf(query: URLSearchParams): number {
 }
 
 /** The `where` and `References` parameters as one filter. */
-function filterOf<Item extends Searchable>(
+function whereOf<Item extends Searchable>(
   books: Books,
   query: URLSearchParams,
   { singular, fields }: Search<Item>,
-): Filter | WhereError {
+): ReturnType<typeof parseWhere> | WhereError {
   const ignoresReference = behaviourOf(books.state).referenceFilter === 'nothing';
-  const references = fields.has('Reference') ? (query.get('References')?.split(',') ?? null) : null;
-  if (references !== null && ignoresReference) return () => false;
-  const where = query.get('where')?.trim() ?? '';
+  const references = fields.has('Reference') ? query.get('References')?.split(',') : undefined;
+  const blind = new Set(ignoresReference ? ['Reference'] : []);
   try {
-    const matches =
-      where === ''
-        ? () => true
-        : parseWhere(where, singular, fields, ignoresReference ? REFERENCE : new Set());
-    return (element) =>
-      (references === null || references.includes(String(element['Reference']))) && matches(element);
+    const where = parseWhere(query.get('where')?.trim() ?? '', singular, fields, blind);
+    if (references === undefined) return where;
+    const isNamed = (element: Json) => !ignoresReference && references.includes(String(element['Reference']));
+    return { ...where, matches: (element) => isNamed(element) && where.matches(element) };
   } catch (error) {
     if (error instanceof WhereError) return error;
-    throw error;
-  }
-}
-
-/** Whether a filter runs through indexes only. No filter at all counts as indexed. */
-function isIndexed<Item extends Searchable>(where: string, { fields, indexed }: Search<Item>): boolean {
-  try {
-    return fieldsIn(where, fields).every((field) => indexed.has(field));
-  } catch (error) {
-    if (error instanceof WhereError) return true;
     throw error;
   }
 }

@@ -5,13 +5,10 @@ import { JournalInput, type JournalLineInput } from './inputs.ts';
 import type { DocumentLine, JournalRecord, LineAmountTypes } from './records.ts';
 import { journalJson } from './render.ts';
 import {
-  accountOf,
   checkLine,
   descriptionErrors,
   documentDate,
-  isOpenToLines,
   lineAmountTypes,
-  lineReference,
   lockErrors,
   urlErrors,
 } from './rules.ts';
@@ -24,44 +21,33 @@ export const journalEndpoint: Endpoint<JournalInput> = {
   save: saveJournal,
 };
 
-/** Creates a journal; with the id of an existing one, changes, posts, voids or deletes it. */
+/** Creates a posted journal; with the id of an existing one, changes or voids it. Drafts are refused: nothing uses them. */
 function saveJournal(books: Books, input: JournalInput): ElementOutcome {
   const id = input.ManualJournalID?.toLowerCase();
   const existing = id === undefined ? undefined : find(books, 'manualJournals', id);
   if (existing !== undefined) return changeJournal(books, existing, input);
   const checked = checkJournal(books, input);
-  if ('errors' in checked) return echo(input, checked.errors);
-  return save(books, { ...newRecord(books), ...checked.journal }, checked.warnings);
+  return 'errors' in checked ? echo(input, checked.errors) : save(books, { ...newRecord(books), ...checked });
 }
 
-function save(books: Books, journal: JournalRecord, warnings: readonly string[] = []): ElementOutcome {
+function save(books: Books, journal: JournalRecord): ElementOutcome {
   write(books, 'manualJournals', journal.id, journal);
-  return { json: journalJson(books, journal), errors: [], warnings };
+  return { json: journalJson(books, journal), errors: [] };
 }
 
 function echo(input: JournalInput, errors: readonly string[]): ElementOutcome {
   return { json: { Narration: '', ...input }, errors };
 }
 
-/** The statuses that may follow each status. */
-const TRANSITIONS: Readonly<Record<JournalRecord['status'], readonly string[]>> = {
-  DRAFT: ['DRAFT', 'POSTED', 'DELETED'],
-  POSTED: ['POSTED', 'VOIDED'],
-  DELETED: [],
-  VOIDED: [],
-};
-
 function changeJournal(books: Books, existing: JournalRecord, input: JournalInput): ElementOutcome {
   const status = input.Status ?? existing.status;
   if (input.Narration === undefined) return echo(input, ['Narration must be specified.']);
-  if (!TRANSITIONS[existing.status].includes(status)) {
+  if (existing.status === 'VOIDED' || (status !== 'POSTED' && status !== 'VOIDED')) {
     return echo(input, [`A manual journal with status ${existing.status} cannot be changed to ${status}.`]);
   }
   const locked = lockErrors(books, existing.date);
   if (locked.length > 0) return echo(input, locked);
-  if (status === 'VOIDED' || status === 'DELETED') {
-    return save(books, { ...existing, status, updatedAt: books.now });
-  }
+  if (status === 'VOIDED') return save(books, { ...existing, status, updatedAt: books.now });
   const checked = checkJournal(books, {
     ...input,
     Status: status,
@@ -72,7 +58,7 @@ function changeJournal(books: Books, existing: JournalRecord, input: JournalInpu
     Url: input.Url ?? existing.url,
   });
   if ('errors' in checked) return echo(input, checked.errors);
-  return save(books, { ...existing, ...checked.journal, updatedAt: books.now }, checked.warnings);
+  return save(books, { ...existing, ...checked, updatedAt: books.now });
 }
 
 function lineAsSent(books: Books, line: DocumentLine): JournalLineInput {
@@ -85,57 +71,41 @@ function lineAsSent(books: Books, line: DocumentLine): JournalLineInput {
   };
 }
 
-interface Checked {
-  readonly journal: Omit<JournalRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
-  readonly warnings: readonly string[];
-}
+type Checked = Omit<JournalRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
 
 function checkJournal(books: Books, input: JournalInput): Checked | { readonly errors: readonly string[] } {
   const status = input.Status ?? 'DRAFT';
-  const draft = status !== 'POSTED';
   const types = lineAmountTypes(input.LineAmountTypes, 'NoTax');
   const date = documentDate(books, input.Date);
   const narration = input.Narration?.trim() ?? '';
   const sent = input.JournalLines ?? [];
-  const { lines, errors: lineErrors, warnings } = checkLines(books, sent, types ?? 'NoTax', draft);
+  const { lines, errors: lineErrors } = checkLines(books, sent, types ?? 'NoTax');
   const errors = [
     ...(narration === '' ? ['Narration must be specified.'] : []),
-    ...(status === 'DRAFT' || status === 'POSTED'
-      ? []
-      : [`The Status '${status}' is not valid for a new manual journal.`]),
+    ...(status === 'POSTED' ? [] : [`The Status '${status}' is not valid for a new manual journal.`]),
     ...(types === null ? [`The LineAmountTypes '${input.LineAmountTypes ?? ''}' is not valid.`] : []),
     ...(date === null ? ['The document date is not valid.'] : lockErrors(books, date)),
     ...(sent.length < 2 ? ['A manual journal must have at least two journal lines.'] : []),
     ...lineErrors,
-    ...(lineErrors.length === 0 && !draft ? balanceErrors(lines, types ?? 'NoTax') : []),
+    ...(lineErrors.length === 0 ? balanceErrors(lines, types ?? 'NoTax') : []),
     ...urlErrors(input.Url),
   ];
   if (errors.length > 0 || types === null || date === null) return { errors };
   return {
-    journal: {
-      narration,
-      date,
-      lineAmountTypes: types,
-      status: draft ? 'DRAFT' : 'POSTED',
-      showOnCashBasisReports: input.ShowOnCashBasisReports ?? true,
-      url: input.Url || undefined,
-      lines,
-    },
-    warnings,
+    narration,
+    date,
+    lineAmountTypes: types,
+    status: 'POSTED',
+    showOnCashBasisReports: input.ShowOnCashBasisReports ?? true,
+    url: input.Url || undefined,
+    lines,
   };
 }
 
-/** Checks each line. A draft drops lines on closed accounts with a warning; a posted journal is refused. */
-function checkLines(books: Books, sent: readonly JournalLineInput[], types: LineAmountTypes, draft: boolean) {
+function checkLines(books: Books, sent: readonly JournalLineInput[], types: LineAmountTypes) {
   const lines: DocumentLine[] = [];
   const errors: string[] = [];
-  const warnings: string[] = [];
   for (const item of sent) {
-    const { account, code } = accountOf(books, lineReference(books, item));
-    if (draft && account !== undefined && !isOpenToLines(account)) {
-      warnings.push(`Account code '${code}' is not a valid code for this document.`);
-      continue;
-    }
     const cents = toCents(item.LineAmount ?? 0);
     const line = checkLine(books, item, cents, types);
     const description = item.Description ?? '';
@@ -148,7 +118,7 @@ function checkLines(books: Books, sent: readonly JournalLineInput[], types: Line
       lines.push({ description, accountId: line.account.id, taxType, cents, taxCents });
     }
   }
-  return { lines, errors, warnings };
+  return { lines, errors };
 }
 
 /** Debits and credits, tax included, must be equal. */

@@ -117,13 +117,12 @@ function actOnTransaction(
   return settled(books, bankTransactionEndpoint.save(books, parsed.data));
 }
 
-/** `delete` and `void` are one action in Xero: a posted journal is voided, a draft deleted. */
+/** `delete` and `void` are one action in Xero. */
 function actOnJournal(books: Books, journal: JournalRecord, action: Action, changes: Changes): ActionResult {
   if (action === 'reconcile' || action === 'unreconcile') {
     return { error: 'A manual journal cannot be reconciled.' };
   }
-  const removed = journal.status === 'DRAFT' ? 'DELETED' : 'VOIDED';
-  const input = action === 'edit' ? journalChanges(changes) : { Status: removed };
+  const input = action === 'edit' ? journalChanges(changes) : { Status: 'VOIDED' };
   const named = { Narration: journal.narration, ...input, ManualJournalID: journal.id };
   const parsed = JournalInput.safeParse(named);
   if (!parsed.success) return { error: z.prettifyError(parsed.error) };

@@ -65,7 +65,7 @@ export interface JournalRecord extends BookRecord {
   readonly narration: string;
   readonly date: string;
   readonly lineAmountTypes: LineAmountTypes;
-  readonly status: 'DRAFT' | 'POSTED' | 'DELETED' | 'VOIDED';
+  readonly status: 'POSTED' | 'VOIDED';
   readonly showOnCashBasisReports: boolean;
   readonly url?: string | undefined;
   readonly lines: readonly DocumentLine[];

@@ -57,7 +57,7 @@ export function accountOf(books: Books, sent: AccountReference): { account?: Acc
 }
 
 /** Whether a document line may use the account: no bank account, no closed system account. */
-export function isOpenToLines(account: AccountRecord): boolean {
+function isOpenToLines(account: AccountRecord): boolean {
   return account.type !== 'BANK' && !CLOSED_SYSTEM_ACCOUNTS.has(account.systemAccount ?? '');
 }
 
@@ -67,7 +67,7 @@ interface LineReference extends AccountReference {
 }
 
 /** The account that a line names. With `lineAccount: 'code'` the app's AccountID is ignored. */
-export function lineReference(books: Books, { AccountID, AccountCode }: AccountReference): AccountReference {
+function lineReference(books: Books, { AccountID, AccountCode }: AccountReference): AccountReference {
   const byCode = books.actor === 'app' && behaviourOf(books.state).lineAccount === 'code';
   return byCode ? { AccountCode } : { AccountID, AccountCode };
 }
