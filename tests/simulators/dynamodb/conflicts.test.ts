@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
-import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { isServiceError } from '../../../scripts/simulators/dynamodb/service-error.ts';
-import { createThings, inProcess, S, TableName } from './wire-client.ts';
+import { S, TableName, withDatabase } from './wire-client.ts';
 import type { Answer } from './wire-client.ts';
 
 const Item = { id: S('a') };
 const Other = { id: S('b') };
 
-let database: Database;
+const { database, run } = withDatabase();
 
-const run = inProcess(() => database);
-
-/** Calls an operation without HTTP, so that the order of two calls is fixed. */
 async function call(operation: string, parameters: object): Promise<Answer> {
   try {
     return await run(operation, parameters);
@@ -42,13 +37,7 @@ async function keysOfItems(): Promise<string[]> {
   return keys;
 }
 
-beforeEach(async () => {
-  database = await openDatabase(undefined, Date.now);
-  await createThings(call);
-  await call('PutItem', { TableName, Item });
-});
-
-afterEach(() => database.store.db.close());
+beforeEach(() => call('PutItem', { TableName, Item }));
 
 describe('an item that a transaction holds', () => {
   it('cancels another transaction with the reason TransactionConflict', async () => {

@@ -1,21 +1,14 @@
 /** Queries and scans release the snapshot that they read. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Database, openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
-import { createThings, inProcess, N, S, TableName } from './wire-client.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { N, S, TableName, withDatabase } from './wire-client.ts';
 
-let database: Database;
-
-const run = inProcess(() => database);
+const { database, run } = withDatabase();
 
 beforeEach(async () => {
-  database = await openDatabase(undefined, Date.now);
-  await createThings(run);
   for (const rank of [1, 2, 3]) {
     await run('PutItem', { TableName, Item: { id: S(`t${rank}`), group: S('g'), rank: N(rank) } });
   }
 });
-
-afterEach(() => database.store.db.close());
 
 const byGroup = {
   TableName,

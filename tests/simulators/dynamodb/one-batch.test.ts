@@ -1,11 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
-import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
-import { createThings, inProcess, N, S, TableName } from './wire-client.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { N, S, TableName, withDatabase } from './wire-client.ts';
 
-let database: Database;
-
-const run = inProcess(() => database);
+const { database, run } = withDatabase();
 
 /** Returns every entry of the database. */
 async function snapshot(): Promise<Map<string, unknown>> {
@@ -17,14 +13,10 @@ async function snapshot(): Promise<Map<string, unknown>> {
 }
 
 beforeEach(async () => {
-  database = await openDatabase(undefined, Date.now);
-  await createThings(run);
   const TimeToLiveSpecification = { AttributeName: 'ttl', Enabled: true };
   await run('UpdateTimeToLive', { TableName, TimeToLiveSpecification });
   await run('PutItem', { TableName, Item: { id: S('old'), group: S('g'), rank: N(1), ttl: N(5e9) } });
 });
-
-afterEach(() => database.store.db.close());
 
 const Item = { id: S('new'), group: S('g'), rank: N(2), colour: S('red'), ttl: N(6e9) };
 const Key = { id: S('old') };

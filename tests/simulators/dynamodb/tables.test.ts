@@ -43,68 +43,42 @@ describe('a table', () => {
   });
 });
 
+/** Creates another table. */
+const create = (name: string, more: object = {}) =>
+  call('CreateTable', {
+    TableName: name,
+    BillingMode: 'PAY_PER_REQUEST',
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    ...more,
+  });
+
 it('lists tables, page by page', async () => {
-  for (const name of ['other', 'another']) {
-    await call('CreateTable', {
-      TableName: name,
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-    });
-  }
-  expect((await call('ListTables', {})).body).toStrictEqual({ TableNames: ['another', 'other', TableName] });
-  expect((await call('ListTables', { Limit: 2 })).body).toStrictEqual({
+  for (const name of ['other', 'another']) await create(name);
+  const list = async (parameters: object) => (await call('ListTables', parameters)).body;
+  expect(await list({})).toStrictEqual({ TableNames: ['another', 'other', TableName] });
+  const LastEvaluatedTableName = 'other';
+  expect(await list({ Limit: 2 })).toStrictEqual({
     TableNames: ['another', 'other'],
-    LastEvaluatedTableName: 'other',
+    LastEvaluatedTableName,
   });
-  expect((await call('ListTables', { ExclusiveStartTableName: 'other' })).body).toStrictEqual({
-    TableNames: [TableName],
-  });
+  expect(await list({ ExclusiveStartTableName: 'other' })).toStrictEqual({ TableNames: [TableName] });
 });
 
-describe('tags', () => {
-  const ResourceArn = `arn:aws:dynamodb:ap-southeast-2:123456789012:table/${TableName}`;
+it('stores tags from CreateTable, adds, replaces and removes some, and refuses those of an unknown table', async () => {
+  const arnOf = (name: string) => `arn:aws:dynamodb:ap-southeast-2:123456789012:table/${name}`;
+  const tag = (Key: string, Value: string) => ({ Key, Value });
+  const ResourceArn = arnOf('tagged');
   const tags = async () => (await call('ListTagsOfResource', { ResourceArn })).body['Tags'];
-
-  it('stores, replaces and removes tags', async () => {
-    expect(await tags()).toStrictEqual([]);
-    await call('TagResource', {
-      ResourceArn,
-      Tags: [
-        { Key: 'a', Value: '1' },
-        { Key: 'b', Value: '2' },
-      ],
-    });
-    const answer = await call('TagResource', { ResourceArn, Tags: [{ Key: 'a', Value: '3' }] });
-    expect(answer).toStrictEqual({ status: 200, type: undefined, body: {} });
-    expect(await tags()).toStrictEqual([
-      { Key: 'a', Value: '3' },
-      { Key: 'b', Value: '2' },
-    ]);
-    await call('UntagResource', { ResourceArn, TagKeys: ['b', 'c'] });
-    expect(await tags()).toStrictEqual([{ Key: 'a', Value: '3' }]);
-  });
-
-  it('stores tags from CreateTable', async () => {
-    const Tags = [{ Key: 'stage', Value: 'local' }];
-    await call('CreateTable', {
-      TableName: 'tagged',
-      BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      Tags,
-    });
-    const { body } = await call('ListTagsOfResource', {
-      ResourceArn: ResourceArn.replace(TableName, 'tagged'),
-    });
-    expect(body).toStrictEqual({ Tags });
-  });
-
-  it('refuses tags of an unknown table', async () => {
-    const missing = ResourceArn.replace(TableName, 'missing');
-    const answer = await call('TagResource', { ResourceArn: missing, Tags: [{ Key: 'a', Value: '1' }] });
-    expect(answer.type).toBe('ResourceNotFoundException');
-  });
+  await create('tagged', { Tags: [tag('a', '1')] });
+  expect(await tags()).toStrictEqual([tag('a', '1')]);
+  const added = await call('TagResource', { ResourceArn, Tags: [tag('a', '3'), tag('b', '2')] });
+  expect(added).toStrictEqual({ status: 200, type: undefined, body: {} });
+  expect(await tags()).toStrictEqual([tag('a', '3'), tag('b', '2')]);
+  await call('UntagResource', { ResourceArn, TagKeys: ['b', 'c'] });
+  expect(await tags()).toStrictEqual([tag('a', '3')]);
+  const missing = await call('TagResource', { ResourceArn: arnOf('missing'), Tags: [tag('a', '1')] });
+  expect(missing.type).toBe('ResourceNotFoundException');
 });
 
 describe('a scan in parallel', () => {
@@ -115,15 +89,8 @@ describe('a scan in parallel', () => {
       const scanSegment = async (Segment: number) => {
         const found: unknown[] = [];
         for (let start: unknown, isFirst = true; isFirst || start !== undefined; isFirst = false) {
-          const parameters = {
-            TableName,
-            IndexName,
-            Segment,
-            TotalSegments: 4,
-            Limit: 7,
-            ExclusiveStartKey: start,
-          };
-          const { body } = await call('Scan', parameters);
+          const parameters = { IndexName, Segment, TotalSegments: 4, Limit: 7, ExclusiveStartKey: start };
+          const { body } = await call('Scan', { TableName, ...parameters });
           found.push(...(Array.isArray(body['Items']) ? body['Items'] : []));
           start = body['LastEvaluatedKey'];
         }

@@ -99,7 +99,7 @@ describe('an item is kept', () => {
 describe('the setting', () => {
   const described = async () => (await call('DescribeTimeToLive', { TableName })).body;
 
-  it('describes the TTL setting', async () => {
+  it('describes the TTL setting, and deletes it with its table', async () => {
     expect(await described()).toStrictEqual({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
     expect((await setExpiry(true)).body).toStrictEqual({
       TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
@@ -107,6 +107,8 @@ describe('the setting', () => {
     expect(await described()).toStrictEqual({
       TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
     });
+    await call('DeleteTable', { TableName });
+    expect((await described())['TimeToLiveDescription']).toBeUndefined();
   });
 
   it('refuses a TTL setting that is unchanged, incomplete or for an unknown table', async () => {
@@ -115,11 +117,5 @@ describe('the setting', () => {
     expect((await setExpiry(true)).type).toBe('ValidationException');
     expect((await call('UpdateTimeToLive', { TableName })).type).toBe('ValidationException');
     expect((await call('DescribeTimeToLive', { TableName: 'none' })).type).toBe('ResourceNotFoundException');
-  });
-
-  it('deletes the TTL setting with its table', async () => {
-    await setExpiry(true);
-    await call('DeleteTable', { TableName });
-    expect((await described())['TimeToLiveDescription']).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import * as z from 'zod';
+import { openDatabase } from '../../../scripts/simulators/dynamodb/database.ts';
 import type { Database } from '../../../scripts/simulators/dynamodb/database.ts';
 import { operations } from '../../../scripts/simulators/dynamodb/operations.ts';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
@@ -35,12 +36,22 @@ export function callerOf({ port }: Pick<DynamoDb, 'port'>): Call {
   };
 }
 
-/** Calls operations without HTTP. An error of the service is thrown. */
-export function inProcess(database: () => Database): Call {
-  return async (operation, parameters) => {
-    const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database());
+/**
+ * Registers hooks that open a database in memory with the table `things` for each test. Its calls go without HTTP, so that
+ * their order is fixed; an error of the service is thrown.
+ */
+export function withDatabase(): { readonly database: Database; readonly run: Call } {
+  const database = {} as Database;
+  const run: Call = async (operation, parameters) => {
+    const body = await operations.get(operation)?.(structuredClone({ ...parameters }), database);
     return { status: 200, type: undefined, body: body ?? {} };
   };
+  beforeEach(async () => {
+    Object.assign(database, await openDatabase(undefined, Date.now));
+    await createThings(run);
+  });
+  afterEach(() => database.store.db.close());
+  return { database, run };
 }
 
 /** Registers hooks that start a DynamoDB in memory with the table `things` for each test. Returns its client. */

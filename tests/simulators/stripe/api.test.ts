@@ -1,16 +1,8 @@
 import { Stripe } from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCheckout, type Setup, setUp, subscribe } from './simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { openCheckout, eachTest, subscribe } from './simulator.ts';
 
-let setup: Setup;
-let stripe: Stripe;
-
-beforeEach(async () => {
-  setup = await setUp();
-  ({ stripe } = setup);
-});
-
-afterEach(() => setup.close());
+const setup = eachTest();
 
 /** Returns the error of a refused call. */
 async function errorOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
@@ -44,13 +36,13 @@ describe('a request that is refused', () => {
   });
 
   it('answers 404 for an unknown id in the path', async () => {
-    const error = await errorOf(stripe.subscriptions.retrieve('sub_unknown'));
+    const error = await errorOf(setup.stripe.subscriptions.retrieve('sub_unknown'));
     expect(error).toMatchObject({ statusCode: 404, code: 'resource_missing', param: 'id' });
     expect(error.message).toBe("No such subscription: 'sub_unknown'");
   });
 
   it('answers 400 for an unknown id in a parameter', async () => {
-    const error = await errorOf(stripe.billingPortal.sessions.create({ customer: 'cus_unknown' }));
+    const error = await errorOf(setup.stripe.billingPortal.sessions.create({ customer: 'cus_unknown' }));
     expect(error).toMatchObject({ statusCode: 400, code: 'resource_missing', param: 'customer' });
   });
 
@@ -61,7 +53,7 @@ describe('a request that is refused', () => {
   });
 
   it('names a missing parameter with its brackets', async () => {
-    const { customer } = await openCheckout(stripe);
+    const { customer } = await openCheckout(setup.stripe);
     const body = `mode=subscription&customer=${customer.id}&success_url=http://x.example&line_items[0][quantity]=1`;
     const response = await post('/v1/checkout/sessions', body);
     expect(await response.json()).toMatchObject({
@@ -81,11 +73,11 @@ describe('a request that is refused', () => {
 
   it('refuses to expand more than four levels or a property without an object', async () => {
     const { customer } = await subscribe(setup);
-    const deep = stripe.subscriptions.list({
+    const deep = setup.stripe.subscriptions.list({
       customer: customer.id,
       expand: ['data.items.data.price.product'],
     });
-    const flat = stripe.customers.retrieve(customer.id, { expand: ['name'] });
+    const flat = setup.stripe.customers.retrieve(customer.id, { expand: ['name'] });
     expect(await errorOf(deep)).toMatchObject({ statusCode: 400, code: 'property_expansion_max_depth' });
     expect(await errorOf(flat)).toMatchObject({ statusCode: 400 });
   });
@@ -94,11 +86,11 @@ describe('a request that is refused', () => {
 describe('a request with an idempotency key', () => {
   it('refuses an idempotency key with other parameters or another endpoint', async () => {
     const key = { idempotencyKey: 'one' };
-    await stripe.customers.create({ name: 'A' }, key);
-    expect(await errorOf(stripe.customers.create({ name: 'B' }, key))).toMatchObject({
+    await setup.stripe.customers.create({ name: 'A' }, key);
+    expect(await errorOf(setup.stripe.customers.create({ name: 'B' }, key))).toMatchObject({
       type: 'StripeIdempotencyError',
     });
-    expect(await errorOf(stripe.products.create({ name: 'A' }, key))).toMatchObject({
+    expect(await errorOf(setup.stripe.products.create({ name: 'A' }, key))).toMatchObject({
       type: 'StripeIdempotencyError',
     });
   });
@@ -106,44 +98,48 @@ describe('a request with an idempotency key', () => {
   it('repeats a stored failure of Stripe', async () => {
     const key = { idempotencyKey: 'one' };
     await setup.control('POST', 'faults', { rules: [{ kind: 'status', status: 500, times: 1 }] });
-    expect(await errorOf(stripe.customers.create({ name: 'A' }, key))).toMatchObject({ statusCode: 500 });
-    expect(await errorOf(stripe.customers.create({ name: 'A' }, key))).toMatchObject({ statusCode: 500 });
-    expect((await stripe.customers.list()).data).toEqual([]);
+    expect(await errorOf(setup.stripe.customers.create({ name: 'A' }, key))).toMatchObject({
+      statusCode: 500,
+    });
+    expect(await errorOf(setup.stripe.customers.create({ name: 'A' }, key))).toMatchObject({
+      statusCode: 500,
+    });
+    expect((await setup.stripe.customers.list()).data).toEqual([]);
   });
 
   it('accepts a corrected request under the key of a refused one', async () => {
     const key = { idempotencyKey: 'one' };
-    await errorOf(stripe.customers.create({ email: 'no address' }, key));
-    expect(await stripe.customers.create({ email: 'a@example.com' }, key)).toMatchObject({
+    await errorOf(setup.stripe.customers.create({ email: 'no address' }, key));
+    expect(await setup.stripe.customers.create({ email: 'a@example.com' }, key)).toMatchObject({
       email: 'a@example.com',
     });
   });
 
   it('remembers an idempotency key over a restart and for a day', async () => {
     const key = { idempotencyKey: 'one' };
-    const first = await stripe.customers.create({ name: 'A' }, key);
+    const first = await setup.stripe.customers.create({ name: 'A' }, key);
     await setup.restart();
-    expect((await stripe.customers.create({ name: 'A' }, key)).id).toBe(first.id);
+    expect((await setup.stripe.customers.create({ name: 'A' }, key)).id).toBe(first.id);
     await setup.control('POST', 'clock', { advanceSeconds: 25 * 3600 });
-    expect((await stripe.customers.create({ name: 'A' }, key)).id).not.toBe(first.id);
+    expect((await setup.stripe.customers.create({ name: 'A' }, key)).id).not.toBe(first.id);
   });
 });
 
 describe('a list', () => {
   it('lists newest first, in pages', async () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
-    for (const name of names) await stripe.customers.create({ name });
-    const page = await stripe.customers.list({ limit: 2 });
+    for (const name of names) await setup.stripe.customers.create({ name });
+    const page = await setup.stripe.customers.list({ limit: 2 });
     expect(page).toMatchObject({ has_more: true, data: [{ name: 'e' }, { name: 'd' }] });
-    const all = await stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
+    const all = await setup.stripe.customers.list({ limit: 2 }).autoPagingToArray({ limit: 100 });
     expect(all.map(({ name }) => name)).toEqual(names.toReversed());
   });
 });
 
 describe('metadata', () => {
   it('merges metadata by key and removes a key with an empty value', async () => {
-    const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
-    const changed = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
+    const { id } = await setup.stripe.customers.create({ metadata: { a: '1', b: '2' } });
+    const changed = await setup.stripe.customers.update(id, { metadata: { b: '', c: '3' } });
     expect(changed.metadata).toEqual({ a: '1', c: '3' });
   });
 });
@@ -159,6 +155,8 @@ describe('the state', () => {
       deliveries: expect.any(Array),
       events: expect.any(Array),
     });
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ customer: customer.id });
+    expect(await setup.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      customer: customer.id,
+    });
   });
 });

@@ -1,19 +1,10 @@
-import type { Stripe } from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCheckout, type Setup, setUp, subscribe } from './simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { openCheckout, eachTest, subscribe } from './simulator.ts';
 
-let setup: Setup;
-let stripe: Stripe;
-
-beforeEach(async () => {
-  setup = await setUp();
-  ({ stripe } = setup);
-});
-
-afterEach(() => setup.close());
+const setup = eachTest();
 
 const checkoutFor = (customer: string) =>
-  stripe.checkout.sessions.create({
+  setup.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer,
     line_items: [{ price: 'price_starter_month', quantity: 1 }],
@@ -22,27 +13,27 @@ const checkoutFor = (customer: string) =>
 
 /** The calls that need an existing customer. */
 const refusedCalls: readonly [string, (id: string) => Promise<unknown>, number][] = [
-  ['an update', (id) => stripe.customers.update(id, { name: 'Other' }), 404],
-  ['a deletion', (id) => stripe.customers.del(id), 404],
-  ['the list of tax ids', (id) => stripe.customers.listTaxIds(id), 404],
+  ['an update', (id) => setup.stripe.customers.update(id, { name: 'Other' }), 404],
+  ['a deletion', (id) => setup.stripe.customers.del(id), 404],
+  ['the list of tax ids', (id) => setup.stripe.customers.listTaxIds(id), 404],
   ['a checkout session', checkoutFor, 400],
-  ['a portal session', (id) => stripe.billingPortal.sessions.create({ customer: id }), 400],
+  ['a portal session', (id) => setup.stripe.billingPortal.sessions.create({ customer: id }), 400],
 ];
 
 describe('a deleted customer', () => {
   it('returns a deleted customer as deleted, omits it from lists and records the event', async () => {
-    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
+    const { id } = await setup.stripe.customers.create({ email: 'acme@example.com' });
     const deleted = { id, object: 'customer', deleted: true };
-    expect(await stripe.customers.del(id)).toMatchObject(deleted);
-    expect(await stripe.customers.retrieve(id)).toMatchObject(deleted);
-    expect((await stripe.customers.list({ email: 'acme@example.com' })).data).toEqual([]);
-    const { data } = await stripe.events.list({ type: 'customer.deleted' });
+    expect(await setup.stripe.customers.del(id)).toMatchObject(deleted);
+    expect(await setup.stripe.customers.retrieve(id)).toMatchObject(deleted);
+    expect((await setup.stripe.customers.list({ email: 'acme@example.com' })).data).toEqual([]);
+    const { data } = await setup.stripe.events.list({ type: 'customer.deleted' });
     expect(data).toMatchObject([{ data: { object: { id } } }]);
   });
 
   it.each(refusedCalls)('refuses a deleted customer in %s', async (_, call, statusCode) => {
-    const { id } = await stripe.customers.create({});
-    await stripe.customers.del(id);
+    const { id } = await setup.stripe.customers.create({});
+    await setup.stripe.customers.del(id);
     await expect(call(id)).rejects.toMatchObject({
       statusCode,
       code: 'resource_missing',
@@ -53,17 +44,17 @@ describe('a deleted customer', () => {
   it('cancels the subscription of a deleted customer and expires the open checkout', async () => {
     const { customer, subscription } = await subscribe(setup);
     const session = await checkoutFor(customer.id);
-    await stripe.customers.del(customer.id);
-    const { data } = await stripe.subscriptions.list({ customer: customer.id, status: 'all' });
+    await setup.stripe.customers.del(customer.id);
+    const { data } = await setup.stripe.subscriptions.list({ customer: customer.id, status: 'all' });
     expect(data).toMatchObject([{ id: subscription.id, status: 'canceled' }]);
-    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
+    expect(await setup.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
   it('keeps a customer deleted over a restart', async () => {
-    const { id } = await stripe.customers.create({});
-    await stripe.customers.del(id);
+    const { id } = await setup.stripe.customers.create({});
+    await setup.stripe.customers.del(id);
     await setup.restart();
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
+    expect(await setup.stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
   });
 });
 
@@ -73,52 +64,54 @@ describe('a customer of live mode', () => {
 
   it.each([
     ...refusedCalls,
-    ['a look-up', (id: string) => stripe.customers.retrieve(id), 404],
-    ['the list of subscriptions', (id: string) => stripe.subscriptions.list({ customer: id }), 400],
+    ['a look-up', (id: string) => setup.stripe.customers.retrieve(id), 404],
+    ['the list of subscriptions', (id: string) => setup.stripe.subscriptions.list({ customer: id }), 400],
   ] satisfies typeof refusedCalls)('refuses a live-mode customer in %s', async (_, call, statusCode) => {
-    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
+    const { id } = await setup.stripe.customers.create({ email: 'acme@example.com' });
     await setup.control('POST', `customers/${id}`, { livemode: true });
     const refused = { statusCode, code: 'resource_missing', message: message(id) };
     await expect(call(id)).rejects.toMatchObject(refused);
-    expect((await stripe.customers.list()).data).toEqual([]);
+    expect((await setup.stripe.customers.list()).data).toEqual([]);
   });
 });
 
 describe('a customer whose email changes', () => {
   it('records a changed email with the previous one and uses it on the next invoice', async () => {
     const { customer, subscription } = await subscribe(setup);
-    await stripe.customers.update(customer.id, { email: 'new@example.com' });
-    const { data } = await stripe.events.list({ type: 'customer.updated', limit: 1 });
+    await setup.stripe.customers.update(customer.id, { email: 'new@example.com' });
+    const { data } = await setup.stripe.events.list({ type: 'customer.updated', limit: 1 });
     expect(data[0]?.data).toMatchObject({
       object: { email: 'new@example.com' },
       previous_attributes: { email: 'acme@example.com' },
     });
     await setup.control('POST', 'clock', { advanceSeconds: 32 * 24 * 3600 });
-    const invoices = await stripe.invoices.list({ subscription: subscription.id });
+    const invoices = await setup.stripe.invoices.list({ subscription: subscription.id });
     expect(invoices.data.map((one) => one.customer_email)).toEqual(['new@example.com', 'acme@example.com']);
   });
 
   it('removes an email with an empty one and refuses a malformed one', async () => {
-    const { id } = await stripe.customers.create({ email: 'acme@example.com' });
-    await expect(stripe.customers.update(id, { email: 'acme' })).rejects.toMatchObject({ statusCode: 400 });
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'acme@example.com' });
-    expect(await stripe.customers.update(id, { email: '' })).toMatchObject({ email: null });
+    const { id } = await setup.stripe.customers.create({ email: 'acme@example.com' });
+    await expect(setup.stripe.customers.update(id, { email: 'acme' })).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    expect(await setup.stripe.customers.retrieve(id)).toMatchObject({ email: 'acme@example.com' });
+    expect(await setup.stripe.customers.update(id, { email: '' })).toMatchObject({ email: null });
   });
 });
 
 describe('a subscription to a product that is no plan', () => {
   it('lists a subscription to a product without plan metadata', async () => {
-    const product = await stripe.products.create({ name: 'Consulting' });
-    const price = await stripe.prices.create({
+    const product = await setup.stripe.products.create({ name: 'Consulting' });
+    const price = await setup.stripe.prices.create({
       product: product.id,
       currency: 'aud',
       unit_amount: 5000,
       recurring: { interval: 'month' },
     });
-    const { customer, session } = await openCheckout(stripe, price.id);
+    const { customer, session } = await openCheckout(setup.stripe, price.id);
     await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
-    const { data } = await stripe.subscriptions.list({ customer: customer.id });
+    const { data } = await setup.stripe.subscriptions.list({ customer: customer.id });
     expect(data).toMatchObject([{ status: 'active', items: { data: [{ price: { product: product.id } }] } }]);
-    expect((await stripe.products.retrieve(product.id)).metadata).toEqual({});
+    expect((await setup.stripe.products.retrieve(product.id)).metadata).toEqual({});
   });
 });

@@ -1,9 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
+import { afterEach, beforeEach } from 'vitest';
+import { listen } from '../../../scripts/simulators/serve.ts';
 import { startStripeSimulator, type StripeSimulator } from '../../../scripts/simulators/stripe/server.ts';
 
 export const webhookSecret = 'whsec_local';
@@ -24,12 +26,20 @@ export interface Setup {
   /** Resolves after so many webhook calls. */
   called(times: number): Promise<void>;
   control(method: string, path: string, body?: object): Promise<unknown>;
-  /** Restarts the simulator on the same data, which `change` may edit in between. */
-  restart(change?: (text: string) => string): Promise<void>;
+  /** Restarts the simulator on the same data. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function setUp(): Promise<Setup> {
+/** A new simulator for each test of the file. */
+export function eachTest(): Setup {
+  const setup = {} as Setup;
+  beforeEach(() => setUp(setup));
+  afterEach(() => setup.close());
+  return setup;
+}
+
+export async function setUp(setup = {} as Setup): Promise<Setup> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stripe-'));
   const calls: WebhookCall[] = [];
   const answers: number[] = [];
@@ -41,13 +51,20 @@ export async function setUp(): Promise<Setup> {
     for (const { times, resolve } of waiting) if (calls.length >= times) resolve();
   }
   const portal = createServer((request, response) => void receive(request, response));
-  const portalPort = await listen(portal);
-  const start = (port: number) =>
+  const portalPort = await listen(portal, 0);
+  const simulate = (port: number) =>
     startStripeSimulator({ port, dataDir, portalOrigin: `http://127.0.0.1:${portalPort}`, webhookSecret });
 
-  const setup: Setup = {
-    simulator: await start(0),
-    stripe: new Stripe('sk_test_local'),
+  const simulator = await simulate(0);
+  return Object.assign(setup, {
+    simulator,
+    stripe: new Stripe('sk_test_local', {
+      host: 'localhost',
+      port: simulator.port,
+      protocol: 'http',
+      maxNetworkRetries: 0,
+      telemetry: false,
+    }),
     calls,
     answers,
     called: (times) =>
@@ -60,11 +77,9 @@ export async function setUp(): Promise<Setup> {
       const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
       return JSON.parse(await response.text());
     },
-    async restart(change) {
+    async restart() {
       await setup.simulator.close();
-      const file = join(dataDir, 'stripe.jsonl');
-      if (change) writeFileSync(file, change(readFileSync(file, 'utf8')));
-      setup.simulator = await start(setup.simulator.port);
+      setup.simulator = await simulate(setup.simulator.port);
     },
     async close() {
       await setup.simulator.close();
@@ -72,21 +87,7 @@ export async function setUp(): Promise<Setup> {
       await new Promise((resolve) => portal.close(resolve));
       rmSync(dataDir, { recursive: true });
     },
-  };
-  setup.stripe = new Stripe('sk_test_local', {
-    host: 'localhost',
-    port: setup.simulator.port,
-    protocol: 'http',
-    maxNetworkRetries: 0,
-    telemetry: false,
-  });
-  return setup;
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  } satisfies Setup);
 }
 
 /** Creates a customer with an open checkout session. */

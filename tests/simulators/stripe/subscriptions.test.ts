@@ -1,28 +1,20 @@
 import type { Stripe } from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { periodEnd } from '../../../scripts/simulators/stripe/periods.ts';
-import { type Setup, setUp, subscribe } from './simulator.ts';
+import { eachTest, subscribe } from './simulator.ts';
 
 const DAY = 24 * 3600;
 
 const seconds = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000;
 
-let setup: Setup;
-let stripe: Stripe;
-
-beforeEach(async () => {
-  setup = await setUp();
-  ({ stripe } = setup);
-});
-
-afterEach(() => setup.close());
+const setup = eachTest();
 
 const advanceDays = (days: number) => setup.control('POST', 'clock', { advanceSeconds: days * DAY });
 
 const forceStatus = (id: string, status: string) => setup.control('POST', `subscriptions/${id}`, { status });
 
 const changeTo = (subscription: Stripe.Subscription, price: string) =>
-  stripe.subscriptions.update(subscription.id, { items: [{ id: itemOf(subscription).id, price }] });
+  setup.stripe.subscriptions.update(subscription.id, { items: [{ id: itemOf(subscription).id, price }] });
 
 function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
@@ -31,11 +23,11 @@ function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
 }
 
 async function invoicesOf({ id }: Stripe.Customer): Promise<Stripe.Invoice[]> {
-  return (await stripe.invoices.list({ customer: id, limit: 100 })).data;
+  return (await setup.stripe.invoices.list({ customer: id, limit: 100 })).data;
 }
 
 async function typesOfEvents(): Promise<string[]> {
-  return (await stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed();
+  return (await setup.stripe.events.list({ limit: 100 })).data.map(({ type }) => type).toReversed();
 }
 
 describe('a billing period', () => {
@@ -57,7 +49,7 @@ describe('a running subscription', () => {
     expect(invoices).toHaveLength(13);
     expect(invoices.every(({ status, amount_paid: paid }) => status === 'paid' && paid === 1900)).toBe(true);
     const { current_period_start: start, current_period_end: end } = itemOf(
-      await stripe.subscriptions.retrieve(subscription.id),
+      await setup.stripe.subscriptions.retrieve(subscription.id),
     );
     expect(start).toBe(periodEnd(subscription.created, subscription.created, 'year'));
     expect(end).toBeGreaterThan(start);
@@ -65,18 +57,20 @@ describe('a running subscription', () => {
 
   it('renews when the cancellation was withdrawn', async () => {
     const { subscription } = await subscribe(setup);
-    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+    await setup.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await setup.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
     await advanceDays(40);
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
+    expect(await setup.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'active' });
   });
 
   it('ends at once on DELETE and refuses later changes', async () => {
     const { customer, subscription } = await subscribe(setup);
-    await stripe.subscriptions.cancel(subscription.id);
-    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
-    expect((await stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data).toHaveLength(1);
-    const change = stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    await setup.stripe.subscriptions.cancel(subscription.id);
+    expect((await setup.stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+    expect(
+      (await setup.stripe.subscriptions.list({ customer: customer.id, status: 'all' })).data,
+    ).toHaveLength(1);
+    const change = setup.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     await expect(change).rejects.toMatchObject({ statusCode: 400 });
   });
 });
@@ -105,12 +99,12 @@ describe('a change of price', () => {
   it('keeps the credit of a lower price for the next invoices', async () => {
     const { customer, subscription } = await subscribe(setup, 'price_firm_month');
     await changeTo(subscription, 'price_starter_month');
-    const credited = await stripe.customers.retrieve(customer.id);
+    const credited = await setup.stripe.customers.retrieve(customer.id);
     expect(credited).toMatchObject({ balance: expect.closeTo(-13_000, -1) });
     await advanceDays(32);
     const [renewal] = await invoicesOf(customer);
     expect(renewal).toMatchObject({ total: 1900, amount_due: 0, status: 'paid' });
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+    expect(await setup.stripe.customers.retrieve(customer.id)).toMatchObject({
       balance: expect.closeTo(-11_100, -1),
     });
   });
@@ -120,11 +114,11 @@ describe('a card that fails at renewal', () => {
   it('makes the subscription past due, then unpaid after four failed attempts', async () => {
     const { customer, subscription } = await subscribe(setup);
     await forceStatus(subscription.id, 'past_due');
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
+    expect(await setup.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
     await advanceDays(6);
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
+    expect(await setup.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'past_due' });
     await advanceDays(2);
-    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
+    expect(await setup.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ status: 'unpaid' });
     const [invoice] = await invoicesOf(customer);
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null });
     expect((await typesOfEvents()).filter((type) => type === 'invoice.payment_failed')).toHaveLength(4);

@@ -1,19 +1,11 @@
 import type { Stripe } from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Setup, setUp, subscribe } from './simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { eachTest, subscribe } from './simulator.ts';
 
-let setup: Setup;
-let stripe: Stripe;
-
-beforeEach(async () => {
-  setup = await setUp();
-  ({ stripe } = setup);
-});
-
-afterEach(() => setup.close());
+const setup = eachTest();
 
 const gst = () =>
-  stripe.taxRates.create({
+  setup.stripe.taxRates.create({
     display_name: 'GST',
     percentage: 10,
     inclusive: true,
@@ -29,8 +21,8 @@ async function invoicedCheckout(
   changes: Partial<Stripe.Checkout.SessionCreateParams> = {},
 ): Promise<{ customer: Stripe.Customer; session: Stripe.Checkout.Session; rate: Stripe.TaxRate }> {
   const rate = await gst();
-  const customer = await stripe.customers.create({ name: 'Acme', email: 'acme@example.com' });
-  const session = await stripe.checkout.sessions.create({
+  const customer = await setup.stripe.customers.create({ name: 'Acme', email: 'acme@example.com' });
+  const session = await setup.stripe.checkout.sessions.create({
     mode: 'subscription',
     customer: customer.id,
     line_items: [{ price: 'price_starter_month', quantity: 1 }],
@@ -48,7 +40,7 @@ const pay = ({ id }: Stripe.Checkout.Session, more: object = {}) =>
   setup.control('POST', 'checkout', { sessionId: id, outcome: 'pay', ...more });
 
 async function invoicesOf({ id }: Stripe.Customer): Promise<Stripe.Invoice[]> {
-  return (await stripe.invoices.list({ customer: id })).data;
+  return (await setup.stripe.invoices.list({ customer: id })).data;
 }
 
 describe('a tax rate', () => {
@@ -59,7 +51,7 @@ describe('a tax rate', () => {
       param: 'subscription_data[default_tax_rates][0]',
     });
     const { id } = await gst();
-    await stripe.taxRates.update(id, { active: false });
+    await setup.stripe.taxRates.update(id, { active: false });
     const archived = invoicedCheckout({ subscription_data: { default_tax_rates: [id] } });
     await expect(archived).rejects.toMatchObject({ statusCode: 400 });
   });
@@ -69,9 +61,9 @@ describe('a subscription with inclusive GST', () => {
   it('sets and removes the tax rate of a subscription by an update', async () => {
     const { subscription } = await subscribe(setup);
     const { id } = await gst();
-    const taxed = await stripe.subscriptions.update(subscription.id, { default_tax_rates: [id] });
+    const taxed = await setup.stripe.subscriptions.update(subscription.id, { default_tax_rates: [id] });
     expect(taxed.default_tax_rates).toMatchObject([{ id }]);
-    const untaxed = await stripe.subscriptions.update(subscription.id, { default_tax_rates: '' });
+    const untaxed = await setup.stripe.subscriptions.update(subscription.id, { default_tax_rates: '' });
     expect(untaxed.default_tax_rates).toEqual([]);
   });
 });
@@ -81,12 +73,12 @@ describe('a checkout for a tax invoice', () => {
     const { customer, session } = await invoicedCheckout();
     await pay(session, { address: ADDRESS, businessName: 'Acme Pty Ltd', taxId: ABN });
     const taxIds = [{ type: 'au_abn', value: '51824753556' }];
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({
+    expect(await setup.stripe.customers.retrieve(customer.id)).toMatchObject({
       name: 'Acme Pty Ltd',
       address: ADDRESS,
     });
-    expect((await stripe.customers.listTaxIds(customer.id)).data).toMatchObject(taxIds);
-    expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    expect((await setup.stripe.customers.listTaxIds(customer.id)).data).toMatchObject(taxIds);
+    expect(await setup.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
       customer_details: { address: ADDRESS, business_name: 'Acme Pty Ltd', tax_ids: taxIds },
     });
     expect(await invoicesOf(customer)).toMatchObject([
@@ -122,8 +114,8 @@ describe('a checkout for a tax invoice', () => {
       customer_update: {},
     });
     await pay(session, { address: ADDRESS, businessName: 'Acme Pty Ltd', taxId: ABN });
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'Acme', address: null });
-    expect((await stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
+    expect(await setup.stripe.customers.retrieve(customer.id)).toMatchObject({ name: 'Acme', address: null });
+    expect((await setup.stripe.customers.listTaxIds(customer.id)).data).toEqual([]);
   });
 
   it('refuses to collect tax ids unless the name may be updated', async () => {

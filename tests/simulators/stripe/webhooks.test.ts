@@ -1,20 +1,12 @@
 import type { Stripe } from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openCheckout, type Setup, setUp, subscribe, type WebhookCall, webhookSecret } from './simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { openCheckout, eachTest, subscribe, type WebhookCall, webhookSecret } from './simulator.ts';
 
-let setup: Setup;
-let stripe: Stripe;
-
-beforeEach(async () => {
-  setup = await setUp();
-  ({ stripe } = setup);
-});
-
-afterEach(() => setup.close());
+const setup = eachTest();
 
 /** Verifies a webhook call and returns its event. */
 function read({ body, signature }: WebhookCall): Stripe.Event {
-  return stripe.webhooks.constructEvent(body, signature, webhookSecret);
+  return setup.stripe.webhooks.constructEvent(body, signature, webhookSecret);
 }
 
 const typesOf = (calls: readonly WebhookCall[]) => calls.map((call) => read(call).type);
@@ -26,7 +18,7 @@ describe('the portal', () => {
     await subscribe(setup);
     await setup.called(3);
     expect(typesOf(setup.calls).toSorted()).toEqual(paymentTypes);
-    const { data } = await stripe.events.list({ type: 'customer.created' });
+    const { data } = await setup.stripe.events.list({ type: 'customer.created' });
     expect(data).toHaveLength(1);
   });
 
@@ -90,15 +82,15 @@ describe('delivering again', () => {
 });
 
 async function openCheckoutAndPay(): Promise<void> {
-  const { session } = await openCheckout(stripe);
+  const { session } = await openCheckout(setup.stripe);
   await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
 }
 
 describe('an update', () => {
   it('includes the previous attributes in an update event', async () => {
     const { subscription } = await subscribe(setup);
-    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-    const { data } = await stripe.events.list({ type: 'customer.subscription.updated' });
+    await setup.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
+    const { data } = await setup.stripe.events.list({ type: 'customer.subscription.updated' });
     expect(data[0]?.data.previous_attributes).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
   });
 });

@@ -1,26 +1,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../../domain/refusal.ts';
 import { VendorFailure } from '../../../functions/lib/vendor-failure.ts';
 import { createBilling } from '../../../functions/vendors/stripe/client.ts';
 import type { Billing, SubscriptionStart } from '../../../functions/services/stripe.ts';
 import { sign } from '../../../scripts/simulators/stripe/deliveries.ts';
-import { type Setup, setUp, webhookSecret } from '../../simulators/stripe/simulator.ts';
+import { eachTest, webhookSecret } from '../../simulators/stripe/simulator.ts';
 
 const organisation = { tenantId: 'tenant-1', ownerId: 'user-1', name: 'Acme', email: 'acme@example.com' };
 
-let setup: Setup;
+const setup = eachTest();
 let now: number;
 let billing: Billing;
 
-beforeEach(async () => {
-  setup = await setUp();
+beforeEach(() => {
   now = Date.now();
   billing = createTestBilling(setup.simulator.port);
 });
-
-afterEach(() => setup.close());
 
 function createTestBilling(port: number): Billing {
   const clock = { now: () => now };
