@@ -29,3 +29,13 @@ export class Refusal extends Error {
 export function invalid(field: string, code: string, message: string): Refusal {
   return new Refusal('invalid', code, message, { [field]: [message] });
 }
+
+/** Refuses what the present state does not allow. */
+export function conflict(code: string, message: string): Refusal {
+  return new Refusal('conflict', code, message);
+}
+
+/** Refuses what is not there, or not the caller's. */
+export function notFound(code: string, message: string): Refusal {
+  return new Refusal('not-found', code, message);
+}

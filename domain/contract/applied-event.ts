@@ -1,7 +1,7 @@
 /** Applies events to a contract, each to the segment that the one before it opened. */
 import { type CalendarDate, formatDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
-import { Refusal } from '../refusal.ts';
+import { conflict } from '../refusal.ts';
 import type { Fraction } from '../amortisation/fixed-point.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import { dropPayments, joinRows, takePayments, type TermRow } from '../amortisation/term-rows.ts';
@@ -36,7 +36,7 @@ export function applyEvents(
 ): readonly AppliedEvent[] {
   if (events.length > MAX_EVENTS) {
     const message = `A schedule can have at most ${MAX_EVENTS} changes. Please record a refinance into a new schedule instead.`;
-    throw new Refusal('conflict', 'event/limit-reached', message);
+    throw conflict('event/limit-reached', message);
   }
   const applied: AppliedEvent[] = [];
   let plan: Segment | null = original;
@@ -45,7 +45,7 @@ export function applyEvents(
     if (plan === null) {
       const paidOut = formatDate(applied.at(-1)?.effectiveDate ?? startDate);
       const message = `The schedule is paid out on ${paidOut}. Please undo the payout before you record another change.`;
-      throw new Refusal('conflict', 'event/closed', message);
+      throw conflict('event/closed', message);
     }
     const closing = closingOf(plan, paid, startDate, event);
     const closed = close(closing, event);
@@ -68,7 +68,7 @@ function closingOf(
   kind.check(change, date);
   if (plan.timetable.table && !kind.fitsTable) {
     const message = `The payments are the lender's own table. Please record a payout, a refinance, a change of the fee, or a change of terms with the lender's new table.`;
-    throw new Refusal('conflict', 'event/lender-table', message);
+    throw conflict('event/lender-table', message);
   }
   const position = positionOf(plan, startDate, event);
   const { k, effectiveDate } = position;

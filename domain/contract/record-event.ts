@@ -1,5 +1,5 @@
 import { type CalendarDate, formatDate } from '../calendar.ts';
-import { Refusal } from '../refusal.ts';
+import { conflict } from '../refusal.ts';
 import { type Contract, scheduleOf } from './contract.ts';
 import type { Change, ContractEvent } from '../event-kinds/kinds.ts';
 import type { Terms } from '../amortisation/terms.ts';
@@ -47,5 +47,5 @@ export function recordEvent(
   const late = recordedAfter(after, false);
   if (late.contract.before(openingJournal.date) <= after) return late;
   const message = `New payments would be dated before the opening balances journal of ${formatDate(openingJournal.date)}, which doesn’t contain them. Please choose later dates.`;
-  throw new Refusal('conflict', 'event/before-opening-journal', message);
+  throw conflict('event/before-opening-journal', message);
 }

@@ -1,6 +1,6 @@
 /** The segments that events open: the payments that follow, at the rate that stays, is set or follows from them. */
 import { cents, type Cents, formatMoney, ZERO } from '../money.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { conflict, invalid, type Refusal } from '../refusal.ts';
 import { endsWithBalloon, lastRegularAmount } from '../amortisation/balloon.ts';
 import { precisionFor } from '../amortisation/fixed-point.ts';
 import { atFrequency, type Rate } from '../amortisation/rate.ts';
@@ -51,7 +51,7 @@ export function repriced(
   const debt = replayed.debtAt(k, effectiveDate);
   if (debt.balance <= 0) {
     const message = `Payment ${k} and the payments before it already repay the loan. Please reverse the last payments first or record a payout.`;
-    throw new Refusal('conflict', 'event/nothing-owed', message);
+    throw conflict('event/nothing-owed', message);
   }
   return remainingPayments(closing, { ...startOf({ ...closing, debt }), replayed }, rate, keep);
 }
@@ -145,7 +145,7 @@ function startOf(closing: Closing, changes: Changes = {}): Start {
 /** The refusal of a change where nothing is owed after payment k. */
 export function nothingOwed(k: number): Refusal {
   const message = `Nothing is owed after payment ${k}, so nothing is left to change.`;
-  return new Refusal('conflict', 'event/nothing-owed', message);
+  return conflict('event/nothing-owed', message);
 }
 
 function remainingPayments(closing: Closing, start: Start, rate: Rate, keep: Keep): Segment {

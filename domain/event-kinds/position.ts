@@ -1,6 +1,6 @@
 /** Where an event takes effect: after which payment, and on which date. */
 import { type CalendarDate, formatDate } from '../calendar.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { conflict, invalid, type Refusal } from '../refusal.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import { numberDueBy } from '../amortisation/timetable.ts';
 import type { EventPosition } from './event-kind.ts';
@@ -64,5 +64,5 @@ function afterEnd(plan: Segment): Refusal {
 }
 
 function refused(code: string, message: string): Refusal {
-  return new Refusal('conflict', `event/${code}`, message);
+  return conflict(`event/${code}`, message);
 }

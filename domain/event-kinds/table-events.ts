@@ -1,7 +1,7 @@
 /** Segments that a lender's own table states: its payments, dates and balances stay as the lender stated them. */
 import { formatDate } from '../calendar.ts';
 import type { Cents } from '../money.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { conflict, invalid } from '../refusal.ts';
 import { checkLenderTable, impliedRate, lenderTable, type StatedRow } from '../amortisation/lender-table.ts';
 import { StatedSegment } from '../amortisation/stated-segment.ts';
 import { checkEnd, checkPaymentCount } from '../amortisation/terms.ts';
@@ -68,5 +68,5 @@ export function timetableAfter({ plan, k, effectiveDate }: Closing): Timetable {
   const next = dateOfPayment(timetable, k + 1);
   if (next > effectiveDate) return timetable;
   const message = `Payment ${k + 1} would be dated ${formatDate(next)}, before the change takes effect. Please choose an earlier date or enter the lender's new table.`;
-  throw new Refusal('conflict', 'event/lender-table', message);
+  throw conflict('event/lender-table', message);
 }

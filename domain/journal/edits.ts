@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar.ts';
 import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { type JournalLine, paymentJournal } from './payment-journal.ts';
 import { inRanges } from '../number-ranges.ts';
-import { Refusal } from '../refusal.ts';
+import { conflict } from '../refusal.ts';
 import type { Contract } from '../contract/contract.ts';
 import { splitAfter } from '../amortisation/split.ts';
 
@@ -40,12 +40,12 @@ export function checkEdit(before: Contract, after: Contract, posted: PostedWork)
   const changed = begun.filter((number) => !hasSameJournal(before, after, number));
   if (changed.length > 0) {
     const message = `${capitalised(namePayments(changed))} ${changed.length === 1 ? 'is' : 'are'} already in Xero or being posted, so this change can't be saved. Record a change instead.`;
-    throw new Refusal('conflict', 'schedule/payments-posted', message);
+    throw conflict('schedule/payments-posted', message);
   }
   if (!changesOpening(before, after, posted)) return 'allowed';
   if (begun.length === 0) return 'journal-out-of-date';
   const message = `This change affects the opening balances journal, which ${namePayments(begun)} in Xero depend${begun.length === 1 ? 's' : ''} on. Record a change instead.`;
-  throw new Refusal('conflict', 'schedule/opening-posted', message);
+  throw conflict('schedule/opening-posted', message);
 }
 
 /** Whether two schedules post the same for a payment; true also if neither has the payment. */

@@ -9,7 +9,7 @@ import {
   type TaxType,
 } from '../gst/tax-types.ts';
 import { cents, type Cents, formatMoney, negated, sumCents } from '../money.ts';
-import { invalid, Refusal } from '../refusal.ts';
+import { conflict, invalid, type Refusal } from '../refusal.ts';
 import type { Contract } from '../contract/contract.ts';
 import { isKeptNet, type LiabilityMapping } from '../accounts/account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
@@ -110,8 +110,7 @@ export function checkOpeningDate(
 ): void {
   const eventDate = eventDates.find((effective) => effective < date);
   if (eventDate !== undefined) {
-    throw new Refusal(
-      'conflict',
+    throw conflict(
       'opening/event-posted',
       `The change of ${formatDate(eventDate)} takes effect before this journal and is already posted to Xero, so it would be counted twice. Please choose an earlier date.`,
     );
@@ -119,8 +118,7 @@ export function checkOpeningDate(
   const counted = begun.filter((number) => schedule.dateOf(number) < date);
   if (counted.length === 0) return;
   const first = Math.min(...counted);
-  throw new Refusal(
-    'conflict',
+  throw conflict(
     'opening/payment-synced',
     `Payment ${first} is dated before this journal and already posted to Xero or being posted, so it would be counted twice. Please choose an earlier date.`,
   );

@@ -8,7 +8,7 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { APIGatewayProxyEventV2, Context as Lambda } from 'aws-lambda';
 import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { type Deadlines, requestDeadlines } from '../services/deadlines.ts';
 import { type Answer, answer, problemAnswer, compressAnswers } from './answer.ts';
 import type { Actor, SignedIn } from './actor.ts';
@@ -186,7 +186,7 @@ function parseJson(body: string): unknown {
     return JSON.parse(body);
   } catch {
     const message = 'The body must be JSON.';
-    throw new Refusal('invalid', 'request/not-json', message, { body: [message] });
+    throw invalid('body', 'request/not-json', message);
   }
 }
 

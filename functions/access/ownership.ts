@@ -2,7 +2,7 @@
  * The ownership check of path parameters: each id must belong to the caller, and be within the caller's limits. No other
  * module resolves path ids.
  */
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../domain/refusal.ts';
 import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { findRun, type LedgerRun } from '../records/tenants/ledger-runs.ts';
@@ -105,5 +105,5 @@ function refuseNonIds(named: Readonly<Record<string, string | undefined>>): void
 }
 
 function unknown(thing: string): Refusal {
-  return new Refusal('not-found', `${thing}/unknown`, `The ${thing} could not be found.`);
+  return notFound(`${thing}/unknown`, `The ${thing} could not be found.`);
 }

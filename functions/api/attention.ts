@@ -1,6 +1,6 @@
 /** Ids of attention items on the wire, and the action that each kind asks for. */
 import { ATTENTION_KINDS, type AttentionKind } from '../../domain/reports/attention.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../domain/refusal.ts';
 import { Id } from './wire.ts';
 
 export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
@@ -48,4 +48,4 @@ export function itemOfId(id: string): Identified {
 }
 
 export const unknownAttentionItem = (): Refusal =>
-  new Refusal('not-found', 'attention/unknown', 'The item could not be found. It may be settled.');
+  notFound('attention/unknown', 'The item could not be found. It may be settled.');

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, invalid } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { touchWrite } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -17,13 +17,12 @@ export const handler = endpoint(
     if (state === 'kept') return attachmentView(attachment);
     const key = fileKey(scheduleId, id);
     const sent = await files.inspectUpload(key);
-    if (!sent)
-      throw new Refusal('conflict', 'attachment/not-sent', 'The file has not arrived. Please send it again.');
+    if (!sent) throw conflict('attachment/not-sent', 'The file has not arrived. Please send it again.');
     if (sent.size !== size || fileTypeOf(sent.head) !== contentType) {
       await files.remove([key]);
       await commit(table, [removeWrite(scheduleId, attachment)]);
       const message = 'This file is not a PDF or photo of the type that its name says.';
-      throw new Refusal('invalid', 'attachment/content', message, { contentType: [message] });
+      throw invalid('contentType', 'attachment/content', message);
     }
     const at = clock.now();
     await files.keepUpload(key, sent);

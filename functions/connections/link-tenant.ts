@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { conflict, invalid, type Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { entityView } from '../views/entity.ts';
@@ -77,11 +77,11 @@ async function grantedFor(
 function unsuitable({ name, baseCurrency, edition }: XeroOrganisation): Refusal | null {
   if (baseCurrency !== 'AUD') {
     const message = `"${name}" keeps its books in ${baseCurrency}. Only organisations in AUD can be linked.`;
-    return new Refusal('conflict', 'connection/not-aud', message);
+    return conflict('connection/not-aud', message);
   }
   if (edition !== null && !edition.startsWith('AU')) {
     const message = `"${name}" uses the ${edition} edition of Xero, which has other tax rates. Only organisations with the Australian edition can be linked.`;
-    return new Refusal('conflict', 'connection/not-australian', message);
+    return conflict('connection/not-australian', message);
   }
   return null;
 }
@@ -98,7 +98,7 @@ async function refuseRole(
 ): Promise<void> {
   if (await mayUseJournals(xero, session)) return;
   const message = `Your role in "${name}" does not allow manual journals, which Paydown posts. ${ROLE_NEEDED}`;
-  throw new Refusal('conflict', 'connection/role', message);
+  throw conflict('connection/role', message);
 }
 
 async function mayUseJournals(

@@ -1,5 +1,5 @@
 import { checkYearEnd, yearEndLabel } from '../../domain/reports/years.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { readDirectoryEntry } from '../records/entities/directory.ts';
@@ -42,4 +42,4 @@ export const handler = endpoint(
   },
 );
 
-const notMember = (): Refusal => new Refusal('not-found', 'user/unknown', 'The user could not be found.');
+const notMember = (): Refusal => notFound('user/unknown', 'The user could not be found.');

@@ -1,5 +1,5 @@
 /** The merge of an entity into the one of the same name in another organisation. */
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
 import { mergedAttention, readAttentionItems } from '../records/entities/attention.ts';
 import {
@@ -26,11 +26,11 @@ const SCHEDULES_AT_ONCE = 8;
 export function refuseMerge(entity: Entity, into: Entity): void {
   if (entity.xero && into.xero && entity.xero.tenantId !== into.xero.tenantId) {
     const message = `"${entity.name}" is linked to another Xero organisation in the target.`;
-    throw new Refusal('conflict', 'migration/other-xero', message);
+    throw conflict('migration/other-xero', message);
   }
   if (entity.scheduleCount + into.scheduleCount > MAX_SCHEDULES_PER_ENTITY) {
     const message = `"${entity.name}" would have more than ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
-    throw new Refusal('conflict', 'schedule/limit-reached', message);
+    throw conflict('schedule/limit-reached', message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
 import { may } from '../../domain/roles.ts';
 import type { Actor } from '../access/actor.ts';
 import { refuseWithoutFactor } from '../access/roles.ts';
@@ -91,7 +91,7 @@ async function ownTarget(table: TableReader, actor: Actor, targetTenantId: strin
   }
   if (targetTenantId === actor.tenantId) {
     const message = 'Please choose another organisation.';
-    throw new Refusal('invalid', 'migration/same-organisation', message, { targetTenantId: [message] });
+    throw invalid('targetTenantId', 'migration/same-organisation', message);
   }
   return target;
 }

@@ -1,5 +1,5 @@
 /** A move of an entity to another organisation: its request, and the writes that every move makes. */
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { stillThere, type StoredTenant } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
@@ -19,7 +19,7 @@ export interface Move {
 export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: number): void {
   if (connections === 0 || used + connections <= maximum) return;
   const message = 'The other organisation would exceed its limit for connected schedules.';
-  throw new Refusal('conflict', 'plan/limit-reached', message);
+  throw conflict('plan/limit-reached', message);
 }
 
 /** Returns the writes that move the connections between plans. The target's is conditional, so that its limit holds. */

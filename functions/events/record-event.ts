@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
 import { lacksGstAccount } from '../../domain/journal/event-document.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
 import { gstAccountMissing } from '../posting/refusals.ts';
@@ -60,11 +60,7 @@ export const handler = endpoint(
 );
 
 const stalePreview = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'event/stale',
-    'The schedule has changed since the preview. Please review the change again.',
-  );
+  conflict('event/stale', 'The schedule has changed since the preview. Please review the change again.');
 
 /** The schedule that a refinance creates; null for other changes. */
 function newScheduleOf(

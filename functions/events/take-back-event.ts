@@ -1,5 +1,5 @@
 /** Undoing the newest event: its document in Xero is removed first, then the event. */
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { auditEntries } from '../posting/audited-action.ts';
@@ -42,9 +42,6 @@ export async function takeBackEvent(
   await removeEvent(services, request, wanted, (now) => checkUndo(table, entity, now, number));
 }
 
-const conflict = (code: string, message: string): Refusal =>
-  new Refusal('conflict', `event/${code}`, message);
-
 /** @throws Refusal `conflict` saying why the event can't be undone. */
 async function checkUndo(
   table: TableReader,
@@ -55,26 +52,32 @@ async function checkUndo(
   const { contract, events } = await readContractState(table, schedule);
   const newest = events.at(-1);
   if (newest?.number !== number) {
-    throw conflict('not-newest', 'Only the newest change can be undone. Please undo later changes first.');
+    throw conflict(
+      'event/not-newest',
+      'Only the newest change can be undone. Please undo later changes first.',
+    );
   }
   const last = lastBegun(await readPaymentStates(table, schedule.scheduleId));
   const k = contract.events.at(-1)?.k ?? 0;
   if (last > k) {
     throw conflict(
-      'payments-posted',
+      'event/payments-posted',
       `Payment ${last} follows this change and is already posted to Xero. Please reverse it first.`,
     );
   }
   const isContained = schedule.opening?.events.includes(number) === true;
   if (isContained && last > 0) {
     throw conflict(
-      'in-opening-balances',
+      'event/in-opening-balances',
       'The opening balances contain this change, and payments build on them. Please reverse the payments first.',
     );
   }
   const created =
     newest.newScheduleId === null ? null : await findSchedule(table, entity, newest.newScheduleId);
   if (created && hasDocuments(created)) {
-    throw conflict('new-schedule-posted', 'The new schedule has documents in Xero, so the refinance stays.');
+    throw conflict(
+      'event/new-schedule-posted',
+      'The new schedule has documents in Xero, so the refinance stays.',
+    );
   }
 }

@@ -1,7 +1,7 @@
 /** A payment made late or in parts: its documents change, the contract stays. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { conflict, invalid } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/request.ts';
@@ -62,5 +62,5 @@ export async function varyPayment(
 function refusePosted(state: PaymentState | undefined): void {
   if (state === undefined || state.state === 'unsynced') return;
   const message = 'This payment is already posted to Xero. Please reverse it first.';
-  throw new Refusal('conflict', 'payment/posted', message);
+  throw conflict('payment/posted', message);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { importRoutes } from '../api/imports.ts';
 import { keys } from '../store/keys.ts';
@@ -42,8 +42,4 @@ export const handler = endpoint(importRoutes, 'POST /v1/imports', async (request
 });
 
 const importUnderWay = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'import/under-way',
-    'Another import is still running. Please try again in a minute.',
-  );
+  conflict('import/under-way', 'Another import is still running. Please try again in a minute.');

@@ -1,6 +1,6 @@
 /** The undo of an import: deletes everything that it created, or nothing. */
 import pMap from 'p-map';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { deleteEntity, deletionWrite, entityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
@@ -34,7 +34,7 @@ export async function undoImport(table: Table, undo: Undo): Promise<void> {
   const { importId, state } = imported;
   if (state === 'undone') return;
   if (now - Date.parse(imported.createdAt) > UNDO_MS) {
-    throw new Refusal('conflict', 'import/too-old', 'An import can be undone within 24 hours only.');
+    throw conflict('import/too-old', 'An import can be undone within 24 hours only.');
   }
   await commitOne(table, moveImport(actor.tenantId, importId, 'undoing'));
   try {
@@ -138,7 +138,7 @@ function touched(names: readonly string[]): Refusal {
           .map((name) => `"${name}"`)
           .join(', ');
   const message = `${which} of this import changed since, so it can’t be undone. Nothing was deleted.`;
-  return new Refusal('conflict', 'import/touched', message);
+  return conflict('import/touched', message);
 }
 
 async function ifThere<Found>(found: Promise<Found>): Promise<Found | null> {

@@ -1,6 +1,6 @@
 /** Accepts the present state of documents that were changed or deleted in Xero. */
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import type { ServicesFor } from '../services/context.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -47,8 +47,6 @@ export async function acceptState(
   ]);
   await reviewDocuments(table, entity, schedule, businessDate(at));
 }
-
-const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
 const nothingToAccept = (): Refusal =>
   conflict('document/as-sent', 'This document is in Xero as it was sent, so there is nothing to accept.');

@@ -1,5 +1,5 @@
 import { calendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
@@ -86,8 +86,4 @@ async function queueChecks(
 }
 
 const nothingLinked = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'ledger/nothing-linked',
-    'No entity is linked to Xero, so there is no ledger to check.',
-  );
+  conflict('ledger/nothing-linked', 'No entity is linked to Xero, so there is no ledger to check.');

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { calendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { readCheck } from '../records/entities/ledger-checks.ts';
 import type { LedgerCheck } from '../api/ledger-check.ts';
@@ -19,4 +19,4 @@ export const handler = endpoint(
 );
 
 const notChecked = (): Refusal =>
-  new Refusal('not-found', 'ledger/not-checked', 'The ledger of this entity has not been checked yet.');
+  notFound('ledger/not-checked', 'The ledger of this entity has not been checked yet.');

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 import { listEntities, unknownEntity } from '../records/entities/entity.ts';
@@ -48,8 +48,4 @@ const hasAnswer = (result: LedgerResult | undefined): boolean =>
   result !== undefined && result.status !== 'unknown';
 
 const noResult = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'ledger/no-result',
-    'Some of these entities have no result to sign off. Please check them again.',
-  );
+  conflict('ledger/no-result', 'Some of these entities have no result to sign off. Please check them again.');

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { commit, type Table } from '../store/table.ts';
@@ -17,7 +17,7 @@ export async function markMessages(
   const visible = new Map((await visibleMessages(table, actor)).map((message) => [message.id, message]));
   const messages = [...new Set(ids)].map((id) => {
     const message = visible.get(id);
-    if (!message) throw new Refusal('not-found', 'message/unknown', 'The message could not be found.');
+    if (!message) throw notFound('message/unknown', 'The message could not be found.');
     return message;
   });
   for (const some of inChunks(messages, MARKS_AT_ONCE)) {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { unknownTenant } from '../records/tenants/tenant.ts';
 import { refreshPlan } from './refresh-plan.ts';
@@ -12,7 +12,7 @@ export const handler = endpoint(
     if (query.StripeSessionId !== undefined) {
       const session = await services.billing.checkoutSession(query.StripeSessionId);
       if (session?.tenantId !== actor.tenantId) {
-        throw new Refusal('not-found', 'checkout/unknown', 'The checkout could not be found.');
+        throw notFound('checkout/unknown', 'The checkout could not be found.');
       }
     }
     const tenant = await refreshPlan(services, actor.tenantId);

@@ -1,6 +1,6 @@
 /** The plan of each organisation. Stripe's current state decides it, not the content of an event. */
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import type { LiveSubscription } from '../services/stripe.ts';
@@ -52,7 +52,7 @@ export async function refreshPlan(
     const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
   }
-  throw new Refusal('conflict', 'plan/changing', 'Your plan is changing just now. Please try again.');
+  throw conflict('plan/changing', 'Your plan is changing just now. Please try again.');
 }
 
 /** Whether an invoice has been unpaid for longer than the grace, however long Stripe leaves it overdue. */

@@ -1,5 +1,5 @@
 /** A member's answers about documents in Xero that Paydown asks about. */
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { eventId } from '../records/schedules/events.ts';
 import { paymentId, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
 import { ownSchedule, postingNoted } from '../records/schedules/schedule.ts';
@@ -62,8 +62,7 @@ export interface AnswerAboutOne {
   readonly note: string;
 }
 
-const notAsked = (): Refusal =>
-  new Refusal('not-found', 'document/unknown', 'This document is not asked about.');
+const notAsked = (): Refusal => notFound('document/unknown', 'This document is not asked about.');
 
 /**
  * Records whose a document is.

@@ -13,7 +13,7 @@ import {
   matchCoded,
   searchWindows,
 } from '../../domain/posting/coded-payments.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { claimedAmong } from '../records/schedules/transaction-claims.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -185,8 +185,6 @@ export function bankPayment(
     total: negated(document.bankAmount),
   };
 }
-
-const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
 export const alreadyCoded = ({ total, contact, date }: CodedTransaction): Refusal =>
   conflict(

@@ -1,11 +1,9 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { type CalendarDate, formatDay, isLocked } from '../../domain/calendar.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { conflict, invalid, notFound, type Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { XeroError } from '../services/xero/port.ts';
-
-const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
 export const upgradeNeeded = (): Refusal =>
   conflict('plan/limit-reached', 'Please upgrade your plan to integrate schedules to Xero.');
@@ -71,8 +69,7 @@ export const paidOnOtherSide = (number: number): Refusal =>
     `The due date and the paid dates of payment ${number} must all be before the opening balances journal's date, or all on or after it.`,
   );
 
-export const unknownPayment = (): Refusal =>
-  new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+export const unknownPayment = (): Refusal => notFound('payment/unknown', 'The payment could not be found.');
 
 /** Returns the page's sentence where Xero keeps a document because it is reconciled. */
 export function keptByXero(error: XeroError): Refusal | XeroError {

@@ -1,6 +1,6 @@
 /** Work at a Xero organisation under its lease: one process posts to it at a time. */
 import { CALL_MS } from '../../domain/posting/protocol.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, Refusal } from '../../domain/refusal.ts';
 import { journalsPosting } from '../records/entities/entity.ts';
 import { hasOpenJournals } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -65,7 +65,7 @@ export async function underLease<Result>(
 /** The refusal of every posting while the table is one that no restore explains. */
 function foreignTable(): Refusal {
   const message = 'Nothing is posted to Xero while our database is being restored. Please try again later.';
-  return new Refusal('conflict', 'sync/foreign-table', message);
+  return conflict('sync/foreign-table', message);
 }
 
 /** Reconciles what earlier processes left open of schedules, or of the entity by its id. A failure leaves it open. */

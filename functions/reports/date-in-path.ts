@@ -1,10 +1,10 @@
 import { type CalendarDate, calendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { notFound } from '../../domain/refusal.ts';
 
 /** A path without anything like a date leads nowhere; a day that doesn't exist is a mistake in the request. */
 export function dateInPath(text: string): CalendarDate {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) {
-    throw new Refusal('not-found', 'report/unknown', 'The report could not be found.');
+    throw notFound('report/unknown', 'The report could not be found.');
   }
   return calendarDate(text);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { type Contract, scheduleOf } from '../../domain/contract/contract.ts';
 import { checkEdit } from '../../domain/journal/edits.ts';
 import type { Entity, OwnedEntity } from '../records/entities/entity.ts';
@@ -115,15 +115,13 @@ function isSameContract(
 }
 
 const hasEvents = (): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'schedule/has-events',
     'Record a change instead: the terms of a schedule with recorded changes stay as they were signed.',
   );
 
 const gstPosted = (): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'schedule/gst-on-charges',
     'Documents of the schedule are in Xero, so GST on its charges stays as it is.',
   );

@@ -156,7 +156,7 @@ export function sessionEnded(): Refusal {
 
 export function inviteInvalid(): Refusal {
   const message = 'Invitation invalid. Please try again later.';
-  return new Refusal('invalid', 'invite/invalid', message, { inviteToken: [message] });
+  return invalid('inviteToken', 'invite/invalid', message);
 }
 
 /** Caches the result of the first successful read. */

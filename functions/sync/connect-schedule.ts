@@ -1,6 +1,6 @@
 /** Connects a schedule to its entity's Xero organisation, which takes one of the plan's connections. */
 import { businessDate } from '../../domain/calendar.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { stillLinked } from '../records/entities/links.ts';
 import { openingIn } from '../records/schedules/opening-journals.ts';
@@ -20,7 +20,7 @@ export async function connectSchedule(
 ): Promise<OwnedSchedule> {
   const link = linkOf(entity);
   if (schedule.archived) {
-    throw new Refusal('conflict', 'schedule/archived', 'Cannot connect an archived schedule.');
+    throw conflict('schedule/archived', 'Cannot connect an archived schedule.');
   }
   if (schedule.xeroConnected) return schedule;
   const changes = {

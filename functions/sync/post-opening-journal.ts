@@ -1,5 +1,5 @@
 import { toCents } from '../../domain/money.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { journalLink } from '../services/xero/links.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
@@ -16,7 +16,7 @@ export const handler = endpoint(
     const link = linkOf(entity);
     if (schedule.archived) {
       const message = 'Cannot access opening balances journal for an archived schedule.';
-      throw new Refusal('conflict', 'schedule/archived', message);
+      throw conflict('schedule/archived', message);
     }
     const wanted = {
       ...body,

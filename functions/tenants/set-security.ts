@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
@@ -35,5 +35,5 @@ export const handler = endpoint(
 
 function requiredByLink(): Refusal {
   const message = 'Organisations that are linked to Xero require a second factor of each member.';
-  return new Refusal('conflict', 'organisation/factor-required', message);
+  return conflict('organisation/factor-required', message);
 }

@@ -2,7 +2,7 @@
  * The deletion of an organisation: one transaction closes and records it, and repeatable steps remove what is below it.
  * Another attempt of the owner, or a job, finishes an interrupted deletion.
  */
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { deleteEntity, deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity, type ErasingServices } from '../entities/entity-deletion.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
@@ -80,11 +80,11 @@ export async function refuseSubscribed(
   if (isUnfinished) await refreshPlan(services, tenantId);
   if (!isUnfinished && planId === FREE_PLAN.planId) return;
   const message = 'Please end the subscription before you delete the organisation.';
-  throw new Refusal('conflict', 'organisation/subscribed', message);
+  throw conflict('organisation/subscribed', message);
 }
 
 export const lastTenant = (): Refusal =>
-  new Refusal('conflict', 'organisation/last', 'You cannot delete your last organisation.');
+  conflict('organisation/last', 'You cannot delete your last organisation.');
 
 /** Closes the organisation to all members and to new data. */
 async function closeTenant(table: Table, { userId, tenantId, keptTenantId, now }: Deletion): Promise<void> {
@@ -112,11 +112,7 @@ async function closeTenant(table: Table, { userId, tenantId, keptTenantId, now }
 }
 
 const tenantChanged = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'organisation/changed',
-    'This organisation was changed elsewhere. Please try again.',
-  );
+  conflict('organisation/changed', 'This organisation was changed elsewhere. Please try again.');
 
 /** Deletes invitations, messages and other items below the organisation, except members and the record. */
 async function sweepTenant(table: Table, tenantId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { SignedIn } from '../access/actor.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
@@ -46,7 +46,7 @@ export const handler = endpoint(userRoutes, 'DELETE /v1/users', async ({ actor, 
 });
 
 const joinedMeanwhile = (): Refusal =>
-  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please try again.');
+  conflict('user/changed', 'Your account has just been changed. Please try again.');
 
 interface Asker {
   readonly actor: SignedIn;
@@ -71,7 +71,7 @@ async function refuseOwner(table: Table, memberships: readonly Member[]): Promis
   const names = (await readTenants(table, owned)).flatMap((tenant) => tenant?.name ?? []);
   if (owned.length === 0) return;
   const message = `You own ${names.join(', ')}. Please delete what you own before you delete your account.`;
-  throw new Refusal('conflict', 'user/owner', message);
+  throw conflict('user/owner', message);
 }
 
 async function leave(

@@ -1,5 +1,5 @@
 /** The checks and writes of joining an organisation by invitation, for existing and new users. */
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { inviteInvalid, type InviteToken } from '../services/tokens.ts';
 import { joinedAbout, messageWrite } from '../records/tenants/messages.ts';
@@ -21,7 +21,7 @@ export async function readInvite(
   const invite = await verifier.invite(token);
   if (normaliseEmail(invite.email) === normaliseEmail(email)) return invite;
   const message = 'This invitation was sent to another email address.';
-  throw new Refusal('invalid', 'invite/other-address', message, { inviteToken: [message] });
+  throw invalid('inviteToken', 'invite/other-address', message);
 }
 
 /**

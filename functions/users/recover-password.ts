@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { anonymousRequest } from '../access/network.ts';
@@ -87,5 +87,5 @@ async function reset(
 
 function linkInvalid(): Refusal {
   const message = 'This link no longer works. Please ask for a new one.';
-  return new Refusal('invalid', 'recover/invalid', message, { token: [message] });
+  return invalid('token', 'recover/invalid', message);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { addressChanged, earlyFactorsRemoved } from '../services/mail/templates.ts';
@@ -109,5 +109,5 @@ async function confirmNew(services: Services, user: StoredUser, dropped: FactorC
 
 function linkInvalid(): Refusal {
   const message = 'This link no longer works. Please log in and ask for a new one.';
-  return new Refusal('invalid', 'verify/invalid', message, { token: [message] });
+  return invalid('token', 'verify/invalid', message);
 }

@@ -1,7 +1,7 @@
 /** The accounts chosen for a schedule. Each setting accepts only the accounts of its list. */
 import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import { type AccountMapping, MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -22,10 +22,10 @@ export async function checkAccounts(
 ): Promise<Record<string, string>> {
   const link = linkOf(entity);
   if (schedule.archived) {
-    throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+    throw conflict('schedule/archived', 'An archived schedule cannot be changed.');
   }
   if (!schedule.xeroConnected) {
-    throw new Refusal('conflict', 'sync/not-connected', 'Please connect this schedule to Xero first.');
+    throw conflict('sync/not-connected', 'Please connect this schedule to Xero first.');
   }
   const chart = await readChart(
     services.xero,

@@ -1,5 +1,5 @@
 /** Calls to one Xero organisation: each with a valid token, within Xero's limits, and in time. */
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { CALL_MS } from '../../domain/posting/protocol.ts';
 import { accessToken } from './access-token.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
@@ -105,8 +105,7 @@ export function openSession(
  */
 export function linkOf({ xero }: { readonly xero: XeroLink | null }): XeroLink {
   if (xero) return xero;
-  throw new Refusal(
-    'conflict',
+  throw conflict(
     'connection/not-linked',
     'You must connect this entity to Xero before you can sync schedule items.',
   );

@@ -1,6 +1,6 @@
 /** Adjusting journals of an entity, and their reversals. */
 import { adjustingReference } from '../../../domain/posting/document-reference.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { narrationOf } from '../../../domain/reports/adjusting-journal.ts';
 import { type OwnedEntity, ownEntity } from '../../records/entities/entity.ts';
 import {
@@ -111,8 +111,7 @@ async function draft(
 
 const MISSING_ACCOUNTS = 'Please choose the accounts of the non-current part.';
 
-const accountMissing = (): Refusal =>
-  new Refusal('invalid', 'journal/accounts', MISSING_ACCOUNTS, { nonCurrentAccounts: [MISSING_ACCOUNTS] });
+const accountMissing = (): Refusal => invalid('nonCurrentAccounts', 'journal/accounts', MISSING_ACCOUNTS);
 
 /** Finds out which of the journals were voided in Xero: they may be posted again. */
 async function retireVoided(

@@ -8,7 +8,7 @@ import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
-import { invalid, Refusal } from '../../../domain/refusal.ts';
+import { conflict, invalid, Refusal } from '../../../domain/refusal.ts';
 import {
   type CorrectedTransaction,
   paymentId,
@@ -235,8 +235,6 @@ const notAMatch = (): Refusal =>
     'payment/not-a-match',
     'This transaction does not match the payment any more. Please review the payment again.',
   );
-
-const conflict = (code: string, message: string): Refusal => new Refusal('conflict', code, message);
 
 const beforeStart = (start: CalendarDate): Refusal =>
   conflict(

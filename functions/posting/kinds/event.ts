@@ -3,7 +3,7 @@ import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import { eventDocument, lacksGstAccount } from '../../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound } from '../../../domain/refusal.ts';
 import { eventOf, isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
@@ -44,7 +44,7 @@ export const event = {
       const index = events.findIndex((one) => one.number === number);
       const [stored, applied] = [events[index], contract.events[index]];
       if (!stored || !applied) {
-        throw new Refusal('not-found', 'event/unknown', 'The change could not be found.');
+        throw notFound('event/unknown', 'The change could not be found.');
       }
       if (stored.state === 'synced') {
         outcomes.push([number, { kind: 'posted', documentId: stored.documentId ?? '' }]);

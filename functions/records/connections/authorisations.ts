@@ -1,6 +1,6 @@
 /** Xero authorisations: the OAuth grant of a Xero user for an entity, with its sealed tokens. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { unknownEntity } from '../entities/entity.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
@@ -81,7 +81,7 @@ export async function latestAuthorisation(table: TableReader, entityId: string):
 }
 
 export const notAuthorised = (): Refusal =>
-  new Refusal('conflict', 'connection/not-authorised', 'Please connect to Xero first.');
+  conflict('connection/not-authorised', 'Please connect to Xero first.');
 
 /** Keeps an authorisation for good once it links an entity. */
 export const useAuthorisation = (authorisationId: string): Write => ({

@@ -1,6 +1,6 @@
 /** Consents under way at Xero: each is finished once, within ten minutes, by the session or browser that began it. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys } from '../../store/keys.ts';
 import { commitOne, type Table } from '../../store/table.ts';
@@ -52,5 +52,5 @@ export async function useConsent(table: Table, state: string, consent: Consent, 
 
 function invalidState(): Refusal {
   const message = 'This authorisation has expired or was begun elsewhere. Please connect to Xero again.';
-  return new Refusal('invalid', 'connection/state', message, { state: [message] });
+  return invalid('state', 'connection/state', message);
 }

@@ -1,6 +1,6 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, notFound, Refusal } from '../../../domain/refusal.ts';
 import { JUNE_30 } from '../../../domain/reports/years.ts';
 import { compareNames } from '../../../domain/text.ts';
 import { keys, normaliseName, prefixes } from '../../store/keys.ts';
@@ -69,11 +69,10 @@ declare const owned: unique symbol;
 /** An entity that the caller may see, required by deeper stores. The reads of a scope and `createEntity` return it. */
 export type OwnedEntity = Entity & { readonly [owned]: true };
 
-export const unknownEntity = (): Refusal =>
-  new Refusal('not-found', 'entity/unknown', 'The entity could not be found.');
+export const unknownEntity = (): Refusal => notFound('entity/unknown', 'The entity could not be found.');
 
 export const entityChanged = (): Refusal =>
-  new Refusal('conflict', 'entity/changed', 'This entity was changed elsewhere. Please try again.');
+  conflict('entity/changed', 'This entity was changed elsewhere. Please try again.');
 
 /** Whether no adjusting journal of an entity is on its way to Xero. */
 export const NO_OPEN_JOURNAL: Condition = {
@@ -84,8 +83,7 @@ export const NO_OPEN_JOURNAL: Condition = {
 };
 
 export const journalsPosting = (): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'entity/posting',
     'A journal of this entity is being posted to Xero. Please try again in a few minutes.',
   );

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { addMonths, businessDate, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
-import { invalid, Refusal } from '../../../domain/refusal.ts';
+import { conflict, invalid, type Refusal } from '../../../domain/refusal.ts';
 import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';
 import { StoredCents } from '../../store/fields.ts';
@@ -132,7 +132,7 @@ function alreadyReviewed(item: Item | undefined): Refusal {
   const { reviewed } = SignOffs.parse(item ?? {});
   const by = reviewed ? ` by ${reviewed.name} on ${formatDay(businessDate(reviewed.at))}` : '';
   const message = `This year end was reviewed${by}. An Admin can reopen it.`;
-  return new Refusal('conflict', 'report/reviewed', message);
+  return conflict('report/reviewed', message);
 }
 
 function statementsIn(items: readonly unknown[]): Statements {
@@ -216,7 +216,7 @@ async function commitStatements(table: Table, writes: readonly Write[]): Promise
 
 function entityMoved(): Refusal {
   const message = 'One of the entities was moved or deleted. Please reload the report and try again.';
-  return new Refusal('conflict', 'report/entity-changed', message);
+  return conflict('report/entity-changed', message);
 }
 
 function updateOf(entityId: string, date: CalendarDate, saved: readonly StatementBalance[]): Write {

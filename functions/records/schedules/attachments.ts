@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 
@@ -73,10 +73,10 @@ export const removeWrite = (scheduleId: string, { place, id }: Attachment): Writ
 
 function placesTaken(): Refusal {
   const message = `A schedule can have at most ${MAX_ATTACHMENTS} attachments.`;
-  return new Refusal('conflict', 'attachment/limit-reached', message);
+  return conflict('attachment/limit-reached', message);
 }
 
 function attachmentBusy(): Refusal {
   const message = 'Another file is being attached at this moment. Please try again.';
-  return new Refusal('conflict', 'attachment/busy', message);
+  return conflict('attachment/busy', message);
 }

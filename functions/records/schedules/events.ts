@@ -1,7 +1,7 @@
 /** Contract events of a schedule, and the contract that follows from them and the terms. */
 import { v5 } from 'uuid';
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound } from '../../../domain/refusal.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
 import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
 import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
@@ -125,7 +125,7 @@ export function findEvent(
 ): StoredEvent {
   const found = events.find(({ number }) => eventId(scheduleId, number) === id.toLowerCase());
   if (found) return found;
-  throw new Refusal('not-found', 'event/unknown', 'The change could not be found.');
+  throw notFound('event/unknown', 'The change could not be found.');
 }
 
 export const eventItem = (event: StoredEvent): Item => ({

@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -177,7 +177,7 @@ export function paymentNumber(scheduleId: string, count: number, id: string): nu
   for (let number = 1; number <= count; number++) {
     if (paymentId(scheduleId, number) === wanted) return number;
   }
-  throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+  throw notFound('payment/unknown', 'The payment could not be found.');
 }
 
 /** Returns the change of a schedule's counts when a payment's document comes into Xero. */
@@ -223,6 +223,6 @@ export function numbersOf({ scheduleId }: OwnedSchedule, count: number, ids: rea
   return [...new Set(ids)].map((id) => {
     const number = numbers.get(id.toLowerCase());
     if (number !== undefined) return number;
-    throw new Refusal('not-found', 'payment/unknown', 'The payment could not be found.');
+    throw notFound('payment/unknown', 'The payment could not be found.');
   });
 }

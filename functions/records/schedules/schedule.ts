@@ -1,5 +1,5 @@
 /** Schedules: their terms, contract fields and integration with Xero. With `creation-store.ts` the only writer of their items. */
-import { invalid, Refusal } from '../../../domain/refusal.ts';
+import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../../domain/amortisation/terms.ts';
 import { type OwnedEntity, unknownEntity } from '../entities/entity.ts';
 import { attentionWrites } from '../entities/attention.ts';
@@ -22,10 +22,10 @@ import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './sc
 export type { OwnedSchedule, StoredSchedule };
 
 export const unknownSchedule = (): Refusal =>
-  new Refusal('not-found', 'schedule/unknown', 'The schedule could not be found.');
+  notFound('schedule/unknown', 'The schedule could not be found.');
 
 export const scheduleChanged = (): Refusal =>
-  new Refusal('conflict', 'schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
+  conflict('schedule/changed', 'This schedule was changed elsewhere. Please reload it.');
 
 /** @throws Refusal `not-found` unless the schedule is the entity's. */
 export async function ownSchedule(
@@ -266,8 +266,7 @@ export function refuseWhilePosting({ openIntents }: Pick<StoredSchedule, 'openIn
 }
 
 export const postingInProgress = (): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'schedule/posting',
     'Payments of this schedule are being posted to Xero. Please try again in a few minutes.',
   );
@@ -275,7 +274,7 @@ export const postingInProgress = (): Refusal =>
 /** @throws Refusal `conflict` for an archived schedule. */
 export function refuseArchived({ archived }: Pick<StoredSchedule, 'archived'>): void {
   if (!archived) return;
-  throw new Refusal('conflict', 'schedule/archived', 'An archived schedule cannot be changed.');
+  throw conflict('schedule/archived', 'An archived schedule cannot be changed.');
 }
 
 /** Counts a change of an item below a schedule, such as an attachment, as one of its own. */

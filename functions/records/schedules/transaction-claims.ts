@@ -3,7 +3,7 @@
  * organisation. The only reader and writer of these items.
  */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
 import type { TableReader, Write } from '../../store/table.ts';
 
@@ -52,8 +52,7 @@ export async function claimedAmong(
 }
 
 export const transactionTaken = (): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'payment/transaction-taken',
     'This transaction answers another payment already. Please check the payment again.',
   );

@@ -3,7 +3,7 @@
  * one stays: it is not asked about again. The only reader and writer of these items.
  */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -109,4 +109,4 @@ export const answerWrite = (document: UnknownDocument, answer: Answer): Write =>
 });
 
 export const documentChanged = (): Refusal =>
-  new Refusal('conflict', 'document/changed', 'This list has changed. Please check it again.');
+  conflict('document/changed', 'This list has changed. Please check it again.');

@@ -1,6 +1,6 @@
 /** Imports: what each of them created. The only reader and writer of their items. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
 import { type EntityScope, isInScope } from './entity-scope.ts';
 import { type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
@@ -73,10 +73,9 @@ export async function beginImport(
 }
 
 export const importUndone = (): Refusal =>
-  new Refusal('conflict', 'import/undone', 'This import was undone. Please start a new one.');
+  conflict('import/undone', 'This import was undone. Please start a new one.');
 
-const importUnknown = (): Refusal =>
-  new Refusal('not-found', 'import/unknown', 'The import could not be found.');
+const importUnknown = (): Refusal => notFound('import/unknown', 'The import could not be found.');
 
 /** Goes into the transaction that creates schedules or an entity; refused once the import is being undone. */
 export function noteCreated(

@@ -1,6 +1,6 @@
 /** Invitations, one per address and organisation. A new invitation replaces the previous one. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { GIVABLE_ROLES } from '../../../domain/roles.ts';
 import { digest } from '../../lib/digest.ts';
 import { INVITE_DAYS, type InviteToken } from '../../services/tokens.ts';
@@ -89,7 +89,7 @@ const UNUSED = ['usedAt', 'absent'] as const;
 
 const inviteUsed = (): Refusal => {
   const message = 'This invitation has already been used. Please log in.';
-  return new Refusal('invalid', 'invite/used', message, { inviteToken: [message] });
+  return invalid('inviteToken', 'invite/used', message);
 };
 
 /** Returns the write that withdraws the invitation of an address. It is refused when there is none. */
@@ -99,8 +99,7 @@ export const cancelInvitationWrite = (tenantId: string, email: string): Write =>
   otherwise: unknownInvitation,
 });
 
-const unknownInvitation = (): Refusal =>
-  new Refusal('not-found', 'invite/unknown', 'The invitation could not be found.');
+const unknownInvitation = (): Refusal => notFound('invite/unknown', 'The invitation could not be found.');
 
 /** Withdraws the invitations of one sender that were not used, and returns how many. */
 export async function withdrawInvitations(

@@ -3,7 +3,7 @@
  * and writer of these items.
  */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, ledgerRunResults } from '../../store/keys.ts';
 import { queryAll, type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
@@ -101,11 +101,7 @@ export function newRunWrites(tenantId: string, run: LedgerRun, { runs, version }
 }
 
 export const runUnderWay = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'ledger/under-way',
-    'A check of all entities is under way. Please wait until it is done.',
-  );
+  conflict('ledger/under-way', 'A check of all entities is under way. Please wait until it is done.');
 
 /** Stores the result of an entity; the first one stays. */
 export async function saveResult(
@@ -129,6 +125,5 @@ export const signOffWrite = (
   update: keys.ledgerRunResult(tenantId, checkId, entityId),
   set: { signedOff },
   if: { all: ['present', ['signedOff', 'absent']] },
-  otherwise: () =>
-    new Refusal('conflict', 'ledger/signed-off', 'Some of these were signed off elsewhere. Please reload.'),
+  otherwise: () => conflict('ledger/signed-off', 'Some of these were signed off elsewhere. Please reload.'),
 });

@@ -3,7 +3,7 @@
  * ways.
  */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import {
   MAX_ENTITY_IDS,
   may,
@@ -88,7 +88,7 @@ export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, 
 }
 
 const memberChanged = (): Refusal =>
-  new Refusal('conflict', 'member/changed', 'This user was changed elsewhere. Please reload the list.');
+  conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');
 
 /**
  * Gives a member another role. An Admin sees all entities.
@@ -180,7 +180,7 @@ export async function createdEntityWrites(
 
 function tooManyEntities(): Refusal {
   const message = `Your access is limited to ${MAX_ENTITY_IDS} entities, which is the most. Please ask an Admin.`;
-  return new Refusal('conflict', 'member/too-many-entities', message);
+  return conflict('member/too-many-entities', message);
 }
 
 /** Takes an entity that was deleted or has moved away from the members and invitations limited to it. Repeatable. */

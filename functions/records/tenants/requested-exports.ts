@@ -1,6 +1,6 @@
 /** Requests of exports that a job makes. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound } from '../../../domain/refusal.ts';
 import { Id } from '../../api/wire.ts';
 import { keys } from '../../store/keys.ts';
 import { fileProgress, requestWrite } from './requested-file.ts';
@@ -26,7 +26,7 @@ export async function readExport(
   const item = Id.safeParse(exportId).success
     ? await table.get(keys.tenantExport(tenantId, exportId))
     : undefined;
-  if (!item) throw new Refusal('not-found', 'export/unknown', 'The export could not be found.');
+  if (!item) throw notFound('export/unknown', 'The export could not be found.');
   return ExportItem.parse(item);
 }
 

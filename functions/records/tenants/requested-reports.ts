@@ -1,6 +1,6 @@
 /** Requests of reports that a job makes. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../../domain/refusal.ts';
 import { Id } from '../../api/wire.ts';
 import { StoredDate } from '../../store/fields.ts';
 import { keys } from '../../store/keys.ts';
@@ -30,8 +30,7 @@ type ReportRequest = Readonly<z.output<typeof ReportRequest>>;
 const ReportItem = ReportRequest.extend(fileProgress);
 export type StoredReport = Readonly<z.output<typeof ReportItem>>;
 
-const unknownReport = (): Refusal =>
-  new Refusal('not-found', 'report/unknown', 'The report could not be found.');
+const unknownReport = (): Refusal => notFound('report/unknown', 'The report could not be found.');
 
 /** @throws Refusal `not-found` unless the report is the organisation's, and the reader may see all that is in it. */
 export async function readReport(

@@ -1,6 +1,6 @@
 /** Organisations and their plans. `member-store.ts` stores the memberships. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
 import {
   commit,
@@ -50,12 +50,11 @@ const TenantItem = z.object({
 export type StoredTenant = Readonly<z.output<typeof TenantItem>>;
 
 export const unknownTenant = (): Refusal =>
-  new Refusal('not-found', 'organisation/unknown', 'The organisation could not be found.');
+  notFound('organisation/unknown', 'The organisation could not be found.');
 
 /** @param maximum the schedules that the plan connects, of which none is left */
 export const connectionLimit = (maximum: number): Refusal =>
-  new Refusal(
-    'conflict',
+  conflict(
     'plan/limit-reached',
     maximum === 0
       ? 'Please upgrade your plan to integrate schedules to Xero.'

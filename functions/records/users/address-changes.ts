@@ -2,7 +2,7 @@
  * Changes of a user's address. A new one takes effect by the link in its own mailbox. The address before it, if it was
  * verified, stays reserved for seven days, and the link mailed to it restores it.
  */
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, Refusal } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys } from '../../store/keys.ts';
 import type { TableReader, Write } from '../../store/table.ts';
@@ -157,7 +157,7 @@ function userWrite(
 }
 
 const addressTaken = (): Refusal =>
-  new Refusal('conflict', 'user/address-taken', 'This email address is in use by another account by now.');
+  conflict('user/address-taken', 'This email address is in use by another account by now.');
 
 function changedTooOften(): Refusal {
   const message = 'You have changed your email address too often. Please try again in a few days.';

@@ -1,6 +1,6 @@
 /** Users' addresses. A guard item makes each address unique. `address-changes.ts` changes and restores them. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys, normaliseEmail } from '../../store/keys.ts';
 import { commit, type Condition, type Table, type TableReader, type Write } from '../../store/table.ts';
 import { findUser, type StoredUser } from './user.ts';
@@ -80,4 +80,4 @@ export async function updateDetails(
 }
 
 export const userChanged = (): Refusal =>
-  new Refusal('conflict', 'user/changed', 'Your account has just been changed. Please reload it.');
+  conflict('user/changed', 'Your account has just been changed. Please reload it.');

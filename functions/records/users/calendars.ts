@@ -3,7 +3,7 @@
  * and writer of these items.
  */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -29,11 +29,10 @@ export type Calendar = Readonly<z.output<typeof CalendarKey>>;
 
 const OwnCalendar = z.object({ hash: z.string() });
 
-const unknownCalendar = (): Refusal =>
-  new Refusal('not-found', 'calendar/unknown', 'This calendar link no longer works.');
+const unknownCalendar = (): Refusal => notFound('calendar/unknown', 'This calendar link no longer works.');
 
 const calendarChanged = (): Refusal =>
-  new Refusal('conflict', 'calendar/changed', 'The calendar link was changed elsewhere. Please try again.');
+  conflict('calendar/changed', 'The calendar link was changed elsewhere. Please try again.');
 
 interface Owner {
   readonly userId: string;

@@ -1,6 +1,6 @@
 /** The factors of a user: authenticator apps and passkeys. A factor counts once it is confirmed, unless it is suspended. */
 import * as z from 'zod';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
 import type { StoredUser } from './user.ts';
@@ -171,7 +171,7 @@ export const passkeyUsedWrite = (
 });
 
 export const unknownFactor = (): Refusal =>
-  new Refusal('not-found', 'factor/unknown', 'The factor could not be found. Please add it again.');
+  notFound('factor/unknown', 'The factor could not be found. Please add it again.');
 
 const factorsChanged = (): Refusal =>
-  new Refusal('conflict', 'factor/changed', 'Your factors have just been changed. Please reload the page.');
+  conflict('factor/changed', 'Your factors have just been changed. Please reload the page.');

@@ -1,7 +1,7 @@
 /** Users and their credentials. The only reader and writer of their items. */
 import * as z from 'zod';
 import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { START_PAGES } from '../../../domain/start-page.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -223,8 +223,7 @@ export function passwordWrite(
   };
 }
 
-const passwordChanged = (): Refusal =>
-  new Refusal('conflict', 'user/changed', 'Your password has just been changed.');
+const passwordChanged = (): Refusal => conflict('user/changed', 'Your password has just been changed.');
 
 /** Stores the same password under a new hash, unless the password has changed. */
 export async function storeRehash(table: Table, user: StoredUser, passwordHash: string): Promise<void> {

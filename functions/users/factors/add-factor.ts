@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
 import type { ServicesFor } from '../../services/context.ts';
@@ -106,8 +106,4 @@ async function beginPasskey(
 }
 
 const tooMany = (): Refusal =>
-  new Refusal(
-    'conflict',
-    'factor/too-many',
-    'You have as many factors as an account can have. Please remove one first.',
-  );
+  conflict('factor/too-many', 'You have as many factors as an account can have. Please remove one first.');

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { factorRemoved } from '../../services/mail/templates.ts';
@@ -53,5 +53,5 @@ async function refuseRequired(services: ServicesFor<'table:read'>, userId: strin
   const requiring = tenants.find((tenant) => tenant && factorRequiredFrom(tenant, services) !== null);
   if (!requiring) return;
   const message = `${requiring.name} requires a second factor. Please add another one before you remove this one.`;
-  throw new Refusal('conflict', 'factor/required', message);
+  throw conflict('factor/required', message);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { recoveryCodesRenewed } from '../../services/mail/templates.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
@@ -28,4 +28,4 @@ export const handler = endpoint(
 );
 
 const noFactor = (): Refusal =>
-  new Refusal('conflict', 'factor/none', 'Recovery codes replace a second factor. Please add one first.');
+  conflict('factor/none', 'Recovery codes replace a second factor. Please add one first.');

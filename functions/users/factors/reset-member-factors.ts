@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { throttle } from '../../access/throttle.ts';
 import { readUser } from '../../records/users/user.ts';
@@ -22,7 +22,7 @@ export const handler = endpoint(
 );
 
 const noFactor = (): Refusal =>
-  new Refusal('conflict', 'factor/none', 'This user has no second factor. The password is enough to log in.');
+  conflict('factor/none', 'This user has no second factor. The password is enough to log in.');
 
 const changed = (): Refusal =>
-  new Refusal('conflict', 'member/changed', 'This user was changed elsewhere. Please reload the list.');
+  conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');

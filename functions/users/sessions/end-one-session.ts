@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusal.ts';
+import { notFound, type Refusal } from '../../../domain/refusal.ts';
 import { endpoint } from '../../access/endpoint.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { keys } from '../../store/keys.ts';
@@ -19,4 +19,4 @@ export const handler = endpoint(
 );
 
 const unknownSession = (): Refusal =>
-  new Refusal('not-found', 'session/unknown', 'The session could not be found. It may have ended already.');
+  notFound('session/unknown', 'The session could not be found. It may have ended already.');
