@@ -1,6 +1,6 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
-import { type CalendarDate, formatDay, isLocked } from '../../domain/calendar.ts';
+import { type CalendarDate, formatDate, formatDay, isLocked } from '../../domain/calendar.ts';
 import { conflict, invalid, notFound, type Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
 import type { XeroError } from '../services/xero/port.ts';
@@ -80,6 +80,34 @@ export const correctedPayment = (): Refusal =>
   conflict(
     'payment/corrected',
     'A transaction that was in Xero before stands for this payment. Please undo the correction of its coding instead.',
+  );
+
+export const notAMatch = (): Refusal =>
+  invalid(
+    'decisions',
+    'payment/not-a-match',
+    'This transaction does not match the payment any more. Please review the payment again.',
+  );
+
+export const beforeStart = (start: CalendarDate): Refusal =>
+  conflict(
+    'payment/before-start',
+    `This transaction is dated before the contract starts, on ${formatDate(start)}. Please correct its date in Xero first.`,
+  );
+
+export const gstOnTransaction = (): Refusal =>
+  conflict('payment/transaction-gst', 'This transaction has GST on it. Please correct it in Xero first.');
+
+export const systemAccount = (): Refusal =>
+  conflict(
+    'payment/transaction-account',
+    'This transaction has a line on a bank or system account. Please correct it in Xero first.',
+  );
+
+export const gstOnPayment = (): Refusal =>
+  conflict(
+    'payment/gst',
+    'The payment has GST on it, so a journal can’t correct a reconciled transaction. Please unreconcile it in Xero first.',
   );
 
 export const formerUnknown = (): Refusal =>

@@ -6,7 +6,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { openingReference } from '../../domain/posting/document-reference.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
-import { liabilitiesOf } from '../posting/kinds/opening.ts';
+import { liabilitiesOf } from '../posting/opening-checks.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { ownLines } from './setup.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';

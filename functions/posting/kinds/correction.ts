@@ -2,13 +2,13 @@
  * Corrections: a bank transaction of others comes to stand for a payment. One that is not reconciled gets our contact,
  * reference and lines and keeps its id; the coding of a reconciled one is moved by a journal.
  */
-import { type CalendarDate, formatDate, isLocked } from '../../../domain/calendar.ts';
+import { isLocked } from '../../../domain/calendar.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
-import { conflict, invalid, Refusal } from '../../../domain/refusal.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import {
   type CorrectedTransaction,
   paymentId,
@@ -32,7 +32,16 @@ import type { OpenDocument } from '../open-document.ts';
 import { correctingJournal, openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from '../planned-payments.ts';
-import { lockedPayment, openingOutOfDate, paidOnOtherSide } from '../refusals.ts';
+import {
+  beforeStart,
+  gstOnPayment,
+  gstOnTransaction,
+  lockedPayment,
+  notAMatch,
+  openingOutOfDate,
+  paidOnOtherSide,
+  systemAccount,
+} from '../refusals.ts';
 import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
 
 export interface WantedCorrection {
@@ -228,31 +237,3 @@ type Chart = readonly LedgerAccount[];
 /** Xero may name an account by its code alone. */
 const accountOf = (chart: Chart, { accountId, accountCode }: CodedTransaction['lines'][number]) =>
   chart.find(({ id, code }) => (accountId === '' ? code === accountCode : id === accountId));
-
-const notAMatch = (): Refusal =>
-  invalid(
-    'decisions',
-    'payment/not-a-match',
-    'This transaction does not match the payment any more. Please review the payment again.',
-  );
-
-const beforeStart = (start: CalendarDate): Refusal =>
-  conflict(
-    'payment/before-start',
-    `This transaction is dated before the contract starts, on ${formatDate(start)}. Please correct its date in Xero first.`,
-  );
-
-const gstOnTransaction = (): Refusal =>
-  conflict('payment/transaction-gst', 'This transaction has GST on it. Please correct it in Xero first.');
-
-const systemAccount = (): Refusal =>
-  conflict(
-    'payment/transaction-account',
-    'This transaction has a line on a bank or system account. Please correct it in Xero first.',
-  );
-
-const gstOnPayment = (): Refusal =>
-  conflict(
-    'payment/gst',
-    'The payment has GST on it, so a journal can’t correct a reconciled transaction. Please unreconcile it in Xero first.',
-  );

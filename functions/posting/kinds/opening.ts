@@ -1,12 +1,5 @@
 /** The opening balances of a schedule, in place of the ones before: everything is checked before it is sent. */
-import type { CalendarDate } from '../../../domain/calendar.ts';
-import { areLiabilitiesMapped, type LiabilityMapping } from '../../../domain/accounts/account-mapping.ts';
-import {
-  checkOpeningDate,
-  checkOpeningJournal,
-  type OpeningJournal,
-  type OpeningLine,
-} from '../../../domain/journal/opening-balances.ts';
+import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
 import { openingReference } from '../../../domain/posting/document-reference.ts';
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
 import { dueAnew } from '../../records/schedules/due-index.ts';
@@ -19,27 +12,20 @@ import {
   readOpeningJournals,
   type StoredOpeningJournal,
 } from '../../records/schedules/opening-journals.ts';
-import { readPaymentStates } from '../../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import { XeroError } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
 import { withRetry } from '../../lib/retry.ts';
-import { readTaxRates, refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../audited-action.ts';
 import { type Address, type DocumentKind, readSchedule, type StoredKind } from '../documents.ts';
 import type { OpenDocument } from '../open-document.ts';
+import { checkDates, checkLines, isInXero } from '../opening-checks.ts';
 import type { Outcome } from '../outcome.ts';
-import {
-  notReady,
-  paidOnOtherSide,
-  refuseLockedJournal,
-  refuseLockedReplacement,
-  unconfirmedDocument,
-} from '../refusals.ts';
+import { unconfirmedDocument } from '../refusals.ts';
 import { voidReplaced } from '../remove-document.ts';
-import { chartOf, codesOf, lockDateOf, type Run } from '../run.ts';
+import { codesOf, type Run } from '../run.ts';
 
 export interface WantedJournal extends OpeningJournal {
   readonly description: string;
@@ -179,12 +165,6 @@ async function draft(
   };
 }
 
-/** Returns the accounts of an opening journal. @throws Refusal `conflict` */
-export function liabilitiesOf({ xeroConnected, accounts }: OwnedSchedule): LiabilityMapping {
-  if (!xeroConnected || !areLiabilitiesMapped(accounts)) throw notReady();
-  return accounts;
-}
-
 /** The same journal stands in Xero: only the events that it contains are noted anew. */
 async function keep(
   { context: { services, audited }, entity }: Run,
@@ -206,71 +186,6 @@ async function keep(
     ...auditEntries(audited, schedule, { journalId }),
   ]);
   return [[OPENING, { kind: 'posted', documentId: journalId }]];
-}
-
-async function checkLines(
-  run: Run,
-  schedule: OwnedSchedule,
-  { contract }: ContractState,
-  wanted: WantedJournal,
-): Promise<readonly OpeningLine[]> {
-  const mapping = liabilitiesOf(schedule);
-  const accounts = await chartOf(run);
-  refuseUnknownAccounts(
-    accounts,
-    wanted.lines.map(({ account }) => ['lineItems', account]),
-  );
-  const { services, session } = run.context;
-  const taxRates = await run.once('tax-rates', () => readTaxRates(services.xero, session));
-  return checkOpeningJournal(contract, mapping, wanted, { accounts, taxRates });
-}
-
-async function isInXero(run: Run, { journalId }: StoredOpeningJournal): Promise<boolean> {
-  if (journalId === null) return false;
-  const { services, session } = run.context;
-  const found = await run.once(`journal ${journalId}`, () =>
-    session.call((access) => services.xero.getDocument(access, 'MANUAL-JOURNAL', journalId)),
-  );
-  return found !== null && !found.deleted;
-}
-
-/** Refuses dates on or before the lock date, and a journal dated after a payment that is in Xero. */
-async function checkDates(
-  run: Run,
-  { scheduleId }: OwnedSchedule,
-  { contract, events }: ContractState,
-  date: CalendarDate,
-  before: StoredOpeningJournal | null,
-): Promise<void> {
-  const { services, session } = run.context;
-  const lockDate = await lockDateOf(run);
-  refuseLockedJournal(date, lockDate);
-  if (before) refuseLockedReplacement(before.date, lockDate);
-  const states = await readPaymentStates(services.table, scheduleId);
-  const isHere = ({ xeroTenantId }: { readonly xeroTenantId: string | null }): boolean =>
-    xeroTenantId === session.xeroTenantId;
-  const begun = [...states.values()].filter(({ documents }) =>
-    documents.some((document) => document.state !== 'unsynced' && isHere(document)),
-  );
-  const posted = events.flatMap((event, index) => {
-    const applied = contract.events[index];
-    return event.state !== 'recorded' && isHere(event) && applied ? [applied.effectiveDate] : [];
-  });
-  checkOpeningDate(
-    contract,
-    date,
-    begun.map(({ number }) => number),
-    posted,
-  );
-  const split = [...states.values()].find(
-    ({ number, paidOn, parts }) =>
-      // A change of terms may have left the contract with fewer payments.
-      number <= contract.count &&
-      [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
-        (paid) => paid < date !== contract.dateOf(number) < date,
-      ),
-  );
-  if (split) throw paidOnOtherSide(split.number);
 }
 
 function contentJson({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {
