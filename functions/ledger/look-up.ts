@@ -56,7 +56,7 @@ export async function lookUpDeviations(
 }
 
 /** One search for each contact of a few schedules, or one for all. */
-export function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string): Wanted[] {
+function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string): Wanted[] {
   if (concerned.length > BY_CONTACT) {
     return [{ contactId: null, documents: concerned.flatMap(({ documents }) => documents) }];
   }

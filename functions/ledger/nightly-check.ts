@@ -6,14 +6,13 @@ import type { JobResult } from '../access/job-handler.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
-import { type DocumentPage, XeroError } from '../services/xero/port.ts';
+import { type ContentPage, type DocumentContent, XeroError } from '../services/xero/port.ts';
 import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
 import { pagesOf } from '../posting/find-documents.ts';
 import { noteStates } from './document-findings.ts';
-import type { BooksOfSchedule } from '../records/schedules/books.ts';
-import { readOwnDocuments } from './read-documents.ts';
+import type { BooksOfSchedule, OwnDocument } from '../records/schedules/books.ts';
+import { comparedWith } from './read-documents.ts';
 import { runCheck } from './run-check.ts';
-import { searchesOf } from './look-up.ts';
 import { reviewMatches } from './review-documents.ts';
 import { unmatchedPayments } from '../records/schedules/unmatched-payments.ts';
 import { storeCheck } from './store-check.ts';
@@ -54,7 +53,7 @@ export async function checkNightly(
   return { status: check.status, documents: read };
 }
 
-/** Reads the documents that were changed since the last night, reconciled ones too: people may recode them. */
+/** Compares the documents that were changed since the last night, reconciled ones too: people may recode them. */
 async function readChanged(
   services: Services,
   entity: OwnedEntity,
@@ -68,50 +67,44 @@ async function readChanged(
   const startedAt = clock.now();
   const last = await documentsReadAt(table, entity.entityId);
   const since = last === null ? startedAt - FIRST_NIGHT_MS : last - OVERLAP_MS;
-  let count = 0;
+  const own = loaded.flatMap(({ documents }) => documents.filter(({ isCurrent }) => isCurrent));
   try {
-    const ids = await changedIds(services, session, new Date(since));
-    const changed = loaded
-      .map((one) => ({
-        ...one,
-        documents: one.documents.filter((each) => each.isCurrent && ids.has(each.documentId)),
-      }))
-      .filter(({ documents }) => documents.length > 0);
-    for (const wanted of searchesOf(changed, link.tenantId)) {
-      const inXero = await readOwnDocuments(services, session, wanted);
-      count += inXero.size;
-      for (const { schedule, documents } of changed) {
-        const found = documents.filter(({ documentId }) => inXero.has(documentId));
-        await noteStates(services, entity, schedule, found, inXero);
-      }
+    const found = await changedAmong(services, session, own, new Date(since));
+    const inXero = await comparedWith(services, session, own, found);
+    for (const { schedule, documents } of loaded) {
+      const changed = documents.filter(({ isCurrent, documentId }) => isCurrent && found.has(documentId));
+      if (changed.length > 0) await noteStates(services, entity, schedule, changed, inXero);
     }
     await noteDocumentsRead(table, entity.entityId, startedAt);
+    return found.size;
   } catch (error) {
     // The next night reads from the same instant.
     if (!(error instanceof XeroError)) throw error;
+    return 0;
   }
-  return count;
 }
 
-async function changedIds(
+async function changedAmong(
   { xero }: Services,
   session: XeroSession,
+  own: readonly OwnDocument[],
   since: Date,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
+): Promise<ReadonlyMap<string, DocumentContent>> {
+  const ids = new Set(own.map(({ documentId }) => documentId));
+  const found = new Map<string, DocumentContent>();
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
     const pages = pagesOf((page, pageSize) =>
       answerOf(() =>
         session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize })),
       ),
     );
-    for await (const { id } of pages) ids.add(id);
+    for await (const content of pages) if (ids.has(content.id)) found.set(content.id, content);
   }
-  return ids;
+  return found;
 }
 
 /** A role without manual journals reads none. */
-async function answerOf(ask: () => Promise<DocumentPage>): Promise<DocumentPage> {
+async function answerOf(ask: () => Promise<ContentPage>): Promise<ContentPage> {
   try {
     return await ask();
   } catch (error) {

@@ -38,10 +38,11 @@ const SPARE_DAYS = 31;
  * @throws XeroError when Xero can't be read; a missing right to read journals leaves them out.
  */
 export async function readOwnDocuments(
-  { xero }: Pick<XeroServices, 'xero'>,
+  services: Pick<XeroServices, 'xero'>,
   session: XeroSession,
   { contactId, documents }: Wanted,
 ): Promise<DocumentsInXero> {
+  const { xero } = services;
   const found = new Map<string, DocumentContent | null>();
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
     const own = documents.filter((document) => document.type === type);
@@ -61,6 +62,16 @@ export async function readOwnDocuments(
       if (!(error instanceof XeroError && error.kind === 'forbidden')) throw error;
     }
   }
+  return comparedWith(services, session, documents, found);
+}
+
+/** Returns what Xero has of documents, as it is compared: accounts by id, and a merge of contacts is no change. */
+export async function comparedWith(
+  { xero }: Pick<XeroServices, 'xero'>,
+  session: XeroSession,
+  documents: readonly SentToXero[],
+  found: ReadonlyMap<string, DocumentContent | null>,
+): Promise<DocumentsInXero> {
   const idOf = await accountIds(xero, session, [...found.values()]);
   const sentAs = new Map(documents.map((document) => [document.documentId, document]));
   const merged = await mergedContacts(xero, session, documents, found);
@@ -76,7 +87,7 @@ export async function readOwnDocuments(
   );
 }
 
-/** The contacts into which those of documents were merged, where Xero shows another one: a merge is no change. */
+/** The contacts into which those of documents were merged, where Xero shows another one. */
 async function mergedContacts(
   xero: XeroServices['xero'],
   session: XeroSession,

@@ -165,6 +165,22 @@ describe('the job ledger-check', () => {
     expect(await about(prepared, 'The contact')).toHaveLength(1);
   });
 
+  it('sends one message about many documents that a person moves to another contact at once', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const { app } = prepared;
+    await run(prepared);
+    const other = await app.xero.createContact(await xeroAccess(app), 'Other lender', 'other');
+    app.clock.advance(120_000);
+    const numbers = Array.from({ length: 15 }, (_each, index) => index + 1);
+    for (const number of numbers) {
+      act(prepared, documentOf(prepared, number), 'edit', { contactId: other.id });
+    }
+    const before = app.requests().length;
+    await run(prepared, '2026-07-01');
+    expect(await about(prepared, '15 documents were changed in Xero')).toHaveLength(1);
+    expect(app.requests().length - before).toBeLessThan(10);
+  });
+
   it('keeps one message about a document that was changed first and deleted then', async () => {
     const prepared = await autoSync(await prepareBooks(17));
     act(prepared, documentOf(prepared, 16), 'edit', { amount: 990 });
