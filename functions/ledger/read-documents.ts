@@ -47,15 +47,21 @@ export async function readOwnDocuments(
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
     const own = documents.filter((document) => document.type === type);
     try {
-      if (own.length > MAX_SINGLE || (own.length > 1 && type !== 'MANUAL-JOURNAL')) {
-        const pages = await readPages(xero, session, type, contactId, own);
+      const rest = (): SentToXero[] => own.filter(({ documentId }) => !found.has(documentId));
+      const readBy = async (contact: string | null): Promise<void> => {
+        const pages = await readPages(xero, session, type, contact, rest());
         for (const { documentId } of own) {
           const content = pages.get(documentId);
           if (content) found.set(documentId, content);
         }
+      };
+      if (own.length > MAX_SINGLE || (own.length > 1 && type !== 'MANUAL-JOURNAL')) await readBy(contactId);
+      if (contactId !== null && type !== 'MANUAL-JOURNAL' && rest().length > MAX_SINGLE) {
+        // They may be with the contact that theirs was merged into.
+        const kept = await survivor({ xero, session }, contactId);
+        if (kept !== null && kept !== contactId) await readBy(kept);
       }
-      const rest = own.filter(({ documentId }) => !found.has(documentId)).slice(0, MAX_SINGLE);
-      for (const { documentId } of rest) {
+      for (const { documentId } of rest().slice(0, MAX_SINGLE)) {
         found.set(documentId, await session.call((access) => xero.readDocument(access, type, documentId)));
       }
     } catch (error) {
