@@ -34,7 +34,10 @@ export const handler = endpoint(
       (type === 'MANUAL-JOURNAL' ? journalLink : paymentLink)(xeroWeb, xero.shortCode, documentId);
     return {
       frozen: await isFrozen(services, entity),
-      documents: all.filter(isOpen).flatMap((document) => rowsOf(document, linkTo(document))),
+      documents: all
+        .filter(isOpen)
+        .toSorted((a, b) => a.date.localeCompare(b.date))
+        .flatMap((document) => rowsOf(document, linkTo(document))),
     };
   },
 );
@@ -56,5 +59,9 @@ function rowsOf(
     xeroUrl,
   };
   if (candidates.length === 0) return [row];
-  return candidates.map((candidate) => ({ ...row, candidateFor: namedCandidate(candidate) }));
+  return candidates.map((candidate) => ({
+    ...row,
+    ...(candidate.kind !== 'adjusting' && { scheduleId: candidate.ownerId }),
+    candidateFor: namedCandidate(candidate),
+  }));
 }

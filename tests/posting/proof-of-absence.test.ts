@@ -98,6 +98,9 @@ describe('a payment that Xero has, although its call was not answered', () => {
     const listed = await listUnknown();
     const ids = both.map(({ scheduleId }) => paymentId(scheduleId, 5));
     expect(new Set(listed.map(({ candidateFor }) => candidateFor?.id))).toEqual(new Set(ids));
+    expect(new Set(listed.map(({ scheduleId }) => scheduleId))).toEqual(
+      new Set(both.map(({ scheduleId }) => scheduleId)),
+    );
     const own = listed.find(({ candidateFor }) => candidateFor?.id === ids[0]);
     expect(await answer('adopt', own?.candidateFor)).toBe(204);
     for (const one of both) await syncNumbers(one, [5]);

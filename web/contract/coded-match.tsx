@@ -97,7 +97,8 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
   const { number, part, paymentId, matches } = document;
   const answer = answers.get(documentKey(document));
   const chosen = answer?.decision === 'correct' ? answer.transactionId : undefined;
-  const match = matches.find((one) => one.transactionId === chosen) ?? matches[0];
+  const match =
+    matches.find((one) => one.transactionId === chosen) ?? matches.find((one) => !one.hasGst) ?? matches[0];
   if (!match) return null;
   const { total, contact, date, hasGst, isReconciled, xeroUrl } = match;
   const give = (given: CodedAnswer): void => onAnswer(new Map(answers).set(documentKey(document), given));
@@ -121,6 +122,7 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
             value: 'correct',
             label: 'Correct its coding',
             hint: hasGst ? 'It has GST on it. Please correct it in Xero first.' : hint,
+            disabled: hasGst,
           },
           { value: 'post', label: 'Post anyway', hint: 'For a transaction that is something else.' },
           { value: 'leave', label: 'Leave out', hint: 'The payment stays unsynced.' },

@@ -72,7 +72,7 @@ export function EntityPage() {
         <FirstSteps placeholder={COMING}>
           <DisconnectedNotice entity={entity} />
           <LinkedNotice entity={entity} />
-          {entity.hasXeroLink && <UnknownDocuments entityId={entityId} />}
+          {entity.hasXeroLink && <UnknownDocuments entityId={entityId} schedules={schedules} />}
           <EntityFacts entity={entity} />
           <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
           {isHistory ? (

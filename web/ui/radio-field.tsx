@@ -4,7 +4,12 @@ import './radio-field.css';
 
 interface RadioFieldProps<Value extends string> {
   readonly label: string;
-  readonly choices: readonly { readonly value: Value; readonly label: string; readonly hint?: string }[];
+  readonly choices: readonly {
+    readonly value: Value;
+    readonly label: string;
+    readonly hint?: string;
+    readonly disabled?: boolean;
+  }[];
   readonly value: Value;
   readonly error?: string | undefined;
   readonly onChange: (value: Value) => void;
@@ -29,6 +34,7 @@ export function RadioField<Value extends string>({
             name={id}
             aria-invalid={error ? true : undefined}
             checked={choice.value === value}
+            disabled={choice.disabled}
             onChange={() => onChange(choice.value)}
           />
           <span>

@@ -4,7 +4,7 @@ import { messageOf } from '../data/problem.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { type Answering, unknownTexts } from './unknown-texts.ts';
+import { adoptTexts, type Answering, foreignTexts, unknownTexts } from './unknown-texts.ts';
 
 interface UnknownAnswerProps {
   readonly entityId: string;
@@ -35,9 +35,7 @@ export function UnknownAnswer({ entityId, answering, onClose }: UnknownAnswerPro
   };
   return (
     <FormDialog
-      title={isAdopted ? unknownTexts.adoptTitle : unknownTexts.foreignTitle}
-      subtitle={isAdopted ? unknownTexts.adoptSubtitle : unknownTexts.foreignSubtitle}
-      submit={isAdopted ? 'Keep it' : 'It is not from Paydown'}
+      {...(isAdopted ? adoptTexts(document) : foreignTexts)}
       disabled={note.trim() === ''}
       onSubmit={answer}
       onClose={onClose}

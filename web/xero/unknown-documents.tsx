@@ -1,7 +1,7 @@
 /** The documents in Xero that members are asked about, on the entity's page. */
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { refresh, useApi } from '../data/api.ts';
+import { type Answer, refresh, useApi } from '../data/api.ts';
 import { useMay } from '../data/account.ts';
 import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
@@ -10,13 +10,26 @@ import { Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { deferred } from '../ui/deferred.tsx';
-import { type Answering, candidateName, type Unknown, unknownTexts } from './unknown-texts.ts';
+import {
+  type Answering,
+  documentName,
+  isBankTransaction,
+  type Unknown,
+  unknownTexts,
+} from './unknown-texts.ts';
+import './unknown-documents.css';
 
 const AnswerDialog = deferred(async () => (await import('./unknown-answer.tsx')).UnknownAnswer);
 
 const ROUTE = 'GET /v1/entities/{entityId}/xero/unknown';
 
-export function UnknownDocuments({ entityId }: { readonly entityId: string }) {
+interface UnknownDocumentsProps {
+  readonly entityId: string;
+  /** The entity's, undefined until loaded. */
+  readonly schedules: Answer<'GET /v1/entities/{entityId}/schedules'> | undefined;
+}
+
+export function UnknownDocuments({ entityId, schedules }: UnknownDocumentsProps) {
   const { data } = useApi(ROUTE, { params: { entityId } });
   const mayAnswer = useMay('edit schedules');
   const [answering, setAnswering] = useState<Answering>();
@@ -59,9 +72,8 @@ export function UnknownDocuments({ entityId }: { readonly entityId: string }) {
           columns={[
             { label: 'Date' },
             { label: 'Contact' },
-            { label: 'Reference' },
+            { label: 'Document' },
             { label: 'Total', kind: 'number' },
-            { label: 'It may be' },
             mayAnswer && { label: 'Answer' },
           ]}
         >
@@ -70,6 +82,7 @@ export function UnknownDocuments({ entityId }: { readonly entityId: string }) {
               <Row
                 key={`${document.documentId} ${document.candidateFor?.id}`}
                 document={document}
+                schedule={schedules?.find(({ id }) => id === document.scheduleId)}
                 onAnswer={mayAnswer && ((decision) => setAnswering({ document, decision }))}
               />
             ))}
@@ -93,29 +106,40 @@ export function UnknownDocuments({ entityId }: { readonly entityId: string }) {
 
 interface RowProps {
   readonly document: Unknown;
+  readonly schedule: { readonly id: string; readonly description: string } | undefined;
   readonly onAnswer: false | ((decision: Answering['decision']) => void);
 }
 
-function Row({ document, onAnswer }: RowProps) {
-  const { date, contact, token, total, reason, candidateFor, xeroUrl } = document;
-  const isOurs = reason === 'lost-schedule';
+function Row({ document, schedule, onAnswer }: RowProps) {
+  const { date, contact, token, total, reason, xeroUrl } = document;
+  const isLost = reason === 'lost-schedule';
   return (
     <tr>
       <td>{showDate(date)}</td>
       <td>{contact || 'Manual journal'}</td>
       <td>
+        {documentName(document)}
+        <span className="muted">
+          {isLost && ' · a schedule that is missing in Paydown'}
+          {schedule && ` · ${schedule.description}`}
+          {' · '}
+        </span>
         <a href={xeroUrl} target="_blank" rel="noreferrer">
-          {token ?? 'View in Xero'}
+          View in Xero
         </a>
+        {isBankTransaction(document) && <div className="muted">{unknownTexts.bankTransaction}</div>}
       </td>
       <td className="number">
         <Money dollars={total} />
       </td>
-      <td>{isOurs ? 'A schedule that is missing in Paydown' : candidateName(candidateFor)}</td>
       {onAnswer && (
         <td>
-          {!isOurs && <Button onClick={() => onAnswer('adopt')}>{candidateFor ? 'It is' : 'Keep it'}</Button>}{' '}
-          {token === null && <Button onClick={() => onAnswer('foreign')}>It is not</Button>}
+          <div className="unknown-answers">
+            {!isLost && (
+              <Button onClick={() => onAnswer('adopt')}>{token === null ? 'It is' : 'Keep it'}</Button>
+            )}
+            {token === null && <Button onClick={() => onAnswer('foreign')}>It is not</Button>}
+          </div>
         </td>
       )}
     </tr>

@@ -1,4 +1,5 @@
 /** Documents in Xero that members are asked about, and the texts about them. */
+import { type DocumentReference, parseReference } from '../../domain/posting/document-reference.ts';
 import type { Answer } from '../data/api.ts';
 
 export type Unknown = Answer<'GET /v1/entities/{entityId}/xero/unknown'>['documents'][number];
@@ -14,30 +15,65 @@ export const unknownTexts = {
   comparing:
     'Paydown was restored from a backup and is compared with Xero. Nothing is posted until then; this takes ten minutes.',
   frozen:
-    'Paydown was restored from a backup, and these documents were posted since. Nothing of this entity is posted until each one is deleted or voided in Xero, or answered for here.',
+    'Paydown was restored from a backup, and these documents were posted since. Nothing of this entity is posted until each one is deleted or voided in Xero, or kept here.',
   unconfirmed:
     'Xero has not confirmed some documents, and has these, which look like them. Paydown posts nothing in their place until you say whether they are the same.',
+  bankTransaction: 'Don’t delete it: it is a transaction of your bank, whose coding was corrected.',
   lost: 'Some documents are of schedules that are missing in Paydown. If you enter such a schedule again, delete its documents in Xero first: its payments would be there twice.',
-  adoptTitle: 'Keep this document?',
-  adoptSubtitle: 'It stays in Xero. Where it belongs to a payment or a change, that counts as synced.',
-  foreignTitle: 'Is this document not from Paydown?',
-  foreignSubtitle: 'The payment is posted as soon as Xero shows no other trace of it.',
   answered: 'Your answer was saved',
   failed: 'Something went wrong saving the answer. Please try again later.',
 } as const;
 
-const KINDS = {
-  payment: 'Payment',
-  correction: 'The correction for payment',
-  reversal: 'The reversal of payment',
-  event: 'Change',
-  opening: 'The opening balances',
-  adjusting: 'An adjusting journal',
+export const foreignTexts = {
+  title: 'Is this document not from Paydown?',
+  subtitle: 'It stays in Xero. What Paydown asked about can be posted once Xero shows no other trace of it.',
+  submit: 'It is not from Paydown',
 } as const;
 
-/** `Payment 5`. */
-export function candidateName(candidate: Unknown['candidateFor']): string {
-  if (!candidate) return 'None of Paydown’s documents';
-  const { kind, number } = candidate;
+const KINDS = {
+  payment: 'payment',
+  correction: 'the correction for payment',
+  reversal: 'the reversal of payment',
+  event: 'change',
+  opening: 'the opening balances',
+  adjusting: 'an adjusting journal',
+} as const;
+
+/** `payment 5`. */
+function candidateName({ kind, number }: NonNullable<Unknown['candidateFor']>): string {
   return kind === 'opening' || kind === 'adjusting' ? KINDS[kind] : `${KINDS[kind]} ${number}`;
+}
+
+/** `Payment 5`, or `Is it payment 5?` for a document without a reference. */
+export function documentName({ token, candidateFor }: Pick<Unknown, 'token' | 'candidateFor'>): string {
+  const parts = token === null ? null : parseReference(token);
+  if (parts) return nameOf(parts);
+  return candidateFor ? `Is it ${candidateName(candidateFor)}?` : 'A document without a reference';
+}
+
+function nameOf(parts: DocumentReference): string {
+  if (parts.of === 'opening') return 'Opening balances';
+  if (parts.of === 'adjusting')
+    return parts.isReversal ? 'Reversal of an adjusting journal' : 'Adjusting journal';
+  const { number, part, attempt, isReversal, correction } = parts;
+  const subject = `${parts.of === 'event' ? 'change' : 'payment'} ${number}${part > 0 ? `, part ${part}` : ''}`;
+  if (isReversal) return `Reversal of ${subject}`;
+  if (correction === 'CJ') return `Journal that corrects ${subject}`;
+  const name = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
+  return attempt > 1 ? `${name}, posted again` : name;
+}
+
+/** Whether it is a transaction of others, whose coding was corrected in place. */
+export function isBankTransaction({ token }: Pick<Unknown, 'token'>): boolean {
+  const parts = token === null ? null : parseReference(token);
+  return parts?.of === 'payment' && parts.correction === 'C';
+}
+
+/** The question about a document that is kept, its consequence, and the words of the answer. */
+export function adoptTexts({ token, candidateFor }: Pick<Unknown, 'token' | 'candidateFor'>) {
+  const keeping = { title: 'Keep this document?', submit: 'Keep it' };
+  if (!candidateFor) return { ...keeping, subtitle: 'It stays in Xero as it is, with your note.' };
+  const name = candidateName(candidateFor);
+  const asked = token === null ? { title: `Is it ${name}?`, submit: 'It is' } : keeping;
+  return { ...asked, subtitle: `It stays in Xero, and ${name} counts as synced.` };
 }
