@@ -149,7 +149,7 @@ function checkOwnLine(
   const account = accounts.find(({ id }) => id === line.account);
   if (!account) throw refused('opening/account', 'Please choose an account for every line.');
   if (!isJournalAccount(account)) {
-    throw refused('opening/account', `Xero doesn't accept the account "${account.name}" in a journal.`);
+    throw refused('opening/account', refusedInJournal(account));
   }
   const isApplicable = applicableTaxRates(taxRates, account.class, lineAmountTypes).some(
     ({ taxType }) => taxType === line.taxType,
@@ -158,6 +158,9 @@ function checkOwnLine(
     throw refused('opening/tax-type', `The tax rate can't be used with the account "${account.name}".`);
   }
 }
+
+export const refusedInJournal = ({ name }: LedgerAccount): string =>
+  `Xero doesn't accept the account "${name}" in a journal.`;
 
 const noBalances = (date: CalendarDate): Refusal =>
   invalid(

@@ -5,12 +5,17 @@ import {
   LIABILITY_FIELDS,
   type LiabilityMapping,
 } from '../../domain/accounts/account-mapping.ts';
-import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import { isJournalAccount, type LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { planAccounts, type PlannedAccount } from '../../domain/accounts/setup-plan.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
-import { openingNarration, type OpeningLine, openingLines } from '../../domain/journal/opening-balances.ts';
+import {
+  openingNarration,
+  type OpeningLine,
+  openingLines,
+  refusedInJournal,
+} from '../../domain/journal/opening-balances.ts';
 import { cents, sumCents } from '../../domain/money.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
@@ -47,7 +52,12 @@ export function checkSharedAccounts(chart: readonly LedgerAccount[], request: Se
   const chosen = { bankAccountId, interestExpenseAccountId, administrationFeeId };
   refuseUnknownAccounts(chart, Object.entries(chosen));
   checkAccountChoices(chosen, chart);
-  if (opening) refuseUnknownAccounts(chart, [['opening.accountId', opening.accountId]]);
+  if (!opening) return;
+  refuseUnknownAccounts(chart, [['opening.accountId', opening.accountId]]);
+  const other = chart.find(({ id }) => id === opening.accountId);
+  if (other && !isJournalAccount(other)) {
+    throw invalid('opening.accountId', 'opening/account', refusedInJournal(other));
+  }
 }
 
 export async function accountPlan(

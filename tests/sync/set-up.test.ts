@@ -214,8 +214,19 @@ describe('the set-up', () => {
     expect((await ask(SET_UP, work, wrong)).status).toBe(404);
     const foreign = bodyOf(work, schedules, { scheduleIds: [crypto.randomUUID()] });
     expect((await ask(SET_UP, work, foreign)).status).toBe(404);
+    const bank = work.app.books().accounts.find(({ Code }) => Code === '090')?.AccountID;
+    const opening = { date: OPENED_AT, accountId: bank };
+    for (const route of [PREVIEW, SET_UP] as const) {
+      const { status, body } = await ask(route, work, bodyOf(work, schedules, { opening }));
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { errors: { 'opening.accountId': [expect.any(String)] } },
+      });
+    }
     await allowConnections(work.app, work.owner, 0);
+    expect((await ask(SET_UP, work, wrong)).status).toBe(404);
     expect((await ask(SET_UP, work, bodyOf(work, schedules))).status).toBe(409);
+    expect(made(work)).toEqual({ accounts: [], journals: [] });
   });
 
   it('makes forty loans ready one after the other at the pace that Xero allows', async () => {
