@@ -40,6 +40,7 @@
  * | smaller batches of a Xero organisation     | X#tenant      | SIZE            | ttl                 |
  * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE |               |
  * | place of the import that waits                | T#t           | LEASE#TURN      |                     |
+ * | lease of setting loans up in Xero             | X#tenant      | LEASE#SETUP     |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | a user's digest of a day                   | U#u           | DIGEST#date     | ttl                 |
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
@@ -166,6 +167,8 @@ export const keys = {
   refreshLease: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: LEASE }),
   connectionRemoval: (connectionId: string): Key => ({ pk: `XC#${connectionId}`, sk: SELF }),
   postingLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: LEASE }),
+  /** Held while accounts are planned and created. */
+  setupLease: (xeroTenantId: string): Key => ({ pk: `X#${xeroTenantId}`, sk: `${LEASE}#SETUP` }),
   /** A read of the organisation under an authorisation, shared by pages for a minute. */
   xeroCache: (xeroTenantId: string, authorisationId: string, kind: string): Key => ({
     pk: `X#${xeroTenantId}`,

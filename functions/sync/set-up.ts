@@ -7,6 +7,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { setupRoutes, type SetupRequest } from '../api/setup.ts';
 import { postOpeningJournals, type WantedOpening } from '../posting/post-one.ts';
 import type { OwnerResult } from '../posting/owners.ts';
+import { leaseHeld } from '../posting/refusals.ts';
 import { auditedRequest } from '../posting/request.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -16,6 +17,8 @@ import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { connectionLimit } from '../records/tenants/tenant.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
+import { keys } from '../store/keys.ts';
+import { holding } from '../store/lease.ts';
 import { createAccount } from '../xero/create-account.ts';
 import { readChart } from '../xero/reads.ts';
 import { linkOf, openSession, type XeroSession } from '../xero/session.ts';
@@ -45,13 +48,19 @@ const JOURNALS_MS = 6_000;
  */
 const ACCOUNTS_AT_ONCE = 24;
 
-interface Work {
+/** The lease outlives its call by this, because the clocks of two servers differ. */
+const CLOCK_SPREAD_MS = 5_000;
+
+interface Asked {
   readonly services: XeroServices;
-  readonly session: XeroSession;
   readonly entity: OwnedEntity;
   readonly actor: Parameters<typeof auditedRequest>[0]['actor'];
   readonly request: SetupRequest;
   readonly at: number;
+}
+
+interface Work extends Asked {
+  readonly session: XeroSession;
   /** Grows by the accounts that are created. */
   readonly chart: LedgerAccount[];
   /** The accounts of each schedule, created or not, by its id. */
@@ -61,28 +70,17 @@ interface Work {
 export const handler = endpoint(
   setupRoutes,
   'POST /v1/entities/{entityId}/xero/setup',
-  async ({ actor, entity, body, now, deadlines }, services) => {
+  async ({ actor, entity, body, now, deadline, deadlines }, services) => {
     const { table } = services;
     const chosen = await chosenSchedules(table, entity, body.scheduleIds);
-    const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
     const failures = new Map<string, Failure>();
-    if (waiting.length > 0) {
-      const { used, needed, max } = await connectionsOf(table, entity, waiting);
-      if (max === 0 || used + needed > max) throw connectionLimit(max);
-      const session = openSession(
-        services,
-        linkOf(entity),
-        // Up to four calls a loan belong to its posting, not to the third that a user may read.
-        { priority: 'posting', userId: actor.userId },
-        deadlines,
-      );
-      const chart = await readChart(services.xero, session).catch(unlessDelayed);
-      if (chart !== null) {
-        checkSharedAccounts(chart, body);
-        const plan = await accountPlan(table, entity, waiting, body, chart);
-        const work: Work = { services, session, entity, actor, request: body, at: now, chart, plan };
-        await setUpAll(work, waiting, deadlines, failures);
-      }
+    if (!chosen.every((schedule) => isSetUp(schedule, entity, body))) {
+      const asked: Asked = { services, entity, actor, request: body, at: now };
+      const options = { lastsMs: deadline + CLOCK_SPREAD_MS - now, waitUntil: deadlines.leaseBy };
+      const run = (): Promise<void> => setUpWaiting(asked, deadlines, failures);
+      // Two calls at once would plan the same codes, and each would create accounts for the same loans.
+      const lease = keys.setupLease(linkOf(entity).tenantId);
+      await holding(services, lease, options, run, leaseHeld).catch(unlessDelayed);
     }
     const after = await chosenSchedules(table, entity, body.scheduleIds);
     return {
@@ -97,6 +95,31 @@ export const handler = endpoint(
     };
   },
 );
+
+/**
+ * Sets up the schedules that wait once the lease is held, when another call may have made some ready.
+ * @throws Refusal `not-found`, `invalid` naming an account, `conflict` when the plan has too few connections
+ */
+async function setUpWaiting(
+  asked: Asked,
+  deadlines: Deadlines,
+  failures: Map<string, Failure>,
+): Promise<void> {
+  const { services, entity, actor, request } = asked;
+  const { table } = services;
+  const chosen = await chosenSchedules(table, entity, request.scheduleIds);
+  const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, request));
+  // Up to four calls a loan belong to its posting, not to the third that a user may read.
+  const caller = { priority: 'posting', userId: actor.userId } as const;
+  const session = openSession(services, linkOf(entity), caller, deadlines);
+  const chart = await readChart(services.xero, session).catch(unlessDelayed);
+  if (chart !== null) checkSharedAccounts(chart, request);
+  const { used, needed, max } = await connectionsOf(table, entity, waiting);
+  if (waiting.length > 0 && (max === 0 || used + needed > max)) throw connectionLimit(max);
+  if (chart === null) return;
+  const plan = await accountPlan(table, entity, waiting, request, chart);
+  await setUpAll({ ...asked, session, chart, plan }, waiting, deadlines, failures);
+}
 
 /**
  * Sets schedules up in groups, each to its end, so that they become ready one after the other. Schedules that have their

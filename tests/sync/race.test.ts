@@ -58,4 +58,37 @@ describe('concurrent requests', () => {
     const references = app.books().bankTransactions.map(({ Reference }) => Reference);
     expect([references.length, new Set(references).size]).toEqual([60, 60]);
   });
+
+  it('set the same loans up twice, with each account and journal once', async () => {
+    const work = await startWork(7, embedded.table);
+    const { app, owner, entityId } = work;
+    await linkTo(app, owner, entityId);
+    const schedules = await Promise.all(
+      ['Truck', 'Loader', 'Trailer'].map((description) => createSchedule(work, { description })),
+    );
+    const byCode = (code: string): string =>
+      app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+    const setUp = async (): Promise<string[]> => {
+      const { body } = await app.call('POST /v1/entities/{entityId}/xero/setup', {
+        as: owner.token,
+        params: { entityId },
+        body: {
+          scheduleIds: schedules.map(({ scheduleId }) => scheduleId),
+          bankAccountId: byCode('090'),
+          interestExpenseAccountId: byCode('437'),
+          administrationFeeId: byCode('404'),
+          liability: 'each',
+          opening: { date: '2025-06-01', accountId: byCode('900') },
+          autoSync: false,
+        },
+      });
+      return body.schedules.map(({ status }) => status);
+    };
+    const states = await Promise.all([setUp(), setUp()]);
+    expect(states.flat()).not.toContain('failed');
+    expect(await setUp()).toEqual(['ready', 'ready', 'ready']);
+    const { accounts, manualJournals } = app.books();
+    const created = accounts.filter(({ Code }) => /^(?:874|875|924|925)\./.test(Code ?? ''));
+    expect([created.length, manualJournals.length]).toEqual([12, 3]);
+  });
 });
