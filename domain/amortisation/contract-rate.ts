@@ -58,7 +58,8 @@ export function rateDifferenceText({ contractRate, solvedRate, causes }: RateDif
 
 const percent = (rate: number): string => `${rate.toFixed(2)} %`;
 
-const agree = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE + NOISE;
+/** Whether two rates, in percent a year, agree within 0.02 points. */
+export const agree = (one: number, other: number): boolean => Math.abs(one - other) <= TOLERANCE + NOISE;
 
 /** Terms with one or two changes. */
 interface Variant {

@@ -1,6 +1,6 @@
 /** The contract's rate in a form: a check of the terms, and a figure that the missing one follows from. */
 import { amortise } from '../../domain/amortisation/amortise.ts';
-import { compareContractRate, rateDifferenceText } from '../../domain/amortisation/contract-rate.ts';
+import { agree, compareContractRate, rateDifferenceText } from '../../domain/amortisation/contract-rate.ts';
 import { type Deal, type DealPart, workOut } from '../../domain/amortisation/work-out.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars, ZERO, type Cents } from '../../domain/money.ts';
@@ -19,7 +19,7 @@ export function rateDifferenceOf(draft: Draft): string | null {
   return difference && rateDifferenceText(difference);
 }
 
-/** The part that can be worked out: the only one missing; a balloon only if the rates differ without one. */
+/** The part that can be worked out: the only one missing; a balloon only if the rate needs one. */
 export function missingPart(draft: Draft): DealPart | null {
   const [row, ...others] = draft.rows;
   if (draft.usesTable || !row || others.length > 0 || draft.paymentFrequency === '') return null;
@@ -31,8 +31,15 @@ export function missingPart(draft: Draft): DealPart | null {
       ['contractRate', draft.contractRate],
     ] as const
   ).flatMap(([part, text]) => (text.trim() === '' ? [part] : []));
-  if (empty.length === 0 && draft.balloon === '' && rateDifferenceOf(draft) !== null) return 'balloon';
+  if (empty.length === 0 && draft.balloon.trim() === '' && !agreesWithoutBalloon(draft)) return 'balloon';
   return empty.length === 1 ? (empty[0] ?? null) : null;
+}
+
+/** Whether the payments alone give the contract's rate. Without a balloon they may not even repay the loan. */
+function agreesWithoutBalloon(draft: Draft): boolean {
+  const deal = dealOf(draft);
+  const solved = deal && orNull(() => workOut('contractRate', deal));
+  return deal === null || (solved !== null && agree(deal.contractRate, solved.contractRate));
 }
 
 /** The fields with the missing part filled in, or why there is no value that fits the others. */

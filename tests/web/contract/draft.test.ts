@@ -146,19 +146,24 @@ describe('a balloon', () => {
     expect(rateDifferenceOf({ ...later, balloonDue: 'with-last' })).toBeNull();
   });
 
-  test.each<[string, Partial<Draft>]>([
-    ['the loan amount', { loanAmount: '' }],
-    ['the number of payments', { rows: [{ key: 'a', qty: '', amount: '1413.08' }] }],
-    ['the payment amount', { rows: [{ key: 'a', qty: '48', amount: '' }] }],
-    ['the balloon', { balloon: '' }],
-    ['the rate', { contractRate: '' }],
-  ])('and %s follow from the other figures', (_name, missing) => {
-    const draft: Draft = { ...truck, contractRate: '5.515758', ...missing };
+  const rows = [{ key: 'a', qty: '48', amount: '1413.08' }];
+  test.each<[string, Partial<Draft>, Partial<Draft>]>([
+    ['the loan amount', { loanAmount: '' }, { loanAmount: '80000.00' }],
+    ['the number of payments', { rows: [{ key: 'a', qty: '', amount: '1413.08' }] }, { rows }],
+    ['the payment amount', { rows: [{ key: 'a', qty: '48', amount: '' }] }, { rows }],
+    ['the balloon', { balloon: '' }, { balloon: '24000.00' }],
+    ['the balloon before a start date', { balloon: '', startDate: '' }, { balloon: '24000.00' }],
+    ['the rate', { contractRate: '' }, { contractRate: '5.52' }],
+  ])('and %s follow from the other figures', (_name, missing, found) => {
+    const draft: Draft = { ...truck, rows, contractRate: '5.515758', ...missing };
     const part = missingPart(draft);
-    const result = part && workedOut(draft, part);
-    expect(typeof result).toBe('object');
-    expect(isComplete({ ...draft, ...(result as Partial<Draft>) })).toBe(true);
-    expect(rateDifferenceOf({ ...draft, ...(result as Partial<Draft>) })).toBeNull();
+    expect(part && workedOut(draft, part)).toEqual(found);
+    expect(rateDifferenceOf({ ...draft, ...found })).toBeNull();
+  });
+
+  test('is not missing where the rates agree without one', () => {
+    const draft: Draft = { ...truck, loanAmount: '67827.84', balloon: '', contractRate: '0.01' };
+    expect(missingPart(draft)).toBeNull();
   });
 
   test('has a number of payments only if they repay the loan', () => {
