@@ -41,7 +41,7 @@ export function BalloonFields({ draft, isInAdvance, isReadOnly = false, onChange
       </Field>
       <SelectField
         label="Due"
-        disabled={isReadOnly || draft.balloon === ''}
+        disabled={isReadOnly}
         choices={BALLOON_DUES.map((due) => ({ value: due, label: LABELS[due] }))}
         value={balloonDueOf(draft, isInAdvance)}
         onChange={(balloonDue) => onChange({ balloonDue })}
