@@ -57,7 +57,7 @@ export function RateCheck({ draft, isReadOnly, areTermsFixed, error, onChange }:
             />
           )}
         </Field>
-        {!areTermsFixed && (
+        {!areTermsFixed && !draft.usesTable && (
           <div className="work-out">
             <Button disabled={part === null} onClick={() => part && workItOut(part)}>
               Work it out
