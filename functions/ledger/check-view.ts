@@ -154,8 +154,11 @@ function grouped(causes: readonly Cause[]): (readonly [Cause, ...Cause[]])[] {
   return [...groups.values()];
 }
 
+/** What our own documents may explain once Xero shows them again. */
+const UNREAD = 'Xero did not show its documents, so the cause is not known. Please check again in a minute.';
+
 function causeView(
-  { loaded, foreign }: LedgerCheck,
+  { loaded, foreign, areDocumentsRead }: LedgerCheck,
   { account, role }: AccountCheck,
   causes: readonly [Cause, ...Cause[]],
   { link, xeroWeb }: CheckView,
@@ -168,8 +171,9 @@ function causeView(
     causes.flatMap(({ owner }) => (owner?.kind === wanted ? [owner.number] : []));
   const payments = numbers('payment');
   const events = numbers('event');
-  const summary =
+  const inWords =
     causes.length > 1 && books ? paymentsText(kind, payments, books.name) : causeSummary(first, books);
+  const summary = kind === 'other' && !areDocumentsRead && foreign.length === 0 ? UNREAD : inWords;
   const effect = deviationText(role, amount);
   return {
     kind,

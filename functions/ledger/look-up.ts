@@ -15,7 +15,13 @@ import { contactIn } from './refresh-states.ts';
 /** Searches by contact up to so many schedules; beyond, one search covers all contacts. */
 const BY_CONTACT = 8;
 
-/** Returns the deviations of documents on the differing accounts, and stores what was found. */
+export interface LookUp {
+  readonly deviations: ReadonlyMap<string, Deviation>;
+  /** Whether Xero showed every document; what it did not show may be the cause of a difference. */
+  readonly isComplete: boolean;
+}
+
+/** Looks up the deviations of documents on the differing accounts, and stores what was found. */
 export async function lookUpDeviations(
   services: XeroServices,
   session: XeroSession,
@@ -25,7 +31,7 @@ export async function lookUpDeviations(
     loaded,
     journals,
   }: { readonly loaded: readonly BooksOfSchedule[]; readonly journals: readonly JournalInXero[] },
-): Promise<ReadonlyMap<string, Deviation>> {
+): Promise<LookUp> {
   const accounts = new Set(rows.filter(differsFromPosted).map(({ account }) => account));
   const isConcerned = ({ sent }: SentToXero): boolean =>
     sent.lines.some(({ account }) => account !== null && accounts.has(account));
@@ -34,9 +40,14 @@ export async function lookUpDeviations(
     return documents.length > 0 ? [{ ...one, documents }] : [];
   });
   const deviations = new Map<string, Deviation>();
+  let isComplete = true;
   const adjusting = { contactId: null, documents: journals.filter(isConcerned) };
   for (const wanted of [...searchesOf(concerned, session.xeroTenantId), adjusting]) {
     const inXero = await tryReading(services, session, wanted);
+    if (inXero === null) {
+      isComplete = false;
+      continue;
+    }
     for (const { documentId, sent } of wanted.documents) {
       const found = inXero.get(documentId);
       if (found === undefined) continue;
@@ -52,7 +63,7 @@ export async function lookUpDeviations(
       await noteStates(services, entity, schedule, current, inXero);
     }
   }
-  return deviations;
+  return { deviations, isComplete };
 }
 
 /** One search for each contact of a few schedules, or one for all. */
@@ -66,16 +77,16 @@ function searchesOf(concerned: readonly BooksOfSchedule[], xeroTenantId: string)
   }));
 }
 
-/** Returns no documents if Xero fails. The difference is then shown as unexplained. */
+/** Returns null if Xero fails. */
 async function tryReading(
   services: XeroServices,
   session: XeroSession,
   wanted: Wanted,
-): Promise<DocumentsInXero> {
+): Promise<DocumentsInXero | null> {
   try {
     return await readOwnDocuments(services, session, wanted);
   } catch (error) {
-    if (error instanceof XeroError) return new Map();
+    if (error instanceof XeroError) return null;
     throw error;
   }
 }

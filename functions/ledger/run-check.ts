@@ -51,6 +51,8 @@ export interface LedgerCheck {
   /** Null where the chart was not needed. */
   readonly chart: readonly LedgerAccount[] | null;
   readonly foreign: readonly ForeignDocument[];
+  /** Whether our own documents were read wherever they may explain a difference. */
+  readonly areDocumentsRead: boolean;
   /** The interest and fee accounts over the twelve months up to the date; empty where they were not read. */
   readonly expenses: readonly {
     readonly account: string;
@@ -138,6 +140,7 @@ async function attemptCheck(
     labels: balances.labels,
     chart: null,
     foreign: [],
+    areDocumentsRead: true,
     expenses: isOfWorkingPapers(entity, date)
       ? await readExpenses(services, session, date, { loaded, sums: balances.sums })
       : [],
@@ -148,7 +151,8 @@ async function attemptCheck(
     const chart = isNamed ? null : await tryChart(services, session);
     return { ...answer, status: 'differs', rows: first, chart };
   }
-  const deviations = await lookUpDeviations(services, session, entity, first, { loaded, journals });
+  const books = { loaded, journals };
+  const { deviations, isComplete } = await lookUpDeviations(services, session, entity, first, books);
   const rows = checkLedger({ ...input, deviations });
   const rest = restOf(rows);
   const documents = [...loaded.flatMap((one) => one.documents), ...journals];
@@ -157,6 +161,7 @@ async function attemptCheck(
     ...answer,
     status: rows.every(agrees) ? 'agrees' : 'differs',
     rows,
+    areDocumentsRead: isComplete,
     chart: await tryChart(services, session),
     foreign: rest.size > 0 ? await findForeign(services, session, { date, rest, own }) : [],
   };
@@ -231,6 +236,7 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     labels: new Map(),
     chart: null,
     foreign: [],
+    areDocumentsRead: false,
     expenses: [],
   };
 }

@@ -222,6 +222,22 @@ describe('POST …/ledgercheck', () => {
     expect((await check(prepared)).status).toBe('agrees');
   });
 
+  it('blames no other transactions while the documents can not be read', async () => {
+    const prepared = await prepareBooks(17);
+    act(prepared, documentOf(prepared, 5), 'delete');
+    disturb(prepared, { path: '/api.xro/2.0/BankTransactions', kind: 'status', status: 503 });
+    const causesOf = async () => (await check(prepared)).accounts[1]?.causes;
+    expect(await causesOf()).toMatchObject([
+      {
+        kind: 'other',
+        summary:
+          'Xero did not show its documents, so the cause is not known. Please check again in a minute.',
+      },
+    ]);
+    mend(prepared);
+    expect(await causesOf()).toMatchObject([{ kind: 'document-missing' }]);
+  });
+
   it('asks for another consent when the scope is missing, and everything else goes on', async () => {
     const prepared = await prepareBooks(16);
     await linkTo(prepared.app, prepared.owner, prepared.entityId, DEMO, REPORTS_SCOPE);
