@@ -16,6 +16,7 @@ import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
   type Item,
+  type Key,
   queryAll,
   type Table,
   type TableReader,
@@ -64,14 +65,16 @@ export async function listMemberships(table: TableReader, userId: string): Promi
   return items.map((item) => Membership.parse(item)).toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt));
 }
 
+/** The two items of a membership. */
+const keysOf = ({ tenantId, userId }: Pick<Member, 'tenantId' | 'userId'>): Key[] => [
+  keys.member(tenantId, userId),
+  keys.membership(userId, tenantId),
+];
+
 /** Returns the writes of a new membership. They are refused when the user is a member already. */
-export function newMemberWrites(member: Member): readonly [Write, Write] {
-  const { tenantId, userId } = member;
+export function newMemberWrites(member: Member): Write[] {
   const stored = { ...member, entityIds: storedEntityIds(member.entityIds) };
-  return [
-    { put: { ...keys.member(tenantId, userId), ...stored }, if: 'absent' },
-    { put: { ...keys.membership(userId, tenantId), ...stored }, if: 'absent' },
-  ];
+  return keysOf(member).map((key) => ({ put: { ...key, ...stored }, if: 'absent' }));
 }
 
 /** Refuses a transaction that depends on a member who may still invite. */
@@ -83,12 +86,12 @@ export const mayStillInvite = (tenantId: string, userId: string): Write => ({
 export const mayInvite = (role: Role): boolean => may(role, 'manage users');
 
 /** Returns the writes that end a membership of any role. */
-export function endMemberWrites({ tenantId, userId }: Member): readonly [Write, Write] {
-  return [{ delete: keys.member(tenantId, userId) }, { delete: keys.membership(userId, tenantId) }];
-}
+export const endMemberWrites = (member: Member): Write[] => keysOf(member).map((key) => ({ delete: key }));
 
 const memberChanged = (): Refusal =>
   conflict('member/changed', 'This user was changed elsewhere. Please reload the list.');
+
+const asRead = ({ role }: Member) => ({ if: ['role', '=', role], otherwise: memberChanged }) as const;
 
 /**
  * Gives a member another role. An Admin sees all entities.
@@ -96,35 +99,17 @@ const memberChanged = (): Refusal =>
  */
 export async function changeRole(
   table: Table,
-  { tenantId, userId, role: before }: Member,
+  member: Member,
   role: GivableRole,
   more: readonly Write[],
 ): Promise<void> {
-  const change = {
-    set: { role },
-    ...(!mayBeLimited(role) && { remove: ['entityIds'] }),
-    if: ['role', '=', before],
-    otherwise: memberChanged,
-  } as const;
-  await commit(table, [
-    { update: keys.member(tenantId, userId), ...change },
-    { update: keys.membership(userId, tenantId), ...change },
-    ...more,
-  ]);
+  const change = { set: { role }, ...(!mayBeLimited(role) && { remove: ['entityIds'] }), ...asRead(member) };
+  await commit(table, [...keysOf(member).map((key) => ({ update: key, ...change })), ...more]);
 }
 
 /** @throws Refusal `conflict` when the role has changed since it was read, or the member has left. */
-export async function removeMember(
-  table: Table,
-  { tenantId, userId, role }: Member,
-  more: readonly Write[],
-): Promise<void> {
-  const asRead = { if: ['role', '=', role], otherwise: memberChanged } as const;
-  await commit(table, [
-    { delete: keys.member(tenantId, userId), ...asRead },
-    { delete: keys.membership(userId, tenantId), ...asRead },
-    ...more,
-  ]);
+export async function removeMember(table: Table, member: Member, more: readonly Write[]): Promise<void> {
+  await commit(table, [...keysOf(member).map((key) => ({ delete: key, ...asRead(member) })), ...more]);
 }
 
 /**
@@ -133,21 +118,16 @@ export async function removeMember(
  */
 export async function changeEntities(
   table: Table,
-  { tenantId, userId, role }: Member,
+  member: Member,
   entityIds: EntityScope['entityIds'],
   more: readonly Write[],
 ): Promise<void> {
   const stored = storedEntityIds(entityIds);
   const change = {
     ...(stored === undefined ? { remove: ['entityIds'] } : { set: { entityIds: stored } }),
-    if: ['role', '=', role],
-    otherwise: memberChanged,
-  } as const;
-  await commit(table, [
-    { update: keys.member(tenantId, userId), ...change },
-    { update: keys.membership(userId, tenantId), ...change },
-    ...more,
-  ]);
+    ...asRead(member),
+  };
+  await commit(table, [...keysOf(member).map((key) => ({ update: key, ...change })), ...more]);
 }
 
 /** The member who creates something, with the member's limits. */
@@ -172,10 +152,7 @@ export async function createdEntityWrites(
     if: ['entityIds', 'present'],
     otherwise: memberChanged,
   } as const;
-  return [
-    { update: keys.member(tenantId, userId), ...change },
-    { update: keys.membership(userId, tenantId), ...change },
-  ];
+  return keysOf(creator).map((key) => ({ update: key, ...change }));
 }
 
 function tooManyEntities(): Refusal {
@@ -191,12 +168,12 @@ export async function withdrawEntity(
   await withdrawFromInvitations(table, tenantId, entityId);
   const attribute = `entityIds.${entityId}`;
   const change = { remove: [attribute], if: [attribute, 'present'] } as const;
-  for (const { userId, entityIds } of await listMembers(table, tenantId)) {
-    if (!entityIds?.has(entityId)) continue;
-    await tryCommit(table, [
-      { update: keys.member(tenantId, userId), ...change },
-      { update: keys.membership(userId, tenantId), ...change },
-    ]);
+  for (const member of await listMembers(table, tenantId)) {
+    if (!member.entityIds?.has(entityId)) continue;
+    await tryCommit(
+      table,
+      keysOf(member).map((key) => ({ update: key, ...change })),
+    );
   }
 }
 
