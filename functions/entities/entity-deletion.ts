@@ -5,7 +5,7 @@ import type { ServicesFor, XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { sweepSchedule } from '../records/schedules/schedule.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { queryAll } from '../store/table.ts';
+import { listUnder } from '../store/table.ts';
 import { type EntityDeletion, sweepEntity } from '../records/entities/deletions.ts';
 
 export type ErasingServices = XeroServices & Pick<ServicesFor<'files:delete'>, 'files'>;
@@ -17,8 +17,7 @@ export async function eraseEntity(
   deadlines: Pick<Deadlines, 'startBy'>,
 ): Promise<void> {
   const { table, files } = services;
-  const { pk } = keys.anchor(deletion.entityId);
-  for (const { sk } of await queryAll(table, { pk, sk: { prefix: prefixes.schedules } })) {
+  for (const { sk } of await listUnder(table, keys.anchor(deletion.entityId), prefixes.schedules)) {
     const scheduleId = sk.slice(prefixes.schedules.length);
     const attachments = await readAttachments(table, scheduleId);
     if (attachments.length > 0) await files.remove(attachments.map(({ id }) => fileKey(scheduleId, id)));

@@ -16,7 +16,15 @@ import { refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { ownedFrom } from '../records/schedules/schedule-item.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
-import { commitOne, type Item, queryAll, type Table, type TableReader, type Write } from '../store/table.ts';
+import {
+  commitOne,
+  type Item,
+  listUnder,
+  queryAll,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../store/table.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
 
 /** Schedules moved in one transaction, with three writes each and up to four for the chunks. */
@@ -137,8 +145,7 @@ const MOST_JOURNALS = 12;
 
 /** Returns the writes that keep an entity's latest adjusting journals in the one that it is merged into. */
 async function journalWrites(table: TableReader, entity: OwnedEntity, into: OwnedEntity): Promise<Write[]> {
-  const { pk } = keys.anchor(entity.entityId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  const items = await listUnder(table, keys.anchor(entity.entityId), prefixes.adjustingJournals);
   return items.slice(-MOST_JOURNALS).map((item) => ({
     put: { ...item, pk: keys.anchor(into.entityId).pk, sk: `${item.sk}#${entity.entityId}` },
   }));

@@ -1,11 +1,10 @@
 import { linkedEntities } from '../records/entities/links.ts';
 import { timerJob } from '../access/job-handler.ts';
-import { shards } from '../store/keys.ts';
 import { jobs } from '../api/jobs.ts';
 
 /** The worker reads which of the linked entities have auto sync: reading them here would take this job's time. */
 export const handler = timerJob(jobs, 'ledger-check', async ({ runId, today }, { table, queue }) => {
-  const linked = (await Promise.all(shards.map((shard) => linkedEntities(table, shard)))).flat();
+  const linked = await linkedEntities(table, null);
   await queue.send(
     linked.map(({ tenantId, entityId, xeroTenantId }) => ({
       group: xeroTenantId,

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { addDays, businessDate, type CalendarDate, daysBetween, formatDate } from '../../domain/calendar.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../records/entities/entity.ts';
-import { moveCheck, type LinkToCheck, linksToCheck } from '../records/entities/links.ts';
+import { type LinkedEntity, linkedEntities, moveCheck } from '../records/entities/links.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { accessToken } from '../xero/access-token.ts';
@@ -29,7 +29,7 @@ export async function checkLinks(
   services: Services,
   { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
 ): Promise<JobResult> {
-  const links = (await Promise.all(shards.map((shard) => linksToCheck(services.table, shard, today)))).flat();
+  const links = await linkedEntities(services.table, today, shards);
   let connections = 0;
   await pMap(
     links,
@@ -41,7 +41,7 @@ export async function checkLinks(
   return { connections };
 }
 
-async function checkLink(services: Services, link: LinkToCheck, today: CalendarDate): Promise<boolean> {
+async function checkLink(services: Services, link: LinkedEntity, today: CalendarDate): Promise<boolean> {
   const { table, clock, ids } = services;
   // Organisations linked before this was recorded begin their grace now.
   if (services.requireMfaWhenLinked) await recordXeroLink(table, link.tenantId, clock.now());
@@ -81,7 +81,7 @@ async function checkLink(services: Services, link: LinkToCheck, today: CalendarD
 /** Returns today's message and the date of the next check; null: after the next linking. */
 async function stateOf(
   services: Services,
-  { authorisationId, name }: LinkToCheck,
+  { authorisationId, name }: LinkedEntity,
   today: CalendarDate,
 ): Promise<{ text: string | null; next: CalendarDate | null }> {
   const authorisation = await renewed(services, authorisationId, today);
@@ -132,7 +132,7 @@ function useOf({ refreshedAt }: XeroAuthorisation, today: CalendarDate) {
 }
 
 /** Returns the entity's name; null when it is gone. */
-async function nameOf(table: Table, { tenantId, entityId }: LinkToCheck): Promise<string | null> {
+async function nameOf(table: Table, { tenantId, entityId }: LinkedEntity): Promise<string | null> {
   try {
     return (await ownEntity(table, allEntities(tenantId), entityId)).name;
   } catch (error) {

@@ -15,12 +15,13 @@ import type { JobResult, TimerRun } from '../access/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../records/schedules/due-index.ts';
 import { type Located, locateTogether, type Place, placesOf } from '../records/schedules/location.ts';
 import { paymentId } from '../records/schedules/payments.ts';
-import { datedPartition, datedUntil, keys } from '../store/keys.ts';
-import { commitOne, queryAll, type Table, tryCommit, type Write } from '../store/table.ts';
+import { keys } from '../store/keys.ts';
+import { commitOne, type Table, tryCommit, type Write } from '../store/table.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { announceEnds } from './announce-ends.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { inChunks } from '../lib/in-chunks.ts';
+import { listDated } from '../store/dated.ts';
 
 type Services = ServicesFor<'table:write'>;
 
@@ -66,12 +67,7 @@ async function remindersByEntity(
   table: Table,
   { today, shards }: Pick<TimerRun, 'today' | 'shards'>,
 ): Promise<Placed[][]> {
-  const items = await Promise.all(
-    shards.map((shard) =>
-      queryAll(table, { index: 'gsi2', pk: datedPartition('REMIND', shard), sk: datedUntil(today) }),
-    ),
-  );
-  const reminders = items.flat().map(reminderOf);
+  const reminders = (await listDated(table, 'REMIND', today, shards)).map(reminderOf);
   const ids = reminders.map(({ scheduleId }) => scheduleId);
   const places = await placesOf(table, ids);
   const gone = ids.filter((_id, index) => places[index] === null);

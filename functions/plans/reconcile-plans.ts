@@ -1,11 +1,11 @@
 import { addDays } from '../../domain/calendar.ts';
 import { timerJob } from '../access/job-handler.ts';
-import { datedPartition, datedUntil } from '../store/keys.ts';
 import { queryAll } from '../store/table.ts';
 import { correctCounters } from './connections-in-use.ts';
 import { sendBillingEmail } from './customer.ts';
 import { jobs } from '../api/jobs.ts';
 import { refreshPlan } from './refresh-plan.ts';
+import { datedQuery } from '../store/dated.ts';
 
 /** The time limit for one organisation, with a slow Stripe. */
 const SPARE_MS = 60_000;
@@ -35,8 +35,7 @@ export const handler = timerJob(
 
     await Promise.all(
       shards.map(async (shard) => {
-        const query = { index: 'gsi2', pk: datedPartition('PLAN', shard), sk: datedUntil(until) } as const;
-        for (const { tenantId, planId } of await queryAll(table, query)) {
+        for (const { tenantId, planId } of await queryAll(table, datedQuery('PLAN', shard, until))) {
           if (clock.now() + SPARE_MS > deadline) counts.left++;
           else await reconcile(String(tenantId), planId);
         }

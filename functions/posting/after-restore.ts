@@ -22,7 +22,7 @@ import {
 import type { XeroServices } from '../services/context.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys, prefixes } from '../store/keys.ts';
-import { commitOne, type Item, queryAll } from '../store/table.ts';
+import { commitOne, type Item, listUnder, queryAll } from '../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
 import { referencesIn } from './look-alikes.ts';
@@ -224,8 +224,7 @@ async function compareOthers(
 ): Promise<UnknownDocument[]> {
   const { services, entity } = context;
   const { table } = services;
-  const { pk } = keys.anchor(entity.entityId);
-  const journals = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  const journals = await listUnder(table, keys.anchor(entity.entityId), prefixes.adjustingJournals);
   const known = new Set(journals.flatMap(idsIn));
   const isOwn = ownerId === entity.entityId;
   const owners = [keys.scheduleParent(ownerId), keys.anchor(ownerId)];

@@ -16,7 +16,7 @@ import {
   commit,
   commitOne,
   type Key,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   updateVersion,
@@ -142,8 +142,7 @@ export async function readBatches(
   xeroTenantId: XeroTenantId,
   ownerIds: readonly string[],
 ): Promise<Batch[]> {
-  const { pk } = keys.batch(xeroTenantId, '');
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.batches } });
+  const items = await listUnder(table, keys.batch(xeroTenantId, ''), prefixes.batches);
   const wanted = new Set(ownerIds);
   return items
     .map((item) => BatchItem.parse(item))

@@ -26,7 +26,7 @@ import {
   commit,
   commitOne,
   type Item,
-  queryAll,
+  listUnder,
   type Table,
   updateVersion,
   type Write,
@@ -109,8 +109,7 @@ export async function reconcileRemovals(
   scheduleId: string,
 ): Promise<XeroError | null> {
   const { services, session } = context;
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(services.table, { pk, sk: { prefix: prefixes.removals } });
+  const items = await listUnder(services.table, keys.scheduleParent(scheduleId), prefixes.removals);
   let kept: XeroError | null = null;
   for (const item of items) {
     const removal = RemovalItem.parse(item);

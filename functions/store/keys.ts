@@ -271,9 +271,6 @@ export type Dated = 'DUE' | 'REMIND' | 'OPEN' | 'CARE' | 'PLAN' | 'REMOVE' | 'DE
 
 export const datedPartition = (kind: Dated, shard: number): string => `${kind}#${shard}`;
 
-/** Returns the range of sort keys up to the end of a day, or up to an instant (ISO 8601). */
-export const datedUntil = (date: string): { readonly to: string } => ({ to: `${date}#~` });
-
 export const places = {
   linkedEntity: (xeroTenantId: string, entityId: string) => ({
     gsi1pk: `X#${xeroTenantId}`,

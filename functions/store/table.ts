@@ -176,6 +176,10 @@ export async function queryAll(table: TableReader, query: Query): Promise<Item[]
   return (await Array.fromAsync(pagesOf(table, query))).flat();
 }
 
+/** Returns the items beside a key whose sort keys begin with a prefix. */
+export const listUnder = (table: TableReader, { pk }: Key, prefix: string): Promise<Item[]> =>
+  queryAll(table, { pk, sk: { prefix } });
+
 const MAX_ATTEMPTS = 50;
 
 /** Retries a write that only concurrent transactions prevent; these take milliseconds, so there is no backoff. */

@@ -2,9 +2,10 @@
 import * as z from 'zod';
 import type { TimerRun } from '../access/job-handler.ts';
 import type { Queue } from '../services/queue.ts';
-import { type Dated, datedPartition, datedUntil, shards } from '../store/keys.ts';
+import { type Dated, shards } from '../store/keys.ts';
 import { type Item, pagesOf, type Table } from '../store/table.ts';
 import { BatchSender, type WorkItem } from './batch-sender.ts';
+import { datedQuery } from '../store/dated.ts';
 
 const DAY = 86_400_000;
 
@@ -29,8 +30,7 @@ export async function eachPage(
   work: (items: readonly Item[]) => Promise<void>,
 ): Promise<void> {
   const reading = shards.map(async (shard) => {
-    const query = { index: 'gsi2', pk: datedPartition(kind, shard), sk: datedUntil(until) } as const;
-    for await (const items of pagesOf(table, query)) await work(items);
+    for await (const items of pagesOf(table, datedQuery(kind, shard, until))) await work(items);
   });
   await Promise.all(reading);
 }

@@ -5,15 +5,9 @@
  */
 import * as z from 'zod';
 import type { XeroConnection, XeroTenantId } from '../../services/xero/port.ts';
-import { datedPartition, datedUntil, keys, places, shards } from '../../store/keys.ts';
-import {
-  commitOne,
-  type Item,
-  queryAll,
-  type Table,
-  type TableReader,
-  type Write,
-} from '../../store/table.ts';
+import { keys, places } from '../../store/keys.ts';
+import { commitOne, type Item, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { listDated } from '../../store/dated.ts';
 
 /** How long a consent may stay without a link before it is withdrawn. */
 export const GRACE_MS = 86_400_000;
@@ -52,9 +46,5 @@ export async function forgetRemoval(table: Table, connectionId: string): Promise
 }
 
 export async function removalsDue(table: TableReader, now: number): Promise<Removal[]> {
-  const sk = datedUntil(new Date(now).toISOString());
-  const queries = shards.map((shard) =>
-    queryAll(table, { index: 'gsi2', pk: datedPartition('REMOVE', shard), sk }),
-  );
-  return (await Promise.all(queries)).flat().map(removalOf);
+  return (await listDated(table, 'REMOVE', new Date(now).toISOString())).map(removalOf);
 }

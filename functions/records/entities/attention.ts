@@ -13,6 +13,7 @@ import { keys, prefixes } from '../../store/keys.ts';
 import {
   type Item,
   type Key,
+  listUnder,
   queryAll,
   type SingleWrite,
   type TableReader,
@@ -284,10 +285,8 @@ function closedAttributes({ scheduleId, before, after }: ScheduleChange): string
 }
 
 /** Returns the items of an entity and its schedules. */
-export async function readAttentionItems(table: TableReader, entity: EntityPlace): Promise<readonly Item[]> {
-  const { pk, sk } = entityKey(entity);
-  return queryAll(table, { pk, sk: { prefix: sk } });
-}
+export const readAttentionItems = (table: TableReader, entity: EntityPlace): Promise<readonly Item[]> =>
+  listUnder(table, entityKey(entity), entityKey(entity).sk);
 
 /** Returns the writes that move an entity's items, which are refused when one has changed since the read. */
 export function movedAttention(items: readonly Item[], entity: EntityPlace, targetTenantId: string): Write[] {

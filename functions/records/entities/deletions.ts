@@ -1,6 +1,6 @@
 /** Deletions of entities, and the records of those under way. A job finishes what an interrupted request has left. */
 import * as z from 'zod';
-import { datedPartition, datedUntil, keys, places, shards } from '../../store/keys.ts';
+import { keys, places } from '../../store/keys.ts';
 import { commit, commitOne, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
 import {
   entityChanged,
@@ -13,6 +13,7 @@ import {
 import { withdrawEntity } from '../tenants/members.ts';
 import { readAttentionItems } from './attention.ts';
 import { movedChunks, readChunks } from './schedule-chunks.ts';
+import { listDated } from '../../store/dated.ts';
 
 const DeletionItem = z.discriminatedUnion('kind', [
   z.object({
@@ -56,11 +57,8 @@ export const entityDeletion = ({ tenantId, entityId, xero }: OwnedEntity): Entit
 
 /** Returns the deletions that began until an instant (milliseconds since the epoch) and have not ended. */
 export async function openDeletions(table: TableReader, until: number): Promise<Deletion[]> {
-  const sk = datedUntil(new Date(until).toISOString());
-  const ofShards = shards.map((shard) =>
-    queryAll(table, { index: 'gsi2', pk: datedPartition('DELETED', shard), sk }),
-  );
-  return (await Promise.all(ofShards)).flat().map((item) => DeletionItem.parse(item));
+  const items = await listDated(table, 'DELETED', new Date(until).toISOString());
+  return items.map((item) => DeletionItem.parse(item));
 }
 
 /**

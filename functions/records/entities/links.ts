@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { attentionWrite } from './attention.ts';
-import { DATED, datedPartition, datedUntil, keys, places, prefixes } from '../../store/keys.ts';
+import { DATED, keys, places, prefixes, shards } from '../../store/keys.ts';
 import {
   commit,
   type Condition,
@@ -20,6 +20,7 @@ import {
   type OwnedEntity,
   type XeroLink,
 } from './entity.ts';
+import { listDated } from '../../store/dated.ts';
 
 /**
  * Links an entity. `more` joins the same transaction.
@@ -119,41 +120,31 @@ const Linked = z.object({
   xero: z.object({ tenantId: z.string(), name: z.string(), authorisationId: z.string() }),
 });
 
-export interface LinkToCheck {
+export interface LinkedEntity {
   readonly entityId: string;
   readonly tenantId: string;
+  readonly xeroTenantId: string;
   /** The Xero organisation's name. */
   readonly name: string;
   readonly authorisationId: string;
 }
 
-export async function linksToCheck(
-  table: TableReader,
-  shard: number,
-  today: CalendarDate,
-): Promise<LinkToCheck[]> {
-  const pk = datedPartition('CARE', shard);
-  const items = await queryAll(table, { index: 'gsi2', pk, sk: datedUntil(today) });
-  return items.map((item) => {
-    const { tenantId, xero } = Linked.parse(item);
-    const { name, authorisationId } = xero;
-    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, name, authorisationId };
-  });
-}
-
+/** Returns the linked entities of some shards: those whose check is due, or with null all of them. */
 export async function linkedEntities(
   table: TableReader,
-  shard: number,
-): Promise<{ readonly entityId: string; readonly tenantId: string; readonly xeroTenantId: string }[]> {
-  const items = await queryAll(table, { index: 'gsi2', pk: datedPartition('CARE', shard) });
-  return items.map((item) => {
+  due: CalendarDate | null,
+  among: readonly number[] = shards,
+): Promise<LinkedEntity[]> {
+  const items = await listDated(table, 'CARE', due, among);
+  return items.map(({ pk, ...item }) => {
     const { tenantId, xero } = Linked.parse(item);
-    return { entityId: item.pk.slice(prefixes.entities.length), tenantId, xeroTenantId: xero.tenantId };
+    const { tenantId: xeroTenantId, name, authorisationId } = xero;
+    return { entityId: pk.slice(prefixes.entities.length), tenantId, xeroTenantId, name, authorisationId };
   });
 }
 
 /** Returns the write that moves the check to a later day; null: to the next linking. */
-export function moveCheck({ entityId, authorisationId }: LinkToCheck, date: CalendarDate | null): Write {
+export function moveCheck({ entityId, authorisationId }: LinkedEntity, date: CalendarDate | null): Write {
   return {
     update: keys.anchor(entityId),
     ...(date === null ? { remove: DATED } : { set: places.dated('CARE', entityId, date) }),

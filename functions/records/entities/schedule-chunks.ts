@@ -9,7 +9,7 @@ import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
 import { longId, shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes, scheduleChunks } from '../../store/keys.ts';
-import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, listUnder, queryAll, type TableReader, type Write } from '../../store/table.ts';
 import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
 
 /**
@@ -147,8 +147,7 @@ export function readChunks(
   table: TableReader,
   { tenantId, entityId }: EntityPlace,
 ): Promise<readonly Item[]> {
-  const { pk } = keys.organisation(tenantId);
-  return queryAll(table, { pk, sk: { prefix: scheduleChunks(entityId) } });
+  return listUnder(table, keys.organisation(tenantId), scheduleChunks(entityId));
 }
 
 /** Deletes an entity's chunks, or moves them along with it to another organisation. */

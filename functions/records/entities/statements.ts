@@ -16,7 +16,7 @@ import {
   commitOne,
   type Item,
   ItemTooLarge,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   type Write,
@@ -155,8 +155,7 @@ export async function listStatements(
   table: TableReader,
   entityId: string,
 ): Promise<(Statements & { readonly date: string })[]> {
-  const { pk } = keys.statements(entityId, '');
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.statements } });
+  const items = await listUnder(table, keys.statements(entityId, ''), prefixes.statements);
   return items.map((item) => ({ date: item.sk.slice(prefixes.statements.length), ...statementsIn([item]) }));
 }
 
@@ -244,9 +243,8 @@ export async function copyStatements(
   into: Pick<Entity, 'entityId'>,
   scheduleIds: readonly string[],
 ): Promise<void> {
-  const { pk } = keys.anchor(from.entityId);
   const names = new Set(scheduleIds.flatMap((id) => [PREFIX + shortId(id), REASON + shortId(id)]));
-  for (const { sk, ...item } of await queryAll(table, { pk, sk: { prefix: prefixes.statements } })) {
+  for (const { sk, ...item } of await listUnder(table, keys.anchor(from.entityId), prefixes.statements)) {
     const moved = Object.entries(item).filter(([name]) => names.has(name));
     if (moved.length === 0) continue;
     const update = keys.statements(into.entityId, sk.slice(prefixes.statements.length));

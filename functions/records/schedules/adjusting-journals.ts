@@ -12,7 +12,7 @@ import { SentDocument } from './sent-document.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { commitOne, queryAll, type Table, type TableReader } from '../../store/table.ts';
+import { commitOne, listUnder, type Table, type TableReader } from '../../store/table.ts';
 
 const JournalItem = z.object({
   sk: z.string(),
@@ -46,8 +46,7 @@ export async function readAdjustingJournals(
   table: TableReader,
   { entityId, xeroTenantId }: JournalBooks,
 ): Promise<readonly StoredJournal[]> {
-  const { pk } = keys.anchor(entityId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.adjustingJournals } });
+  const items = await listUnder(table, keys.anchor(entityId), prefixes.adjustingJournals);
   return items
     .map((item) => JournalItem.parse(item))
     .filter((journal) => journal.xeroTenantId === xeroTenantId);

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { commit, queryAll, type Table, type TableReader, type Write } from '../../store/table.ts';
+import { commit, listUnder, type Table, type TableReader, type Write } from '../../store/table.ts';
 
 const AttachmentItem = z.object({
   id: z.string(),
@@ -28,8 +28,7 @@ export const fileKey = (scheduleId: string, attachmentId: string): string =>
 
 /** All places in use, announced ones too. */
 export async function readAttachments(table: TableReader, scheduleId: string): Promise<Attachment[]> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.attachments } });
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.attachments);
   return items.map((item) => AttachmentItem.parse(item));
 }
 

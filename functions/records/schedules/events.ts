@@ -21,7 +21,7 @@ import { StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   type Item,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -65,8 +65,7 @@ export async function readEvents(
   { scheduleId, eventCount }: WithEvents,
 ): Promise<readonly StoredEvent[]> {
   if (eventCount === 0) return [];
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.events } });
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.events);
   return items.map(eventOf);
 }
 
@@ -203,7 +202,6 @@ export const hasDocuments = ({ syncedCount, openIntents, opening, eventCount }: 
 
 /** Whether an event of a schedule is being undone, and it is not certain yet whether its document is gone. */
 export async function isUndoUncertain(table: TableReader, scheduleId: string): Promise<boolean> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const removals = await queryAll(table, { pk, sk: { prefix: prefixes.eventRemovals } });
+  const removals = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.eventRemovals);
   return removals.some(({ keepsEvent }) => keepsEvent !== true);
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type DocumentState, XERO_STATUSES, type XeroStatus } from '../../../domain/ledger/document-state.ts';
 import { digest } from '../../lib/digest.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { listUnder, type TableReader, type Write } from '../../store/table.ts';
 
 const Acceptance = z.object({
   note: z.string(),
@@ -30,8 +30,7 @@ export async function readFindings(
   table: TableReader,
   scheduleId: string,
 ): Promise<ReadonlyMap<string, Finding>> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.findings } });
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.findings);
   return new Map(
     items.map((item) => FindingItem.parse(item)).map((finding) => [finding.documentId, finding]),
   );

@@ -14,7 +14,7 @@ import { keys, prefixes } from '../../store/keys.ts';
 import {
   commit,
   commitOne,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   updateVersion,
@@ -53,8 +53,7 @@ export async function readOpeningJournals(
   table: TableReader,
   scheduleId: string,
 ): Promise<StoredOpeningJournal[]> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.openingJournals } });
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.openingJournals);
   return items.map(openingJournalOf);
 }
 

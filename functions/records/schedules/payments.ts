@@ -7,7 +7,7 @@ import { notFound } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
 import type { PaymentsMoved, OwnedSchedule } from './schedule.ts';
 
 /** A document in Xero that was reversed or deleted. */
@@ -131,11 +131,7 @@ export async function readPaymentStates(
   table: TableReader,
   scheduleId: string,
 ): Promise<ReadonlyMap<number, PaymentState>> {
-  const items = await queryAll(table, {
-    pk: keys.scheduleParent(scheduleId).pk,
-    sk: { prefix: prefixes.payments },
-  });
-  return paymentStatesIn(items);
+  return paymentStatesIn(await listUnder(table, keys.scheduleParent(scheduleId), prefixes.payments));
 }
 
 export function paymentStatesIn(items: readonly Item[]): ReadonlyMap<number, PaymentState> {

@@ -1,7 +1,7 @@
 /** Reversals of payments: documents that take back what a payment's document posted. */
 import * as z from 'zod';
 import { keys, prefixes } from '../../store/keys.ts';
-import { queryAll, type TableReader } from '../../store/table.ts';
+import { listUnder, type TableReader } from '../../store/table.ts';
 import { PaymentItem } from './payments.ts';
 import { SentDocument } from './sent-document.ts';
 
@@ -31,8 +31,7 @@ export interface PostedReversal {
 }
 
 export async function readPostedReversals(table: TableReader, scheduleId: string): Promise<PostedReversal[]> {
-  const { pk } = keys.scheduleParent(scheduleId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.reversals } });
+  const items = await listUnder(table, keys.scheduleParent(scheduleId), prefixes.reversals);
   return items.flatMap((item) => {
     const { xeroTenantId, documentId, document } = reversalOf(item);
     return documentId !== null && document ? [{ sk: item.sk, xeroTenantId, documentId, document }] : [];

@@ -10,6 +10,7 @@ import {
   commit,
   commitOne,
   type Item,
+  listUnder,
   queryAll,
   type Table,
   type TableReader,
@@ -60,8 +61,7 @@ export async function readSchedules(
 
 /** All of an entity's schedules, in the order they were created. */
 export async function listSchedules(table: TableReader, { entityId }: OwnedEntity): Promise<OwnedSchedule[]> {
-  const { pk } = keys.anchor(entityId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.schedules } });
+  const items = await listUnder(table, keys.anchor(entityId), prefixes.schedules);
   return items
     .map((item) => ownedFrom(entityId, item))
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));

@@ -9,7 +9,7 @@ import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   type Key,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -76,9 +76,8 @@ export async function readUnknown(
   table: TableReader,
   { entityId, xeroTenantId }: UnknownPlace,
 ): Promise<UnknownDocument[]> {
-  const { pk } = keys.anchor(entityId);
   const prefix = `${prefixes.unknownDocuments}${xeroTenantId}#`;
-  const items = await queryAll(table, { pk, sk: { prefix } });
+  const items = await listUnder(table, keys.anchor(entityId), prefix);
   return items.map((item) => UnknownItem.parse(item));
 }
 

@@ -7,7 +7,7 @@ import { INVITE_DAYS, type InviteToken } from '../../services/tokens.ts';
 import { keys, normaliseEmail, prefixes } from '../../store/keys.ts';
 import {
   commitOne,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -130,8 +130,7 @@ export async function withdrawFromInvitations(
 
 /** Returns the unused invitations by time of sending, newest first. */
 export async function listInvitations(table: TableReader, tenantId: string): Promise<Invitation[]> {
-  const { pk } = keys.organisation(tenantId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.invitations } });
+  const items = await listUnder(table, keys.organisation(tenantId), prefixes.invitations);
   return items
     .map((item) => InvitationItem.parse(item))
     .filter(({ usedAt }) => usedAt === undefined)

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, ledgerRunResults } from '../../store/keys.ts';
-import { queryAll, type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
+import { listUnder, type Table, type TableReader, tryCommitOne, type Write } from '../../store/table.ts';
 
 /** Runs are kept as long as the results of each entity: the last year end and the months since. */
 const KEPT_MS = 400 * 86_400_000;
@@ -66,8 +66,7 @@ export async function readResults(
   tenantId: string,
   { checkId }: Pick<LedgerRun, 'checkId'>,
 ): Promise<ReadonlyMap<string, LedgerResult>> {
-  const { pk } = keys.organisation(tenantId);
-  const items = await queryAll(table, { pk, sk: { prefix: ledgerRunResults(checkId) } });
+  const items = await listUnder(table, keys.organisation(tenantId), ledgerRunResults(checkId));
   const results = items.map((item) => ResultItem.parse(item));
   return new Map(results.map((result) => [result.entityId, result]));
 }

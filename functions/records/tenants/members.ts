@@ -17,7 +17,7 @@ import {
   commit,
   type Item,
   type Key,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommit,
@@ -53,15 +53,13 @@ export async function readMember(
 }
 
 export async function listMembers(table: TableReader, tenantId: string): Promise<Member[]> {
-  const { pk } = keys.organisation(tenantId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.members } });
+  const items = await listUnder(table, keys.organisation(tenantId), prefixes.members);
   return items.map((item) => Membership.parse(item));
 }
 
 /** Returns every membership of a user, the earliest first. */
 export async function listMemberships(table: TableReader, userId: string): Promise<Member[]> {
-  const { pk } = keys.user(userId);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.memberships } });
+  const items = await listUnder(table, keys.user(userId), prefixes.memberships);
   return items.map((item) => Membership.parse(item)).toSorted((a, b) => a.joinedAt.localeCompare(b.joinedAt));
 }
 

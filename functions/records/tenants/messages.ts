@@ -5,17 +5,18 @@
 import * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { roleAtLeast, ROLES, type Role } from '../../../domain/roles.ts';
-import { DATED, datedPartition, datedUntil, keys, places, prefixes, shards } from '../../store/keys.ts';
+import { DATED, keys, places, prefixes } from '../../store/keys.ts';
 import { type EntityScope, isInScope } from './entity-scope.ts';
 import {
   commitOne,
   type Key,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
   type Write,
 } from '../../store/table.ts';
+import { listDated } from '../../store/dated.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
@@ -125,10 +126,7 @@ export async function listMessages(
   more: readonly StoredMessage[],
 ): Promise<ReadMessage[]> {
   const [items, marks] = await Promise.all([
-    queryAll(table, {
-      pk: keys.organisation(reader.tenantId).pk,
-      sk: { prefix: prefixes.messages },
-    }),
+    listUnder(table, keys.organisation(reader.tenantId), prefixes.messages),
     readMarks(table, reader),
   ]);
   const stored = items.map((item) => MessageItem.parse(item)).filter((message) => concerns(message, reader));
@@ -158,8 +156,7 @@ async function readMarks(
   table: TableReader,
   { userId, tenantId }: Pick<Reader, 'userId' | 'tenantId'>,
 ): Promise<ReadonlyMap<string, z.output<typeof Mark>>> {
-  const { pk } = keys.messageMark(userId, tenantId, prefixes.messages);
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.messages } });
+  const items = await listUnder(table, keys.messageMark(userId, tenantId, ''), prefixes.messages);
   return new Map(items.map((item) => [item.sk, Mark.parse(item)]));
 }
 
@@ -179,13 +176,8 @@ export interface DigestMessage extends StoredMessage {
 
 /** Returns the messages for the digest of a day, the oldest first. */
 export async function messagesForDigest(table: TableReader, today: CalendarDate): Promise<DigestMessage[]> {
-  const found = await Promise.all(
-    shards.map((shard) =>
-      queryAll(table, { index: 'gsi2', pk: datedPartition('DIGEST', shard), sk: datedUntil(today) }),
-    ),
-  );
-  return found
-    .flat()
+  const items = await listDated(table, 'DIGEST', today);
+  return items
     .map((item) => ({ ...MessageItem.parse(item), tenantId: tenantOf(item) }))
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
@@ -203,8 +195,7 @@ export const joinedAbout = (userId: string): string => `invitation-accepted#${us
 
 /** Deletes the message that a user has joined, when the account is deleted. */
 export async function deleteJoinedMessage(table: Table, tenantId: string, userId: string): Promise<void> {
-  const { pk } = keys.organisation(tenantId);
-  for (const { sk } of await queryAll(table, { pk, sk: { prefix: prefixes.messages } })) {
+  for (const { pk, sk } of await listUnder(table, keys.organisation(tenantId), prefixes.messages)) {
     if (sk.endsWith(joinedAbout(userId))) await commitOne(table, { delete: { pk, sk } });
   }
 }

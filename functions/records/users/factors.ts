@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { type Item, queryAll, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
 import type { StoredUser } from './user.ts';
 
 const CONFIRMED_WITHIN_MS = 15 * 60_000;
@@ -68,8 +68,7 @@ export async function confirmedFactors(table: TableReader, userId: string): Prom
 
 /** Returns all factors, also those that wait for their confirmation. */
 export async function everyFactor(table: TableReader, userId: string): Promise<StoredFactor[]> {
-  const { pk } = keys.user(userId);
-  return (await queryAll(table, { pk, sk: { prefix: prefixes.factors } })).map(factorOf);
+  return (await listUnder(table, keys.user(userId), prefixes.factors)).map(factorOf);
 }
 
 /** @throws Refusal `not-found` for a factor that is unknown, confirmed, or waited for too long. */

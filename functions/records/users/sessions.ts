@@ -6,7 +6,7 @@ import {
   commit,
   commitOne,
   type Item,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommit,
@@ -186,7 +186,7 @@ export async function endSessions(
 }
 
 const sessionItems = (table: TableReader, userId: string): Promise<Item[]> =>
-  queryAll(table, { pk: keys.user(userId).pk, sk: { prefix: prefixes.sessions } });
+  listUnder(table, keys.user(userId), prefixes.sessions);
 
 const sessionIdOf = ({ sk }: Item): string => sk.slice(prefixes.sessions.length);
 

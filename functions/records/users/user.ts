@@ -9,7 +9,7 @@ import {
   commit,
   commitOne,
   type Item,
-  queryAll,
+  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -161,8 +161,7 @@ const DigestItem = z.object({ messages: z.array(z.string()) });
 
 /** Returns the ids of the messages in the user's digests of the last days. */
 export async function digestedMessages(table: TableReader, userId: string): Promise<ReadonlySet<string>> {
-  const { pk } = keys.digest(userId, '');
-  const items = await queryAll(table, { pk, sk: { prefix: prefixes.digests } });
+  const items = await listUnder(table, keys.digest(userId, ''), prefixes.digests);
   return new Set(items.flatMap((item) => DigestItem.parse(item).messages));
 }
 
