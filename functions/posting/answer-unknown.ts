@@ -15,11 +15,12 @@ import { parseReference } from '../../domain/posting/document-reference.ts';
 import { sentJournal } from './document-facts.ts';
 import { correctedBy } from './ledger-documents.ts';
 import { formerOf } from './changed-transaction.ts';
+import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
-import { commit } from '../store/table.ts';
+import { commit, commitOne } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
 import { compareAfterRestore } from './after-restore.ts';
 import { recordPosted } from './record-posted.ts';
@@ -152,7 +153,7 @@ function chosenCandidate(
  */
 async function adopt(
   context: PostingContext,
-  { documentId, reason, token }: UnknownDocument,
+  { documentId, type, reason, token }: UnknownDocument,
   { kind, ownerId, sk, number }: Candidate,
 ): Promise<Batch | null> {
   const { services, session, entity } = context;
@@ -163,6 +164,9 @@ async function adopt(
       const open = await readOpenDocuments(table, batch);
       const document = open.find((one) => one.ownerId === ownerId && one.sk === sk);
       if (!document) continue;
+      // Without its reference the document looks like one of others.
+      const claim = claimWrite(xeroTenantId, { transactionId: documentId, scheduleId: ownerId, target: sk });
+      if (type === 'SPEND') await commitOne(table, claim);
       await record(context, batch, open, [{ document, documentId }]);
       return open.length === 1 ? batch : null;
     }

@@ -15,11 +15,19 @@ export function referencesIn(
 }
 
 /**
- * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines.
- * Xero lets nobody change the total, but people recode lines.
+ * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines,
+ * and does not link to another payment. Xero lets nobody change the total or the link, but people recode lines.
  */
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
-  hasLines(document, content, isSameAmount);
+  !isOfAnother(document, content) && hasLines(document, content, isSameAmount);
+
+function isOfAnother({ json }: Pick<OpenDocument, 'json'>, { url }: DocumentContent): boolean {
+  const linked = idsIn(url);
+  return linked !== '' && linked !== idsIn(Sent.parse(JSON.parse(json)).Url ?? '');
+}
+
+const idsIn = (url: string): string =>
+  (url.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) ?? []).join(' ').toLowerCase();
 
 /** Whether a document has the coding that was sent, too. */
 export const hasCoding = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
@@ -52,6 +60,7 @@ const SentLine = z.object({
 type SentLine = z.output<typeof SentLine>;
 
 const Sent = z.object({
+  Url: z.string().optional(),
   BankAccount: z.object({ AccountID: z.string() }).optional(),
   LineItems: z.array(SentLine).optional(),
   JournalLines: z.array(SentLine).optional(),

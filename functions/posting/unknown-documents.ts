@@ -12,6 +12,7 @@ import {
   replaceOpen,
   type UnknownDocument,
 } from '../records/schedules/unknown-documents.ts';
+import { claimedAmong } from '../records/schedules/transaction-claims.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
@@ -38,6 +39,8 @@ export async function notOurs(context: PostingContext, all: readonly LookAlike[]
   }
   for (const { documentId } of await readAdjustingJournals(table, placeOf(context))) known.add(documentId);
   for (const one of await readUnknown(table, placeOf(context))) if (!isOpen(one)) known.add(one.documentId);
+  const ids = all.map(({ content }) => content.id);
+  for (const id of await claimedAmong(table, placeOf(context).xeroTenantId, ids)) known.add(id);
   return all.filter(({ content }) => !known.has(content.id));
 }
 

@@ -86,28 +86,29 @@ describe('a payment that Xero has, although its call was not answered', () => {
     expect(inXero(prepared)).toHaveLength(1);
   });
 
-  it('is asked about beside the same payment of an equal loan, whose call was not answered either', async () => {
-    const other = await prepareAnother(prepared);
-    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
-    await syncNumbers(other, [5]);
-    mend(prepared);
-    edit({ reference: 'Truck, May' });
-    prepared = await later(prepared, 12);
-    const both = [prepared, { ...other, owner: prepared.owner }];
-    for (const one of both) await syncNumbers(one, [5]);
-    const listed = await listUnknown();
-    const ids = both.map(({ scheduleId }) => paymentId(scheduleId, 5));
-    expect(new Set(listed.map(({ candidateFor }) => candidateFor?.id))).toEqual(new Set(ids));
-    expect(new Set(listed.map(({ scheduleId }) => scheduleId))).toEqual(
-      new Set(both.map(({ scheduleId }) => scheduleId)),
-    );
-    const own = listed.find(({ candidateFor }) => candidateFor?.id === ids[0]);
-    expect(await answer('adopt', own?.candidateFor)).toBe(204);
-    for (const one of both) await syncNumbers(one, [5]);
-    expect(await Promise.all(both.map(syncedNumbers))).toEqual([[5], [5]]);
-    expect(inXero(prepared)).toHaveLength(2);
-    expect(await listUnknown()).toEqual([]);
-  });
+  it.each([true, false])(
+    'is told from that of an equal loan by its link to Paydown: %s',
+    async (isLinked) => {
+      const other = await prepareAnother(prepared);
+      disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
+      await syncNumbers(other, [5]);
+      mend(prepared);
+      edit({ reference: 'Truck, May', ...(!isLinked && { Url: '' }) });
+      prepared = await later(prepared, 12);
+      const both = [prepared, { ...other, owner: prepared.owner }];
+      for (const one of both) await syncNumbers(one, [5]);
+      const listed = await listUnknown();
+      const ids = (isLinked ? both.slice(0, 1) : both).map(({ scheduleId }) => scheduleId);
+      expect(new Set(listed.map(({ scheduleId }) => scheduleId))).toEqual(new Set(ids));
+      const own = listed.find(({ candidateFor }) => candidateFor?.id === paymentId(prepared.scheduleId, 5));
+      expect(listed).toHaveLength(ids.length);
+      expect(await answer('adopt', own?.candidateFor)).toBe(204);
+      for (const one of both) await syncNumbers(one, [5]);
+      expect(await Promise.all(both.map(syncedNumbers))).toEqual([[5], [5]]);
+      expect(inXero(prepared)).toHaveLength(2);
+      expect(await listUnknown()).toEqual([]);
+    },
+  );
 
   it('is posted after a member says that the other document is not ours', async () => {
     edit({ reference: 'Truck, May' });

@@ -1,11 +1,11 @@
 /**
- * Bank transactions of others that stand for a payment. Each answers one payment of all customers that use the Xero
+ * Bank transactions without a reference of ours that stand for a payment. Each answers one payment of all customers that use the Xero
  * organisation. The only reader and writer of these items.
  */
 import * as z from 'zod';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';
-import type { TableReader, Write } from '../../store/table.ts';
+import type { Condition, TableReader, Write } from '../../store/table.ts';
 
 const ClaimItem = z.object({
   transactionId: z.string(),
@@ -18,26 +18,31 @@ const ClaimItem = z.object({
 type Claim = z.output<typeof ClaimItem>;
 
 /** @throws Refusal `conflict` when it answers another payment */
-export const claimWrite = (xeroTenantId: string, claim: Claim): Write => ({
+export const claimWrite = (
+  xeroTenantId: string,
+  claim: Claim,
+): Extract<Write, { readonly put: unknown }> => ({
   put: { ...keys.claimedTransaction(xeroTenantId, claim.transactionId), ...claim },
-  if: 'absent',
+  if: isFreeFor(claim),
   otherwise: transactionTaken,
 });
 
 /** The transaction may answer another payment again. */
-export const releaseWrite = (xeroTenantId: string, { transactionId, scheduleId, target }: Claim): Write => ({
-  delete: keys.claimedTransaction(xeroTenantId, transactionId),
-  if: {
-    any: [
-      'absent',
-      {
-        all: [
-          ['scheduleId', '=', scheduleId],
-          ['target', '=', target],
-        ],
-      },
-    ],
-  },
+export const releaseWrite = (xeroTenantId: string, claim: Claim): Write => ({
+  delete: keys.claimedTransaction(xeroTenantId, claim.transactionId),
+  if: isFreeFor(claim),
+});
+
+const isFreeFor = ({ scheduleId, target }: Claim): Condition => ({
+  any: [
+    'absent',
+    {
+      all: [
+        ['scheduleId', '=', scheduleId],
+        ['target', '=', target],
+      ],
+    },
+  ],
 });
 
 /** Returns those of the transactions that answer a payment already. */
