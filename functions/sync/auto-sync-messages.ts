@@ -5,7 +5,7 @@ import type { Contract } from '../../domain/contract/contract.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { Located } from '../records/schedules/location.ts';
-import type { Obstacle } from './auto-sync-obstacles.ts';
+import { type Obstacle, UNANSWERED } from './auto-sync-obstacles.ts';
 import type { SingleWrite } from '../store/table.ts';
 
 export interface Moment {
@@ -67,6 +67,9 @@ export function lockedMessage(
   });
 }
 
+/** The obstacles that an answer of a person ends. */
+const ANSWERED: ReadonlySet<string> = new Set(['payment/already-coded', UNANSWERED.code]);
+
 /**
  * Auto sync has stopped until the reason is resolved.
  * @param numbers of the due payments that are not in Xero
@@ -78,7 +81,7 @@ export function stoppedMessage(
   moment: Moment,
 ): SingleWrite {
   const { schedule } = located;
-  const isAnswered = code === 'payment/already-coded';
+  const isAnswered = ANSWERED.has(code) && numbers.length > 0;
   return write(located, moment, {
     about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
     subject: `${schedule.name}: auto sync failed`,

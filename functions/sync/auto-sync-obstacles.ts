@@ -26,6 +26,16 @@ const STOPS = new Set([
   'payment/already-coded',
 ]);
 
+/** The codes of documents that Xero has not confirmed. */
+export const UNCONFIRMED: ReadonlySet<string> = new Set(['payment/unconfirmed', 'posting/unconfirmed']);
+
+/** Members are asked whether a document in Xero is one that it has not confirmed. */
+export const UNANSWERED: Obstacle = {
+  code: 'sync/unanswered-question',
+  why: 'Xero has a document that looks like one that it has not confirmed. Please answer on the page of the entity whether they are the same.',
+  isTransient: false,
+};
+
 /** Returns the obstacle of an error; null for a payment that is skipped for good. */
 export function obstacleOf(
   { log }: { readonly log: Log },

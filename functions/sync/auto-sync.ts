@@ -5,6 +5,7 @@
 import pMap from 'p-map';
 import type { JobResult } from '../access/job-handler.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
+import { isOpen, readUnknown } from '../records/schedules/unknown-documents.ts';
 import { XeroError, xeroLimits } from '../services/xero/port.ts';
 import { acquireAppCalls } from '../xero/app-rate-limiter.ts';
 import {
@@ -16,7 +17,15 @@ import {
   NOTHING_DUE,
   type AttemptOutcome,
 } from './auto-sync-conclusion.ts';
-import { explained, isLockedOut, isRefusal, obstacleIn, obstacleOf } from './auto-sync-obstacles.ts';
+import {
+  explained,
+  isLockedOut,
+  isRefusal,
+  obstacleIn,
+  obstacleOf,
+  UNANSWERED,
+  UNCONFIRMED,
+} from './auto-sync-obstacles.ts';
 import { type Asked, beginAll } from './begin-auto-sync.ts';
 import { postEvent } from '../posting/post-one.ts';
 import { postPayments } from '../posting/payments.ts';
@@ -43,7 +52,8 @@ export async function autoSync(
   const { attempts, results } = await beginAll(services, asked, time, giveUp);
   let hasPosted = false;
   for (const together of Map.groupBy(attempts, ({ located }) => located.entity.entityId).values()) {
-    const outcomes = await explainRefusals(services, together, await post(services, together, time), time);
+    const tried = await withQuestions(services, together, await post(services, together, time));
+    const outcomes = await explainRefusals(services, together, tried, time);
     hasPosted ||= [...outcomes.values()].some((one) => one.posted.length + one.postedEvents.length > 0);
     await pMap(
       together,
@@ -148,6 +158,26 @@ function numbersOf(outcomes: ReadonlyMap<number, Outcome>, isSuch: (outcome: Out
   return [...outcomes]
     .flatMap(([number, outcome]) => (isSuch(outcome) ? [number] : []))
     .toSorted((a, b) => a - b);
+}
+
+/** Stops at an unconfirmed document about which members are asked: an answer ends that, and no retry does. */
+async function withQuestions(
+  { table }: JobServices,
+  attempts: readonly Attempt[],
+  outcomes: ReadonlyMap<string, AttemptOutcome>,
+): Promise<ReadonlyMap<string, AttemptOutcome>> {
+  const entity = attempts[0]?.located.entity;
+  const isOpenAt = ({ obstacle }: AttemptOutcome): boolean => UNCONFIRMED.has(obstacle?.code ?? '');
+  if (!entity?.xero || ![...outcomes.values()].some(isOpenAt)) return outcomes;
+  const place = { entityId: entity.entityId, xeroTenantId: entity.xero.tenantId };
+  const questions = (await readUnknown(table, place)).filter(isOpen);
+  const asked = new Set(questions.flatMap(({ candidates }) => candidates.map(({ ownerId }) => ownerId)));
+  return new Map(
+    Array.from(outcomes, ([scheduleId, outcome]) => [
+      scheduleId,
+      isOpenAt(outcome) && asked.has(scheduleId) ? { ...outcome, obstacle: UNANSWERED } : outcome,
+    ]),
+  );
 }
 
 /** Reads the chart of accounts after a refusal by Xero, so that the message can name the action. */

@@ -422,6 +422,30 @@ describe('a payment whose posting had no answer', () => {
     expect([inXero(), await subjects()]).toEqual([[5], ['Delivery truck: 1 payment synced']]);
   });
 
+  it('stops auto sync until a member has answered the question about it', async () => {
+    const { app } = prepared;
+    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    await jobs.run('auto-sync', hourly());
+    clearFaults();
+    const { tenantId, bankTransactions } = app.books();
+    const documentId = bankTransactions[0]?.BankTransactionID;
+    const changes = { reference: 'Truck, June' };
+    app.control('POST', 'documents', { tenantId, documentId, action: 'edit', changes });
+    await hours(48);
+    expect(jobs.deadLetters).toEqual([]);
+    expect(new Set(await subjects())).toEqual(
+      new Set(['Delivery truck: auto sync failed', 'Harbour Works: documents in Xero need an answer']),
+    );
+    const { status } = await app.call('POST /v1/entities/{entityId}/xero/unknown/{documentId}', {
+      as: await asOwner(),
+      params: { entityId: prepared.entityId, documentId: documentId ?? '' },
+      body: { decision: 'adopt', note: 'Seen' },
+    });
+    expect([status, await subjects()]).toEqual([204, []]);
+    await hours(24);
+    expect([app.books().bankTransactions.length, jobs.deadLetters]).toEqual([1, []]);
+  });
+
   it('is not announced when a user syncs it by hand', async () => {
     injectFaults({ kind: 'drop-before', path: '/api.xro/' });
     await jobs.run('auto-sync', hourly());
