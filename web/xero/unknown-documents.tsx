@@ -55,9 +55,11 @@ export function UnknownDocuments({ entityId, schedules }: UnknownDocumentsProps)
       <Notice
         tone="warning"
         action={
-          <Button loading={isBusy} onClick={() => void busily(() => refresh(ROUTE))}>
-            Check again
-          </Button>
+          frozen && (
+            <Button loading={isBusy} onClick={() => void busily(() => refresh(ROUTE))}>
+              Check again
+            </Button>
+          )
         }
       >
         {frozen
