@@ -50,8 +50,10 @@ const notBelowNil = (part: Part, later: Part): readonly [Part, Part] =>
         { ...later, net: cents(later.net + part.net) },
       ];
 
-export function maturityOn(contract: Contract, date: CalendarDate): Maturity {
+/** All of a loan whose covenant is breached is payable on demand, so the earliest band has it (AASB 7 B11C). */
+export function maturityOn(contract: Contract, date: CalendarDate, allCurrent = false): Maturity {
   const flows = flowsAfter(contract, date);
+  if (allCurrent) return { upTo1Year: partOf(flows), from1To5Years: NOTHING, over5Years: NOTHING };
   const in1Year = yearsLater(date, 1);
   const in5Years = yearsLater(date, 5);
   const [upTo1Year, later] = notBelowNil(

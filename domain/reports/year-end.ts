@@ -85,7 +85,7 @@ export function loanFigures(
     movement: movementOf(contract, from, date),
     owed: owedOn(contract, date),
     split: splitOn(contract, date, allCurrent),
-    maturity: maturityOn(contract, date),
+    maturity: maturityOn(contract, date, allCurrent),
     interestByYear: interest,
     feesByYear: fees,
     accruedInterest: accruedInterest(contract, date),

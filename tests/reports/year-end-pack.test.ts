@@ -163,6 +163,12 @@ describe('the year-end pack', () => {
     };
     expect(netOf(breached)).toEqual([37_656.6, 0]);
     expect(netOf(other)).toEqual([9_525.47, 28_131.13]);
+    // Payable on demand, so the earliest band has all of it (AASB 7 B11C).
+    const due = body.loans.find(({ scheduleId }) => scheduleId === breached);
+    expect([due?.maturity, due?.carrying]).toEqual([
+      { upTo1Year: 43_000, from1To5Years: 0, over5Years: 0 },
+      { upTo1Year: 37_656.6, from1To5Years: 0, over5Years: 0 },
+    ]);
     const file = await practice.download(REPORT, 'application/pdf', { allCurrent: breached });
     const own = pdfPages(file.body).find((texts) => texts[1] === 'Farm: Toyota HiLux') ?? [];
     expect(own.slice(own.lastIndexOf('30 June 2026')).slice(5, 8)).toEqual(['37,656.60', '37,656.60', '–']);
