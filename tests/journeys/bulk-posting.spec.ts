@@ -36,6 +36,27 @@ test('many payments are reviewed, posted and taken back, with what Xero keeps', 
   await page.screenshot({ path: test.info().outputPath('undone.png') });
 });
 
+test('a work list of payments to post keeps the result of those that it no longer lists', async ({
+  page,
+  product,
+  owner,
+}) => {
+  await newReadyContract(product, owner, {
+    startDate: '2025-01-15',
+    schedulePaymentPlans: [{ number: 1, qty: 3, amount: 18_000 }],
+  });
+  await enter(page, owner, '/?view=work&show=to-post');
+  await page.getByRole('checkbox', { name: 'Select all entities' }).check();
+  await page.getByRole('button', { name: 'Sync', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Post 3 payments' }).click();
+  await expect(page.getByText('No entities match.')).toBeVisible();
+  const posted = page.getByRole('dialog', { name: 'Posted to Xero' });
+  await expect(posted).toContainText('3 of 3 posted');
+  await expect(posted.getByRole('button', { name: 'Undo this batch' })).toBeVisible();
+  await posted.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(page.getByText('1 entity selected')).toBeHidden();
+});
+
 test('payments that are coded in Xero already are answered in the review of one loan and of several', async ({
   page,
   product,

@@ -33,7 +33,11 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, 'Select all entities');
+  const { picked, keep, isPicked, toggle, clear, heads } = usePicking(
+    sorted,
+    sorting.heads,
+    'Select all entities',
+  );
   return (
     <>
       <div className="card">
@@ -54,7 +58,7 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
           {sorted.length > 1 && <Totals entities={sorted} />}
         </Table>
       </div>
-      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={clear} />}
+      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={clear} onReview={keep} />}
     </>
   );
 }

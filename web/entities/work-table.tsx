@@ -69,7 +69,11 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, isPicked, toggle, clear, heads } = usePicking(sorted, sorting.heads, 'Select all entities');
+  const { picked, keep, isPicked, toggle, clear, heads } = usePicking(
+    sorted,
+    sorting.heads,
+    'Select all entities',
+  );
   return (
     <>
       <section className="card card-body form-row page-options" aria-label="Work list options">
@@ -98,9 +102,10 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
             ))}
           </tbody>
         </Table>
+        {sorted.length === 0 && <p className="filter-nothing muted">No entities match.</p>}
       </div>
       {picked.length > 0 && (
-        <EntityBulkBar entities={picked} onClear={clear}>
+        <EntityBulkBar entities={picked} onClear={clear} onReview={keep}>
           <Button size="small" onClick={() => setAssigning(true)}>
             Assign
           </Button>

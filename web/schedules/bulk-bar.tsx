@@ -16,17 +16,23 @@ interface BulkBarProps {
   readonly entityId: string;
   readonly schedules: readonly ScheduleSummary[];
   readonly onClear: () => void;
+  /** Told when a review of what is to be posted opens, and when it closes. */
+  readonly onReview: (isOpen: boolean) => void;
 }
 
 const count = (schedules: number): string => counted(schedules, 'schedule');
 
 /** The actions on the selected schedules, with their progress and their failures. */
-export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
+export function BulkBar({ entityId, schedules, onClear, onReview }: BulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const [, navigate] = useLocation();
   const items = schedules.map((schedule): BulkItem => ({ entityId, schedule }));
   const bulk = useBulk(onClear);
   const [isReviewing, setReviewing] = useState(false);
+  const review = (isOpen: boolean): void => {
+    setReviewing(isOpen);
+    onReview(isOpen);
+  };
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
   const unready = schedules.filter(({ xeroSetup }) => ['not-connected', 'incomplete'].includes(xeroSetup));
   return (
@@ -39,7 +45,7 @@ export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
         </Button>
         {mayEdit && (
           <>
-            <Button size="small" onClick={() => setReviewing(true)}>
+            <Button size="small" onClick={() => review(true)}>
               Sync
             </Button>
             <Button
@@ -76,10 +82,7 @@ export function BulkBar({ entityId, schedules, onClear }: BulkBarProps) {
         </Button>
       </div>
       {isReviewing && (
-        <BulkPosting
-          choice={{ scheduleIds: schedules.map(({ id }) => id) }}
-          onClose={() => setReviewing(false)}
-        />
+        <BulkPosting choice={{ scheduleIds: schedules.map(({ id }) => id) }} onClose={() => review(false)} />
       )}
     </>
   );

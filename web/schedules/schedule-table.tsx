@@ -60,7 +60,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, isPicked, heads, clear, ...picking } = usePicking(
+  const { picked, keep, isPicked, heads, clear, ...picking } = usePicking(
     sorted,
     sorting.heads,
     'Select all schedules',
@@ -100,7 +100,9 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
         </Table>
         {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
       </div>
-      {picked.length > 0 && <BulkBar entityId={entityId} schedules={picked} onClear={clear} />}
+      {picked.length > 0 && (
+        <BulkBar entityId={entityId} schedules={picked} onClear={clear} onReview={keep} />
+      )}
     </>
   );
 }

@@ -3,8 +3,10 @@ import { useState } from 'react';
 import type { Column } from './table.tsx';
 
 interface Picking<Row> {
-  /** The picked rows among those shown. */
+  /** The picked rows among those shown; while they are kept, those from its beginning. */
   readonly picked: readonly Row[];
+  /** Keeps the picked rows for an action that may take some of them out of the list, until it is over. */
+  readonly keep: (isKept: boolean) => void;
   readonly isPicked: (id: string) => boolean;
   readonly toggle: (id: string) => void;
   readonly clear: () => void;
@@ -19,8 +21,9 @@ export function usePicking<Row extends { readonly id: string }>(
   label: string,
 ): Picking<Row> {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const picked = rows.filter(({ id }) => ids.has(id));
-  const hasAll = picked.length > 0 && picked.length === rows.length;
+  const [kept, setKept] = useState<readonly Row[] | null>(null);
+  const shown = rows.filter(({ id }) => ids.has(id));
+  const hasAll = shown.length > 0 && shown.length === rows.length;
   const all: Column = {
     ...first,
     label: (
@@ -36,7 +39,8 @@ export function usePicking<Row extends { readonly id: string }>(
     ),
   };
   return {
-    picked,
+    picked: kept ?? shown,
+    keep: (isKept) => setKept(isKept ? shown : null),
     isPicked: (id) => ids.has(id),
     toggle: (id) => setIds(ids.symmetricDifference(new Set([id]))),
     clear: () => setIds(new Set()),
