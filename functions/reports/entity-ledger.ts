@@ -17,6 +17,7 @@ import type { TableReader } from '../store/table.ts';
 
 /** The parts of a stored check that the pack reads; debits are positive. */
 const Checked = z.object({
+  checkedAt: z.iso.datetime().transform((text) => Date.parse(text)),
   accounts: z.array(
     z.object({
       accountId: z.string().nullable(),
@@ -53,6 +54,8 @@ export interface EntityLedger {
   positionOf(scheduleId: string): LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
+  /** Whether a document of ours by the date was posted to an account after the check, which then lacks it. */
+  readonly isPostedSince: (account: string) => boolean;
   /** The entity's adjusting journals and reversals, in every state. */
   readonly journals: readonly StoredJournal[];
 }
@@ -69,20 +72,29 @@ export async function readEntityLedger(
 ): Promise<EntityLedger> {
   const stored = xero ? await readCheck(table, entityId, date) : null;
   const isOwn = stored !== null && stored.xeroTenantId === xero?.tenantId;
-  const accounts = isOwn ? accountsIn(stored.json) : new Map<string, CheckedAccount>();
+  const checked = isOwn ? Checked.parse(JSON.parse(stored.json)) : null;
+  const accounts = checked ? accountsIn(checked) : new Map<string, CheckedAccount>();
   // A check that could not read Xero found no balance.
   const isChecked = accounts.values().some((account) => account.xero !== null);
   const inXero = schedules.filter(
     ({ xeroConnected, archived, opening }) =>
       (xeroConnected || archived) && opening !== null && opening.xeroTenantId === xero?.tenantId,
   );
-  const read = await pMap(
-    inXero,
-    async (schedule) => (await readBooks(table, schedule, xero?.tenantId ?? null)).books,
-    { concurrency: AT_ONCE },
-  );
+  const read = await pMap(inXero, (schedule) => readBooks(table, schedule, xero?.tenantId ?? null), {
+    concurrency: AT_ONCE,
+  });
   const journals = xero ? await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId }) : [];
-  const books = new Map(read.map((each) => [each.scheduleId, each]));
+  const books = new Map(read.map((each) => [each.books.scheduleId, each.books]));
+  const sent = [
+    ...read.flatMap(({ documents }) =>
+      documents.map((one) => ({ ...one, lines: one.sent.lines, date: one.sent.date })),
+    ),
+    ...journals.map(({ document, syncedAt }) => ({ ...document, syncedAt })),
+  ];
+  const since = sent.filter(
+    ({ date: day, syncedAt }) => checked && day <= date && (syncedAt ?? 0) > checked.checkedAt,
+  );
+  const postedSince = new Set(since.flatMap(({ lines }) => lines.map(({ account }) => account)));
   const users = Map.groupBy(schedules.flatMap(liabilitiesOf), (account) => account);
   const isShared = (schedule: OwnedSchedule): boolean =>
     liabilitiesOf(schedule).some((account) => (users.get(account)?.length ?? 0) > 1);
@@ -102,12 +114,12 @@ export async function readEntityLedger(
     },
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
     booksOf: (scheduleId) => books.get(scheduleId),
+    isPostedSince: (account) => postedSince.has(account),
     journals,
   };
 }
 
-function accountsIn(json: string): Map<string, CheckedAccount> {
-  const { accounts, expenses } = Checked.parse(JSON.parse(json));
+function accountsIn({ accounts, expenses }: z.output<typeof Checked>): Map<string, CheckedAccount> {
   const inCents = (dollars: number | null): Cents | null => (dollars === null ? null : toCents(dollars));
   return new Map([
     ...accounts.flatMap(({ accountId, code, name, xero, contract, causes }): [string, CheckedAccount][] => {

@@ -88,7 +88,15 @@ export function tieOutOf(
         { text: CAUSE_LABELS['adjusting-journal'], amount: journals },
         ...(xeroYear === null
           ? []
-          : [{ text: 'Posted outside Paydown', kind: 'other', amount: cents(xeroYear - ours - journals) }]),
+          : [
+              {
+                text: ledger.isPostedSince(account)
+                  ? 'Posted since the check, or outside Paydown'
+                  : CAUSE_LABELS.other,
+                kind: 'other',
+                amount: cents(xeroYear - ours - journals),
+              },
+            ]),
       ];
       return rowsOf(owner, ledger, account, contract, items);
     }),
@@ -97,20 +105,18 @@ export function tieOutOf(
 
 function rowsOf(
   owner: Pick<TieOutRow, 'entityId' | 'entityName'>,
-  { accounts, isChecked }: EntityLedger,
+  ledger: EntityLedger,
   account: string,
   contract: Cents,
   items: readonly (Item & { readonly kind?: string })[],
   isShared = false,
 ): TieOutRow[] {
-  const { code = '', name = 'Account without a check', xero = null } = accounts.get(account) ?? {};
+  const { code = '', name = 'Account without a check', xero = null } = ledger.accounts.get(account) ?? {};
   const shown = xero === null ? [] : items.filter(({ amount }) => amount !== 0);
   const open = sumCents(shown.filter(({ kind }) => kind === 'other').map(({ amount }) => amount));
   const conclusion =
-    xero === null
-      ? isChecked
-        ? 'Not in the ledger check.'
-        : 'No ledger check at this date.'
+    xero === null || ledger.isPostedSince(account)
+      ? checkWanted(ledger, account)
       : xero === contract
         ? 'Agrees.'
         : open === 0
@@ -129,6 +135,12 @@ function rowsOf(
       isShared: false,
     })),
   ];
+}
+
+/** Why the ledger check says nothing about an account as it is now. */
+function checkWanted({ isChecked, isPostedSince }: EntityLedger, account: string): string {
+  if (!isChecked) return 'No ledger check at this date.';
+  return isPostedSince(account) ? 'Posted since: check again.' : 'Not in the ledger check.';
 }
 
 /** The causes in the tie-out; the ledger check lists each payment. */

@@ -180,12 +180,21 @@ describe('the working papers of a loan in Xero', () => {
     ]);
   });
 
-  it('name an adjusting journal on an expense account as one', async () => {
+  it('ask for another check after a journal, and name it as one on an expense account', async () => {
     await syncNumbers(truck, [1, 2, 3]);
+    await check();
+    truck.app.clock.advance(60_000);
     await truck.app.call('POST /v1/entities/{entityId}/reports/journal', {
       ...asOwner(truck),
       body: { date: DATE, kinds: ['current-non-current'] },
     });
+    const older = (await papers()).rowsOf('tieOut').filter(({ code }) => code === '437');
+    expect(older.map(({ item, conclusion }) => item || conclusion)).toEqual([
+      'Posted since: check again.',
+      'Of the year by the contracts and not posted, or posted and of another year',
+      'Adjusting journals',
+      'Posted since the check, or outside Paydown',
+    ]);
     await check();
     const adjusted = (await papers()).rowsOf('tieOut').map(({ code, item }) => [code, item]);
     expect(adjusted).toContainEqual(['437', 'Adjusting journals']);

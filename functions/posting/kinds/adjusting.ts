@@ -95,6 +95,7 @@ async function draft(
     state: 'posting',
     documentId: null,
     document: sentDocumentOf({ reference, json, roles: lines.map(({ role }) => role) }),
+    syncedAt: null,
   };
   return {
     kind: 'adjusting',

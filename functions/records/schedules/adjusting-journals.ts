@@ -29,6 +29,8 @@ const JournalItem = z.object({
   state: z.enum(['posting', 'posted', 'retired']),
   documentId: z.string().nullable(),
   document: SentDocument,
+  /** The time of its sending, in milliseconds; null while it is not posted. */
+  syncedAt: z.number().nullable().default(null),
 });
 
 export type StoredJournal = Readonly<z.output<typeof JournalItem>>;
