@@ -61,7 +61,14 @@ function itemOf(books: ScheduleBooks, { owner, kind }: OwnCause, date: CalendarD
   const posted = entries.filter((entry) => entry.date <= date);
   const paid = Math.min(known.amount, postedIn(posted));
   const amount = kind === 'posted-early' && known.due > date ? 0 - paid : known.amount - paid;
-  return [{ owner, due: known.due, amount: cents(amount), text: textOf(books, owner, entries, date) }];
+  return [
+    {
+      owner,
+      due: known.due,
+      amount: cents(amount),
+      text: textOf(books, { owner, due: known.due }, entries, date),
+    },
+  ];
 }
 
 const isSame = (one: DocumentOwner, other: DocumentOwner): boolean =>
@@ -84,14 +91,18 @@ function eventOf({ contract, eventNumbers }: ScheduleBooks, number: number) {
 
 function textOf(
   { variations }: ScheduleBooks,
-  owner: CutOffItem['owner'],
+  { owner, due }: Pick<CutOffItem, 'owner' | 'due'>,
   entries: readonly LedgerEntry[],
   date: CalendarDate,
 ): string {
   const variation = owner.kind === 'payment' ? variations.get(owner.number) : undefined;
   const paidOn = variation?.paidOn ?? null;
+  const last = variation?.parts.at(-1);
   const later = entries.find((entry) => entry.date > date && entry.isCurrent);
-  if (entries.some((entry) => entry.date <= date && entry.isCurrent)) return 'Paid in parts or early.';
+  if (last && last.date > date) return `Paid in parts, the last on ${formatDay(last.date)}.`;
+  if (entries.some((entry) => entry.date <= date && entry.isCurrent)) {
+    return due > date ? 'Posted before it was due.' : 'Not all of it is in Xero.';
+  }
   if (paidOn !== null && paidOn > date) return `Paid on ${formatDay(paidOn)}.`;
   if (entries.some(({ isCurrent }) => !isCurrent)) return 'Reversed, for example dishonoured.';
   return later ? `Posted on ${formatDay(later.date)}.` : 'Not in Xero.';

@@ -109,7 +109,7 @@ describe('the working papers of a loan in Xero', () => {
     return { body, rowsOf };
   };
 
-  it('list the payment that is not synced, and count it as overdue', async () => {
+  it('list the payment that is not synced or not all paid, and count it as overdue', async () => {
     await syncNumbers(truck, [1, 2, 3]);
     const { body, rowsOf } = await papers();
     expect([body.loans[0]?.overdue, body.totals.overdue]).toEqual([1_000, 1_000]);
@@ -117,6 +117,21 @@ describe('the working papers of a loan in Xero', () => {
       expect.objectContaining({ what: 'Payment 4', due: '2025-05-15', text: 'Not in Xero.', amount: 1_000 }),
     ]);
     expect(rowsOf('journals').filter(({ state }) => state === 'Proposed')).not.toEqual([]);
+    const paymentId = (await paymentsOf(truck))[3]?.id ?? '';
+    await truck.app.call(`PATCH ${schedulePath}/payments/{paymentId}`, {
+      as: truck.owner.token,
+      params: { ...truck.params, paymentId },
+      body: {
+        parts: [
+          { date: '2025-05-15', amount: 400 },
+          { date: '2025-06-10', amount: 600 },
+        ],
+      },
+    });
+    await syncNumbers(truck, [4]);
+    expect((await papers()).rowsOf('cutOff')).toMatchObject([
+      { text: 'Paid in parts, the last on 10 June 2025.', amount: 600 },
+    ]);
   });
 
   it('tie each account out, down to the causes', async () => {
