@@ -1,6 +1,7 @@
 /** A loan's own pages of the workpaper: the contract's terms and its financial years. */
 import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
+import { type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import { changeText } from '../../domain/reports/change-text.ts';
 import type { Contract, ContractChange } from '../../domain/reports/contract.ts';
 import {
@@ -77,13 +78,15 @@ function drawLoan(
 ): void {
   drawFacts(pdf, loan);
   const years = allYears.slice(page * YEARS_A_PAGE, (page + 1) * YEARS_A_PAGE);
-  const rows = years.map(({ end, totals, closingBalance, split }): PdfRow => {
+  // Without GST where it is claimed, as in the section by year.
+  const fees = new Map(loan.figures.feesByYear.map(({ year, amount }) => [year, amount]));
+  const rows = years.map(({ year, end, totals, closingBalance, split }): PdfRow => {
     // A breached covenant makes all of the loan current at the date, as in the sections.
     const { current, nonCurrent } = end === date ? loan.figures.split : split;
     const cells = [
       formatDay(end),
       figure(totals.amount),
-      figure(totals.administrationFee),
+      figure(fees.get(year) ?? ZERO),
       figure(totals.interest),
       figure(totals.principal),
       figure(closingBalance),
@@ -93,7 +96,7 @@ function drawLoan(
     return { cells, ...(end === date && { kind: 'marked' as const }) };
   });
   const isLast = (page + 1) * YEARS_A_PAGE >= allYears.length;
-  const table = isLast ? [...rows, totalRow(contract)] : rows;
+  const table = isLast ? [...rows, totalRow(contract, sumCents([...fees.values()]))] : rows;
   let y = drawTable(pdf, YEAR_COLUMNS, table, TABLE_TOP) + 14;
   const from = startOfYearTo(date);
   const events = contract.changes.filter((change) => change.date >= from);
@@ -107,9 +110,9 @@ function drawLoan(
   }
 }
 
-function totalRow(contract: Contract): PdfRow {
-  const { amount, administrationFee, interest, principal } = totalsOfContract(contract);
-  const cells = ['Total', ...[amount, administrationFee, interest, principal].map(figure)];
+function totalRow(contract: Contract, fees: Cents): PdfRow {
+  const { amount, interest, principal } = totalsOfContract(contract);
+  const cells = ['Total', ...[amount, fees, interest, principal].map(figure)];
   return { cells, kind: 'total' };
 }
 

@@ -5,11 +5,13 @@ import { type Cents, cents } from '../../domain/money.ts';
 import { packTotals } from '../../domain/reports/year-end.ts';
 import { workbookOf } from '../../functions/lib/workbook.ts';
 import type { Pack } from '../../functions/reports/pack.ts';
+import type { PackLoan } from '../../functions/reports/pack-loan.ts';
 import { bytesOf, createPdf, startPage } from '../../functions/reports/pdf-page.ts';
 import type { Section } from '../../functions/reports/section.ts';
 import { sectionPages } from '../../functions/reports/section-pages.ts';
 import { sheetOf } from '../../functions/reports/section-sheet.ts';
 import { fullText, money, text } from '../../functions/reports/sections/columns.ts';
+import { xeroBalances } from '../../functions/reports/sections/xero-balances.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -194,5 +196,26 @@ describe('the sheet of a section', () => {
   it('throws when a formula names a column that the sheet lacks', () => {
     const columns = () => BY_ENTITY.columns(PACK).filter(({ id }) => id !== 'xero');
     expect(() => sheetOf({ ...BY_ENTITY, columns }, PACK, '')).toThrow('has no column xero');
+  });
+});
+
+describe('the balances in Xero', () => {
+  it('stand by entity, in the order of the pack, whether its loans share accounts or not', () => {
+    const loan = (entityId: string, xero: Cents | null) =>
+      ({
+        entityId,
+        description: `Loan of ${entityId}`,
+        figures: { movement: { closing: cents(100) } },
+        ledger: xero === null ? null : { xero, difference: cents(0) },
+      }) as unknown as PackLoan;
+    const shared = { code: '874', name: 'Loans', contract: cents(-100), xero: cents(-100) };
+    const account = { entityId: 'Dairy', entityName: 'Dairy', item: '', amount: null, conclusion: '' };
+    const pack = {
+      ...PACK,
+      loans: [loan('Abattoir', cents(100)), loan('Dairy', null), loan('Farm', cents(100))],
+      tieOut: [{ ...account, ...shared, isShared: true }],
+    };
+    const names = xeroBalances.rows(pack).map(({ name }) => name);
+    expect(names).toEqual(['Loan of Abattoir', '874 Loans', 'Loan of Farm']);
   });
 });

@@ -34,7 +34,7 @@ export const events: Section<EventRow> = {
     text('when', 'When', { pdf: 66, xlsx: 14 }, ({ change, until }) =>
       change.date > until ? 'After the date' : 'In the year',
     ),
-    text('kind', 'Event', { pdf: 90, xlsx: 28 }, ({ change }) => kindOf(change.event.change).label),
+    fullText('kind', 'Event', { pdf: 90, xlsx: 28 }, ({ change }) => kindOf(change.event.change).label),
     fullText('detail', 'Change', { pdf: 136, xlsx: 50 }, ({ change }) => changeText(change.event.change)),
     // Without totals: those of the year are in the movement, and later events belong to none.
     money('amount', 'Amount', ({ change }) => change.amount, { pdf: 66, total: undefined }),

@@ -11,7 +11,7 @@ export const tieOut: Section<TieOutRow> = {
   entityOf: (row) => row,
   columns: () => [
     text('code', 'Code', { pdf: 48, xlsx: 10 }, ({ code }) => code),
-    text('account', 'Account', { pdf: 150, xlsx: 36 }, ({ name }) => name),
+    fullText('account', 'Account', { pdf: 150, xlsx: 36 }, ({ name }) => name),
     // Without totals: balances and expenses add up to nothing, nor do accounts with and without a check.
     money('contract', 'Contract', ({ contract }) => contract, { pdf: 72, total: undefined }),
     money('xero', 'Xero', ({ xero }) => xero, { pdf: 72, total: undefined }),

@@ -22,7 +22,8 @@ function rows({ loans, tieOut }: Pack): BalanceRow[] {
     if (!isShared || contract === null || xero === null) return [];
     return [{ ...row, name: `${code} ${name}`.trim(), contract: negated(contract), xero: negated(xero) }];
   });
-  return [...alone, ...shared];
+  const byEntity = Map.groupBy([...alone, ...shared], ({ entityId }) => entityId);
+  return [...new Set(loans.map(({ entityId }) => entityId))].flatMap((id) => byEntity.get(id) ?? []);
 }
 
 export const xeroBalances: Section<BalanceRow> = {
