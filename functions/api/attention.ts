@@ -1,7 +1,9 @@
-/** Ids of attention items on the wire, and the action that each kind asks for. */
+/** Attention items: their ids on the wire, and the action that each kind asks for. */
+import * as z from 'zod';
 import { ATTENTION_KINDS, type AttentionKind } from '../../domain/reports/attention.ts';
 import { notFound, type Refusal } from '../../domain/refusal.ts';
-import { Id } from './wire.ts';
+import { DateText, Id, TextOrNone } from './wire.ts';
+import { defineRoutes } from './route.ts';
 
 export const ACTIONS: Readonly<Record<AttentionKind, string>> = {
   'unknown-documents': 'Answer for documents in Xero',
@@ -49,3 +51,44 @@ export function itemOfId(id: string): Identified {
 
 export const unknownAttentionItem = (): Refusal =>
   notFound('attention/unknown', 'The item could not be found. It may be settled.');
+
+const AttentionItem = z.object({
+  id: z.string(),
+  kind: z.enum(ATTENTION_KINDS),
+  /** Null where the item is about several entities; the name then counts them. */
+  entityId: Id.nullable(),
+  entityName: z.string(),
+  /** Null where the attention item is the entity's; so is the description, the schedule's name. */
+  scheduleId: Id.nullable(),
+  description: z.string().nullable(),
+  since: z.string(),
+  amount: z.number().optional(),
+  text: z.string(),
+  /** The label of the one action that settles the attention item. */
+  action: z.string(),
+  /** The day on which a snoozed attention item returns. */
+  snoozedUntil: z.string().nullable(),
+});
+
+export const attentionRoutes = defineRoutes({
+  'GET /v1/attention': {
+    summary: 'What needs attention in all entities: snoozed items last, then by urgency and age',
+    handler: 'attention/list-attention',
+    allow: 'Guest',
+    response: z.array(AttentionItem),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/attention/{id}/snooze': {
+    summary: 'Hide an attention item until a date',
+    handler: 'attention/snooze-item',
+    allow: 'Member',
+    body: z.object({
+      /** After today, within a year. Null shows the attention item again. */
+      until: DateText.nullable(),
+      note: TextOrNone.default(''),
+    }),
+    refuses: ['not-found'],
+    uses: ['table:write'],
+  },
+});

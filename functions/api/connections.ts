@@ -4,7 +4,7 @@ import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, NEW_ACCOUNT_TYPES } from '../../domai
 import { ACCOUNT_CLASSES } from '../../domain/gst/tax-types.ts';
 import { Entity } from './entities.ts';
 import { defineRoutes } from './route.ts';
-import { Id, Paging, Text } from './wire.ts';
+import { Id, opaque, Paging, Text } from './wire.ts';
 
 /** A path of this site: one leading slash, no backslash, so that it can never lead elsewhere. */
 const RedirectPath = z
@@ -43,8 +43,8 @@ const SignupData = z.object({
 
 /** The parameters of the address that Xero's consent page redirects to. */
 const Callback = z.object({
-  code: z.string('Please provide a code.').min(1, 'Please provide a code.').max(2000),
-  state: z.string('Please provide a state.').min(1, 'Please provide a state.').max(200),
+  code: opaque('Please provide a code.', 2000),
+  state: opaque('Please provide a state.', 200),
 });
 
 const LedgerAccount = z.object({

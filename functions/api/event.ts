@@ -4,10 +4,8 @@ import type { ChangeKind, WireOf } from '../../domain/event-kinds/kinds.ts';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LedgerDocument } from './document.ts';
 import { XeroState } from './xero-state.ts';
-import { DateText, Id, listOf, Money } from './wire.ts';
+import { AccountId, DateText, Id, listOf, Money } from './wire.ts';
 import { Frequency, PaymentPlans, StatedRows } from './terms.ts';
-
-const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
 
 const WholeNumber = z.number('Please provide a whole number.').int('Please provide a whole number.');
 

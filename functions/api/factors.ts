@@ -1,7 +1,7 @@
 /** Second factors and passkeys: managing them, and signing in with them. */
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { Id, text } from './wire.ts';
+import { Id, opaque, text } from './wire.ts';
 import { PasskeyOptions, SessionTokens } from './authentication.ts';
 import { MailToken, NewPassword } from './users.ts';
 
@@ -35,10 +35,7 @@ export const Proof = z.object({
   recoveryCode: RecoveryCode.optional(),
 });
 
-const MfaToken = z
-  .string('Please log in again.')
-  .min(1, 'Please log in again.')
-  .max(200, 'Please log in again.');
+const MfaToken = opaque('Please log in again.', 200);
 
 const Factor = z.object({
   id: Id,
@@ -163,7 +160,7 @@ export const factorRoutes = defineRoutes({
     handler: 'users/factors/start-reset',
     allow: 'anyone',
     throttle: 'mailed links',
-    query: z.object({ token: z.string().min(1).max(200) }),
+    query: z.object({ token: MailToken }),
     response: z.object({ dueAt: z.string() }),
     refuses: ['invalid'],
     uses: ['table:write', 'mail'],
@@ -173,7 +170,7 @@ export const factorRoutes = defineRoutes({
     handler: 'users/factors/cancel-reset',
     allow: 'anyone',
     throttle: 'mailed links',
-    query: z.object({ token: z.string().min(1).max(200) }),
+    query: z.object({ token: MailToken }),
     refuses: ['invalid'],
     uses: ['table:write', 'mail'],
   },

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { CAUSE_KINDS } from '../../domain/ledger/ledger-check.ts';
 import { LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
-import { DateText, Id, listOf, Money, text } from './wire.ts';
+import { AccountId, DateText, Id, listOf, Money, text } from './wire.ts';
 
 /** A transaction from outside Paydown, with its amount on the account. */
 const Transaction = z.object({
@@ -98,7 +98,7 @@ export const LedgerRun = z.object({
 const NO_NOTE = 'Please say what the amount is.';
 
 const Item = z.object({
-  accountId: z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100),
+  accountId: AccountId,
   amount: Money,
   note: text(NO_NOTE),
   /** The last day on which it counts; null for no end. */

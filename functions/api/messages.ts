@@ -1,7 +1,7 @@
 /** Messages: the contents of the bell. */
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { Id, listOf, Paging } from './wire.ts';
+import { Id, listOf, opaque, Paging } from './wire.ts';
 
 export const Message = z.object({
   id: Id,
@@ -31,9 +31,7 @@ export const messageRoutes = defineRoutes({
     handler: 'messages/unsubscribe',
     allow: 'anyone',
     throttle: 'mailed links',
-    query: z.object({
-      token: z.string('Please provide a token.').min(1, 'Please provide a token.').max(2000),
-    }),
+    query: z.object({ token: opaque('Please provide a token.', 2000) }),
     refuses: ['invalid'],
     uses: ['table:write'],
   },

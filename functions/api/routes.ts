@@ -1,5 +1,6 @@
 /** Every route of the product: data only. */
 import { attachmentRoutes } from './attachments.ts';
+import { attentionRoutes } from './attention.ts';
 import { connectionRoutes } from './connections.ts';
 import { docsRoutes } from './docs.ts';
 import { entityRoutes } from './entities.ts';
@@ -7,6 +8,8 @@ import { eventRoutes } from './events.ts';
 import { importRoutes } from './imports.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { messageRoutes } from './messages.ts';
+import { mailedLinkRoutes } from './mailed-links.ts';
+import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { reportRoutes } from './reports.ts';
 import { searchRoutes } from './search.ts';
@@ -22,6 +25,7 @@ import { sessionRoutes } from './sessions.ts';
 
 export const routes = {
   ...userRoutes,
+  ...mailedLinkRoutes,
   ...sessionRoutes,
   ...factorRoutes,
   ...tenantRoutes,
@@ -36,9 +40,11 @@ export const routes = {
   ...importRoutes,
   ...connectionRoutes,
   ...syncRoutes,
+  ...paymentRoutes,
   ...setupRoutes,
   ...unknownRoutes,
   ...ledgerRoutes,
+  ...attentionRoutes,
   ...reportRoutes,
   ...docsRoutes,
 };

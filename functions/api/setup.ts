@@ -3,9 +3,7 @@ import * as z from 'zod';
 import { LIABILITY_MODES } from '../../domain/accounts/setup-plan.ts';
 import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { defineRoutes } from './route.ts';
-import { DateText, Flag, Id, listOf } from './wire.ts';
-
-const AccountId = z.string('Please choose an account.').trim().min(1, 'Please choose an account.').max(100);
+import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
 
 const SetupRequest = z.object({
   scheduleIds: listOf(Id, {

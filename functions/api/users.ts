@@ -1,4 +1,4 @@
-/** Users: accounts, sessions and mailed links. */
+/** Users: accounts, sessions and invitations. */
 import * as z from 'zod';
 import { passwordProblems } from '../../domain/password.ts';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
@@ -6,7 +6,7 @@ import { START_PAGES } from '../../domain/start-page.ts';
 import { ROLES } from '../../domain/roles.ts';
 import { isEmail, isText } from '../../domain/text.ts';
 import { defineRoutes } from './route.ts';
-import { Flag, Id, somethingOf, text } from './wire.ts';
+import { Flag, Id, opaque, somethingOf, text } from './wire.ts';
 import { METHODS, PasskeyOptions, SessionTokens } from './authentication.ts';
 
 export const Email = z
@@ -29,18 +29,11 @@ export const GivenPassword = z
   .min(1, 'Please provide a password.')
   .max(1000, 'Please provide a shorter password.');
 
-const RefreshToken = z
-  .string('Please provide a refresh token.')
-  .min(1, 'Please provide a refresh token.')
-  .max(400, 'Please provide a refresh token.');
+const RefreshToken = opaque('Please provide a refresh token.', 400);
 
-const LINK_INCOMPLETE = 'This link is incomplete. Open it from your email again.';
-export const MailToken = z.string(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).max(200, LINK_INCOMPLETE);
+export const MailToken = opaque('This link is incomplete. Open it from your email again.', 200);
 
-const InviteToken = z
-  .string('Please provide an invitation.')
-  .min(1, 'Please provide an invitation.')
-  .max(4000);
+const InviteToken = opaque('Please provide an invitation.', 4000);
 
 /** Lead attribution: query parameters that begin with utm, and clid. Others are dropped. */
 const LeadAttribution = z.record(z.string().max(100), z.string().max(1000)).transform((parameters) =>
@@ -200,40 +193,6 @@ export const userRoutes = defineRoutes({
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write'],
   },
-  'GET /v1/users/email/restore': {
-    summary: 'The factors of the account that a token mailed to an old address restores',
-    handler: 'users/list-restorable',
-    allow: 'anyone',
-    throttle: 'mailed links',
-    query: z.object({ token: MailToken }),
-    response: z.object({
-      factors: z.array(
-        z.object({
-          id: Id,
-          kind: z.enum(['totp', 'passkey']),
-          name: z.string(),
-          /** An instant, ISO 8601. */
-          createdAt: z.string(),
-        }),
-      ),
-    }),
-    refuses: ['invalid'],
-    uses: ['table:write'],
-  },
-  'POST /v1/users/email/restore': {
-    summary: 'Undo a change of address by the token mailed to the old one, and set a new password',
-    handler: 'users/restore-address',
-    allow: 'anyone',
-    throttle: 'mailed links',
-    query: z.object({ token: MailToken }),
-    body: z.object({
-      Password: NewPassword,
-      /** The factors that stay; without it, those confirmed before the change. */
-      keep: z.array(z.string().max(100)).max(50).optional(),
-    }),
-    refuses: ['invalid'],
-    uses: ['table:write', 'mail', 'breaches'],
-  },
   'GET /v1/users/metadata': {
     summary: 'The caller’s preferences',
     handler: 'users/get-metadata',
@@ -251,41 +210,6 @@ export const userRoutes = defineRoutes({
     response: Metadata,
     refuses: [],
     uses: ['table:write'],
-  },
-  'GET /v1/users/verify/status': {
-    summary: 'Whether the caller’s address is confirmed',
-    handler: 'users/get-verification',
-    allow: 'user',
-    response: z.object({ isVerified: z.boolean() }),
-    refuses: [],
-    uses: ['table:read'],
-  },
-  'GET /v1/users/verify/resend': {
-    summary: 'Mail the caller another link to confirm the address with',
-    handler: 'users/resend-verification',
-    allow: 'user',
-    limit: 'changes',
-    refuses: ['throttled'],
-    uses: ['table:write', 'mail'],
-  },
-  'GET /v1/users/verify': {
-    summary:
-      'Confirm an address by the token mailed to it; a new one becomes the caller’s. Again does no harm',
-    handler: 'users/verify-address',
-    allow: 'anyone',
-    query: z.object({ token: MailToken }),
-    refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'mail', 'stripe'],
-  },
-  'POST /v1/users/recover': {
-    summary: 'Without a token: mail a link to set a new password. With one: set it',
-    handler: 'users/recover-password',
-    allow: 'anyone',
-    throttle: 'mailed links',
-    query: z.object({ token: MailToken.optional() }),
-    body: z.object({ email: Email.optional(), Password: NewPassword.optional() }),
-    refuses: ['invalid', 'throttled'],
-    uses: ['table:write', 'mail', 'breaches'],
   },
   'PUT /v1/users/password': {
     summary: 'Change the caller’s password and end the other sessions',

@@ -24,6 +24,14 @@ export const TextOrNone = z
   .max(MAX_TEXT_LENGTH, TOO_LONG)
   .refine((value) => value === '' || isText(value), NOT_PLAIN);
 
+/** Text that is compared as it is given, such as a token. `missing` is the message for any other. */
+export const opaque = (missing: string, most: number) => z.string(missing).min(1, missing).max(most, missing);
+
+const CHOOSE_ACCOUNT = 'Please choose an account.';
+
+/** The id of a ledger account in Xero. */
+export const AccountId = z.string(CHOOSE_ACCOUNT).trim().min(1, CHOOSE_ACCOUNT).max(100, CHOOSE_ACCOUNT);
+
 export const Id = z.uuid('Please provide an id.');
 
 export const RequestedFile = z.object({
@@ -46,14 +54,13 @@ export const DateText = z
   .string('Please provide a date as YYYY-MM-DD.')
   .refine(isCalendarDate, 'Please provide a date as YYYY-MM-DD.');
 
+/** A number of a query from 1 to `most`; `wrong` is the message for any other. */
+export const countUpTo = (most: number, wrong: string) =>
+  z.coerce.number(wrong).int(wrong).min(1, wrong).max(most, wrong);
+
 /** The page of a list: at most `limit` elements after `cursor`. Without both, the whole list. */
 export const Paging = z.object({
-  limit: z.coerce
-    .number('Please provide a number from 1 to 1000.')
-    .int('Please provide a number from 1 to 1000.')
-    .min(1, 'Please provide a number from 1 to 1000.')
-    .max(1000, 'Please provide a number from 1 to 1000.')
-    .optional(),
+  limit: countUpTo(1000, 'Please provide a number from 1 to 1000.').optional(),
   cursor: z.string().min(1).max(2000).optional(),
 });
 

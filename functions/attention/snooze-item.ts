@@ -7,16 +7,15 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type TableReader } from '../store/table.ts';
 import { snoozeWrite } from '../records/entities/attention.ts';
-import { itemOfId, unknownAttentionItem } from '../api/attention.ts';
+import { attentionRoutes, itemOfId, unknownAttentionItem } from '../api/attention.ts';
 import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-import { reportRoutes } from '../api/reports.ts';
 import { ENTITIES_TOGETHER, inChunks } from '../lib/in-chunks.ts';
 
 const MOST_MONTHS = 12;
 
 export const handler = endpoint(
-  reportRoutes,
+  attentionRoutes,
   'PUT /v1/attention/{id}/snooze',
   async ({ actor, params, body, now, today }, { table }) => {
     const { entityId, kind, scheduleId } = itemOfId(params.id);

@@ -5,7 +5,7 @@ import type { Pack } from './pack.ts';
 import { packPdf } from './pack-pdf.ts';
 import { packView } from './pack-view.ts';
 import type { PackFormat } from '../records/tenants/requested-reports.ts';
-import { LoansReport } from '../api/reports.ts';
+import { LoansReport } from '../api/loans-report.ts';
 import { sheetOf } from './section-sheet.ts';
 import { sectionsIn } from './sections.ts';
 

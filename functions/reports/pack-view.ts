@@ -8,7 +8,7 @@ import type { Pack } from './pack.ts';
 import type { PackLoan } from './pack-loan.ts';
 import type { Column, Section } from './section.ts';
 import { WORKING_PAPERS } from './sections.ts';
-import type { LoansReport } from '../api/reports.ts';
+import type { LoansReport } from '../api/loans-report.ts';
 import type { SignOff } from '../records/entities/statements.ts';
 
 type View = z.input<typeof LoansReport>;

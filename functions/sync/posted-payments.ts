@@ -1,7 +1,7 @@
 /** The payments that a call wants to post, and the answer about them. */
 import type * as z from 'zod';
 import { invalid, Refusal } from '../../domain/refusal.ts';
-import type { PaymentsToPost } from '../api/sync.ts';
+import type { PaymentsToPost } from '../api/payments.ts';
 import type { Outcome, Problem } from '../posting/outcome.ts';
 import type { OwnerResult } from '../posting/owners.ts';
 import type { Decision, WantedPayments } from '../posting/payments.ts';

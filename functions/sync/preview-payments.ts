@@ -16,10 +16,10 @@ import { coveredNow } from '../records/schedules/sync-state.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
 import { openingWarning } from './payable-payments.ts';
 import { reviewedPayments } from './reviewed-payments.ts';
-import { syncRoutes } from '../api/sync.ts';
+import { paymentRoutes } from '../api/payments.ts';
 
 export const handler = endpoint(
-  syncRoutes,
+  paymentRoutes,
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview',
   async ({ actor, entity, schedule, body, today, deadlines }, services) => {
     const { table, xeroWeb } = services;

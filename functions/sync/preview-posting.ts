@@ -1,7 +1,7 @@
 import { sumCents, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { MAX_PREVIEWED, syncRoutes } from '../api/sync.ts';
+import { MAX_PREVIEWED, paymentRoutes } from '../api/payments.ts';
 import { type OwnedEntity, ownEntity } from '../records/entities/entity.ts';
 import { ownPlaces } from '../records/schedules/location.ts';
 import { listSchedules, readSchedules, unknownSchedule } from '../records/schedules/schedule.ts';
@@ -13,7 +13,7 @@ import { payablePayments } from './payable-payments.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export const handler = endpoint(
-  syncRoutes,
+  paymentRoutes,
   'POST /v1/posting/preview',
   async (
     { actor, body: { scheduleIds, entityIds, through, searchXero }, now, today, deadlines },

@@ -1,13 +1,13 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { syncRoutes } from '../api/sync.ts';
+import { paymentRoutes } from '../api/payments.ts';
 import type { Problem } from '../posting/outcome.ts';
 import { postPayments } from '../posting/payments.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';
 
 export const handler = endpoint(
-  syncRoutes,
+  paymentRoutes,
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments',
   async ({ actor, entity, schedule, body, now, today, deadlines }, services) => {
     const wanted = await wantedOf(services.table, schedule, body);

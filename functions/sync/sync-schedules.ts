@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { syncRoutes } from '../api/sync.ts';
+import { paymentRoutes } from '../api/payments.ts';
 import type { OwnerResult } from '../posting/owners.ts';
 import { postPayments } from '../posting/payments.ts';
 import { auditedRequest } from '../posting/request.ts';
@@ -9,7 +9,7 @@ import { XeroError } from '../services/xero/port.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';
 
 export const handler = endpoint(
-  syncRoutes,
+  paymentRoutes,
   'PUT /v1/entities/{entityId}/sync/xero/payments',
   async ({ actor, entity, body, now, today, deadlines }, services) => {
     const { table } = services;

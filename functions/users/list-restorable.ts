@@ -1,11 +1,11 @@
 import { endpoint } from '../access/endpoint.ts';
-import { userRoutes } from '../api/users.ts';
+import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { confirmedFactors } from '../records/users/factors.ts';
 import { restorable } from './restorable.ts';
 
 /** Shows which factors the account has, before its owner decides which to keep. */
 export const handler = endpoint(
-  userRoutes,
+  mailedLinkRoutes,
   'GET /v1/users/email/restore',
   async ({ query }, { table, clock }) => {
     const { user } = await restorable(table, query.token, clock.now());

@@ -13,7 +13,7 @@ import { acceptNewPassword, ownWordsOf } from './accepted-password.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
 import { mailToken, readMailToken, useMailTokenWrite } from '../records/users/mail-tokens.ts';
 import { hashPassword } from './password-hash.ts';
-import { userRoutes } from '../api/users.ts';
+import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { sendNotice } from './send-notice.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 import { removeAllFactors, suspendYoung } from '../records/users/suspended-factors.ts';
@@ -24,7 +24,7 @@ const ANSWER_AFTER_MS = 500;
 
 type Services = ServicesFor<'table:write' | 'mail' | 'breaches'>;
 
-export const handler = endpoint(userRoutes, 'POST /v1/users/recover', async (request, services) => {
+export const handler = endpoint(mailedLinkRoutes, 'POST /v1/users/recover', async (request, services) => {
   const { query, body, source } = request;
   if (query.token !== undefined) {
     if (body.Password === undefined) {

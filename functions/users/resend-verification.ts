@@ -1,14 +1,14 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { commit } from '../store/table.ts';
-import { userRoutes } from '../api/users.ts';
+import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { pendingEmailOf } from '../records/users/address-changes.ts';
 import { readUser } from '../records/users/user.ts';
 import { verificationMail } from './verification-mail.ts';
 
 /** Mails the address that waits for its confirmation, the new one first. Does nothing when none does. */
 export const handler = endpoint(
-  userRoutes,
+  mailedLinkRoutes,
   'GET /v1/users/verify/resend',
   async ({ actor, source }, services) => {
     const { table, clock, mail } = services;

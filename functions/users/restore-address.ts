@@ -10,7 +10,7 @@ import { keepFactors } from '../records/users/suspended-factors.ts';
 import type { StoredUser } from '../records/users/user.ts';
 import { restorable, restoreLinkInvalid } from './restorable.ts';
 import { hashPassword } from './password-hash.ts';
-import { userRoutes } from '../api/users.ts';
+import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { sendNotice } from './send-notice.ts';
 import { recordSuccess } from './sign-in-guard.ts';
 
@@ -21,40 +21,44 @@ const DOUBTED_MS = 30 * 86_400_000;
  * Sets a new password, which ends every session, and removes the factors that the owner doesn't keep; without `keep`
  * those confirmed since the oldest change of address.
  */
-export const handler = endpoint(userRoutes, 'POST /v1/users/email/restore', async (request, services) => {
-  const { query, body, source } = request;
-  const { table, clock } = services;
-  const now = clock.now();
-  const { user, address } = await restorable(table, query.token, now);
-  const own = await ownWordsOf(table, { ...user, email: address.email });
-  await acceptNewPassword(services, body.Password, own, 'Password');
-  const { userId } = user;
-  const oldest = oldestChange(user);
-  const { keep } = body;
-  const change = await keepFactors(table, userId, {
-    factor: ({ factorId, confirmedAt }) => keep?.includes(factorId) ?? (confirmedAt ?? now) < oldest,
-    codesBefore: keep === undefined ? oldest : Math.min(oldest, now - DOUBTED_MS),
-  });
-  const restored = restoreAddressWrites(user, address, {
-    passwordHash: await hashPassword(body.Password, services),
-    factorCount: change.factorCount,
-    mailboxProvenAt: now,
-  });
-  await commit(table, [
-    ...change.writes,
-    ...restored.map((write) => ({ ...write, otherwise: restoreLinkInvalid })),
-    auditEntry({
-      actor: { userId, tenantId: null, request: anonymousRequest(request) },
-      action: 'user/restore-address',
-      subject: userId,
-      at: now,
-    }),
-  ]);
-  const renewed = { email: address.email, passwordVersion: user.passwordVersion + 1 };
-  const withdrawn = await withdrawAllInvitations(table, userId);
-  await recordSuccess(table, now, renewed, source);
-  await sendNotice(services, { to: address.email, ...passwordChanged(user, withdrawn) });
-});
+export const handler = endpoint(
+  mailedLinkRoutes,
+  'POST /v1/users/email/restore',
+  async (request, services) => {
+    const { query, body, source } = request;
+    const { table, clock } = services;
+    const now = clock.now();
+    const { user, address } = await restorable(table, query.token, now);
+    const own = await ownWordsOf(table, { ...user, email: address.email });
+    await acceptNewPassword(services, body.Password, own, 'Password');
+    const { userId } = user;
+    const oldest = oldestChange(user);
+    const { keep } = body;
+    const change = await keepFactors(table, userId, {
+      factor: ({ factorId, confirmedAt }) => keep?.includes(factorId) ?? (confirmedAt ?? now) < oldest,
+      codesBefore: keep === undefined ? oldest : Math.min(oldest, now - DOUBTED_MS),
+    });
+    const restored = restoreAddressWrites(user, address, {
+      passwordHash: await hashPassword(body.Password, services),
+      factorCount: change.factorCount,
+      mailboxProvenAt: now,
+    });
+    await commit(table, [
+      ...change.writes,
+      ...restored.map((write) => ({ ...write, otherwise: restoreLinkInvalid })),
+      auditEntry({
+        actor: { userId, tenantId: null, request: anonymousRequest(request) },
+        action: 'user/restore-address',
+        subject: userId,
+        at: now,
+      }),
+    ]);
+    const renewed = { email: address.email, passwordVersion: user.passwordVersion + 1 };
+    const withdrawn = await withdrawAllInvitations(table, userId);
+    await recordSuccess(table, now, renewed, source);
+    await sendNotice(services, { to: address.email, ...passwordChanged(user, withdrawn) });
+  },
+);
 
 /** The time when the first of the present changes was asked for. */
 const oldestChange = ({ earlierAddresses }: StoredUser): number =>

@@ -11,7 +11,7 @@ import { userChanged } from '../records/users/addresses.ts';
 import { addressHash, type MailToken, readMailToken } from '../records/users/mail-tokens.ts';
 import { type FactorChange, removeAllFactors } from '../records/users/suspended-factors.ts';
 import { findUser, type StoredUser } from '../records/users/user.ts';
-import { userRoutes } from '../api/users.ts';
+import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { sendNotice } from './send-notice.ts';
 
 type Services = ServicesFor<'table:write' | 'mail' | 'stripe'>;
@@ -20,7 +20,7 @@ type Services = ServicesFor<'table:write' | 'mail' | 'stripe'>;
  * Confirms the address that a link was mailed to: the user's, or the new one that waits. Keeps the token until it
  * expires, because mail scanners follow links and pages load twice.
  */
-export const handler = endpoint(userRoutes, 'GET /v1/users/verify', async ({ query }, services) => {
+export const handler = endpoint(mailedLinkRoutes, 'GET /v1/users/verify', async ({ query }, services) => {
   const { table, clock } = services;
   const token = await readMailToken(table, 'verify', query.token, clock.now());
   const user = token && (await findUser(table, token.userId));
