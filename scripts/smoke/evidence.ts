@@ -1,7 +1,8 @@
 /** HTTP calls whose requests and answers are kept, without secrets, with all their headers. */
 import type { Redactor } from './redaction.ts';
 
-const TIMEOUT_MS = 30_000;
+/** Longer than the product's own client waits, so that the report has the answers that come too late. */
+const TIMEOUT_MS = 90_000;
 
 export interface Call {
   readonly method: string;
