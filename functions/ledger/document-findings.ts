@@ -1,7 +1,6 @@
 /** Compares documents with Xero, stores what is found of them, and tells people of changed and missing ones. */
-import { businessDate, formatDate } from '../../domain/calendar.ts';
+import { businessDate } from '../../domain/calendar.ts';
 import { type DocumentState, documentState } from '../../domain/ledger/document-state.ts';
-import type { DocumentOwner } from '../../domain/ledger/ledger-entry.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
@@ -12,6 +11,7 @@ import { digest } from '../lib/digest.ts';
 import { type Finding, findingWrite, isSameState, readFindings } from '../records/schedules/findings.ts';
 import { reviewDocuments } from './review-documents.ts';
 import type { OwnDocument } from '../records/schedules/books.ts';
+import { documentText } from '../records/schedules/document-items.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 
@@ -103,7 +103,7 @@ function messageOf(
 ): Write {
   const [first] = news;
   const sentences = news.slice(0, NAMED).map(({ document, state }) => {
-    const subject = `${ownerText(document)} `;
+    const subject = `${documentText(document)} `;
     if (state.status === 'missing') return `${subject}was deleted in Xero.`;
     return `${subject}was changed in Xero. ${state.differences.join(' ')}`;
   });
@@ -126,10 +126,4 @@ function messageOf(
     documents: { scheduleId, ids: news.map(({ document }) => document.documentId) },
     link: `/entity/${entityId}/${scheduleId}${payment}`,
   });
-}
-
-function ownerText({ owner, sent }: { readonly owner: DocumentOwner; readonly sent: OwnDocument['sent'] }) {
-  const date = formatDate(sent.date);
-  if (owner.kind === 'opening') return `The opening journal of ${date}`;
-  return owner.kind === 'payment' ? `Payment ${owner.number}, dated ${date},` : `The change of ${date}`;
 }

@@ -53,7 +53,7 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   await expect(rowOf(page, 1).getByText('Reconciled')).toBeVisible();
   const messages = await owner.call('GET /v1/messages');
   expect(
-    messages.some(({ message }) => message.includes('Payment 2, dated 15th Mar 2025, was deleted')),
+    messages.some(({ message }) => message.includes('Payment 2 (15 Mar 2025, $1,000.00) was deleted')),
   ).toBe(true);
 
   await choose(page, 'Options of payment 2', 'Post again');

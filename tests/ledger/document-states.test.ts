@@ -58,7 +58,7 @@ describe('GET …/xerostatus', () => {
     ]);
     const told = async () => (await messagesOf(prepared)).filter((text) => text.includes('changed in Xero'));
     expect(await told()).toHaveLength(1);
-    expect((await told())[0]).toContain('Payment 3, dated 15th Apr 2025, was deleted in Xero.');
+    expect((await told())[0]).toContain('Payment 3 (15 Apr 2025, $1,000.00) was deleted in Xero.');
     prepared.app.clock.advance(MINUTE);
     await readStates(prepared);
     expect(await told()).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('GET …/xerostatus', () => {
     expect(await open(member.token)).toMatchObject([{ actionRequired: true }, { actionRequired: true }]);
     await accept(prepared, (await statusOf(prepared, 1)).id);
     expect(await open(member.token)).toMatchObject([
-      { message: expect.stringContaining('Payment 2, dated 15th Mar 2025, was deleted in Xero.') },
+      { message: expect.stringContaining('Payment 2 (15 Mar 2025, $1,000.00) was deleted in Xero.') },
     ]);
     await reverse(prepared, 2, 'delete');
     expect(await open(member.token)).toEqual([]);

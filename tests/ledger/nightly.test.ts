@@ -87,7 +87,7 @@ describe('the job ledger-check', () => {
     await run(prepared, '2026-07-01');
     await run(prepared, '2026-07-02');
     expect((await statusOf(prepared, 16)).xeroStatus).toBe('missing');
-    expect(await about(prepared, 'Payment 16, dated 15th May 2026, was deleted in Xero.')).toHaveLength(1);
+    expect(await about(prepared, 'Payment 16 (15 May 2026, $1,000.00) was deleted in Xero.')).toHaveLength(1);
     expect(await about(prepared, 'ledger')).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe('the job ledger-check', () => {
     prepared.app.clock.advance(60_000);
     await run(prepared, '2026-07-01');
     expect(await about(prepared, 'Payment 16')).toEqual([
-      expect.stringContaining('Payment 16, dated 15th May 2026, was deleted in Xero.'),
+      expect.stringContaining('Payment 16 (15 May 2026, $1,000.00) was deleted in Xero.'),
     ]);
     expect(await deleteMessage(prepared, 'Payment 16')).toBe(204);
     expect(await about(prepared, 'Payment 16')).toEqual([]);

@@ -57,7 +57,7 @@ const amountOf = ({ type, sent: { lines } }: OwnDocument): Cents =>
   type === 'MANUAL-JOURNAL' ? cents(0) : sumCents(lines.map(({ amount }) => amount));
 
 /** `Payment 21 (15 Oct 2026, $1,000.00)`. */
-function documentText(document: OwnDocument): string {
+export function documentText(document: OwnDocument): string {
   const { owner, sent } = document;
   const date = formatShortDay(sent.date);
   if (owner.kind === 'opening') return `The opening journal of ${date}`;
