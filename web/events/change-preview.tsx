@@ -63,7 +63,7 @@ export function Preview({ schedule, body, newTerms, preview, isCurrent, refusal,
             {...(index === 1 && { title: 'Opening balances of the new schedule' })}
             document={document}
             accounts={accounts}
-            bankAccountId={schedule.xeroAccount.bankAccountId}
+            schedule={schedule}
           />
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { sumDollars } from '../../domain/money.ts';
-import type { LedgerAccount } from '../xero/account-fields.ts';
-import { ACCOUNT_LABELS, accountName } from '../xero/account-fields.ts';
+import type { Schedule } from '../data/answers.ts';
+import { accountLabels, accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Table, type Column } from '../ui/table.tsx';
@@ -12,14 +12,13 @@ const TYPES = {
   'MANUAL-JOURNAL': 'Manual journal',
 } as const;
 
-const ROLES = {
-  hirePurchaseCurrent: ACCOUNT_LABELS.hirePurchaseCurrentId,
-  hirePurchaseNonCurrent: ACCOUNT_LABELS.hirePurchaseNonCurrentId,
-  unexpiredChargesCurrent: ACCOUNT_LABELS.unexpiredChargesCurrentId,
-  unexpiredChargesNonCurrent: ACCOUNT_LABELS.unexpiredChargesNonCurrentId,
-  interestExpense: ACCOUNT_LABELS.interestExpenseAccountId,
-  administrationFee: ACCOUNT_LABELS.administrationFeeId,
-  other: 'Other account',
+const FIELDS = {
+  hirePurchaseCurrent: 'hirePurchaseCurrentId',
+  hirePurchaseNonCurrent: 'hirePurchaseNonCurrentId',
+  unexpiredChargesCurrent: 'unexpiredChargesCurrentId',
+  unexpiredChargesNonCurrent: 'unexpiredChargesNonCurrentId',
+  interestExpense: 'interestExpenseAccountId',
+  administrationFee: 'administrationFeeId',
 } as const;
 
 const COLUMNS: readonly Column[] = [
@@ -35,16 +34,19 @@ interface DocumentTableProps {
   readonly document: EventDocument;
   /** Undefined until loaded, or without a link to Xero. */
   readonly accounts: readonly LedgerAccount[] | undefined;
-  readonly bankAccountId: string | null;
+  readonly schedule: Schedule;
 }
 
 /** A document as it posts to Xero, with both sides. */
-export function DocumentTable({ title, document, accounts, bankAccountId }: DocumentTableProps) {
+export function DocumentTable({ title, document, accounts, schedule }: DocumentTableProps) {
   const { type, date, bankAmount, lines } = document;
+  const labels = accountLabels(schedule);
   const nameOf = (id: string | null, role: string): string => {
     const account = accounts?.find((each) => each.id === id);
     return account ? accountName(account) : role;
   };
+  const labelOf = (role: keyof typeof FIELDS | 'other'): string =>
+    role === 'other' ? 'Other account' : labels[FIELDS[role]];
   const amounts = [bankAmount, ...lines.map(({ amount }) => amount)];
   const debit = sumDollars(amounts.filter((amount) => amount > 0));
   const credit = sumDollars(amounts.filter((amount) => amount < 0));
@@ -57,10 +59,14 @@ export function DocumentTable({ title, document, accounts, bankAccountId }: Docu
         <tbody>
           {lines.map(({ role, accountId, description, amount }, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- lines don't move
-            <Line key={index} account={nameOf(accountId, ROLES[role])} text={description} amount={amount} />
+            <Line key={index} account={nameOf(accountId, labelOf(role))} text={description} amount={amount} />
           ))}
           {bankAmount !== 0 && (
-            <Line account={nameOf(bankAccountId, ACCOUNT_LABELS.bankAccountId)} text="" amount={bankAmount} />
+            <Line
+              account={nameOf(schedule.xeroAccount.bankAccountId, labels.bankAccountId)}
+              text=""
+              amount={bankAmount}
+            />
           )}
         </tbody>
         <tfoot>

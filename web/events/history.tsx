@@ -134,11 +134,7 @@ function EventCard({ params, schedule, event, accounts }: EventCardProps) {
       {document && (
         <details className="history-document">
           <summary>Document</summary>
-          <DocumentTable
-            document={document}
-            accounts={accounts}
-            bankAccountId={schedule.xeroAccount.bankAccountId}
-          />
+          <DocumentTable document={document} accounts={accounts} schedule={schedule} />
         </details>
       )}
     </article>

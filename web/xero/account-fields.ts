@@ -6,6 +6,7 @@ import {
   type AccountMapping,
 } from '../../domain/accounts/account-mapping.ts';
 import type { Answer } from '../data/api.ts';
+import type { Schedule } from '../data/answers.ts';
 
 export type LedgerAccount = Answer<'GET /v1/entities/{entityId}/accounts'>[number];
 export type AccountField = keyof AccountMapping;
@@ -21,15 +22,23 @@ export const SHARED_FIELDS = [
   'administrationFeeId',
 ] as const satisfies readonly AccountField[];
 
-export const ACCOUNT_LABELS: Readonly<Record<AccountField, string>> = {
+export const SHARED_LABELS: Readonly<Record<(typeof SHARED_FIELDS)[number], string>> = {
   bankAccountId: 'Bank account',
   interestExpenseAccountId: 'Interest expense account',
-  hirePurchaseCurrentId: 'Hire purchase, current',
-  hirePurchaseNonCurrentId: 'Hire purchase, non-current',
-  unexpiredChargesCurrentId: 'Unexpired charges, current',
-  unexpiredChargesNonCurrentId: 'Unexpired charges, non-current',
   administrationFeeId: 'Administration fee',
 };
+
+/** A contract without a kind is named as a hire purchase. */
+export function accountLabels({ kind }: Pick<Schedule, 'kind'>): Readonly<Record<AccountField, string>> {
+  const liability = kind === '' || kind === 'hire-purchase' ? 'Hire purchase' : 'Loan liability';
+  return {
+    ...SHARED_LABELS,
+    hirePurchaseCurrentId: `${liability}, current`,
+    hirePurchaseNonCurrentId: `${liability}, non-current`,
+    unexpiredChargesCurrentId: 'Unexpired charges, current',
+    unexpiredChargesNonCurrentId: 'Unexpired charges, non-current',
+  };
+}
 
 export function accountName({ code, name }: Pick<DomainAccount, 'code' | 'name'>): string {
   return code ? `${code} – ${name}` : name;

@@ -3,11 +3,12 @@ import { newAccountProblems, type NewAccountProblems } from '../../domain/accoun
 import type { SuggestedAccount } from '../../domain/accounts/suggestions.ts';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
-import type { LedgerAccount } from './account-fields.ts';
+import { accountLabels, type LedgerAccount } from './account-fields.ts';
 import type { Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface AccountRow extends SuggestedAccount {
+  readonly label: string;
   readonly isIncluded: boolean;
   readonly isCreated: boolean;
   /** The account that the schedule uses already, shown unless another is to be created. */
@@ -21,12 +22,19 @@ export interface AccountRow extends SuggestedAccount {
 /** Returns a row for each suggested account. Accounts in use are not included, so none is created twice by mistake. */
 export function rowsOf(
   suggested: readonly SuggestedAccount[],
-  { xeroAccount }: Pick<Schedule, 'xeroAccount'>,
+  schedule: Pick<Schedule, 'kind' | 'xeroAccount'>,
   accounts: readonly LedgerAccount[],
 ): AccountRow[] {
+  const labels = accountLabels(schedule);
   return suggested.map((account) => {
-    const inUse = accounts.find(({ id }) => id === xeroAccount[account.field]);
-    return { ...account, isIncluded: inUse === undefined, isCreated: false, inUse };
+    const inUse = accounts.find(({ id }) => id === schedule.xeroAccount[account.field]);
+    return {
+      ...account,
+      label: labels[account.field],
+      isIncluded: inUse === undefined,
+      isCreated: false,
+      inUse,
+    };
   });
 }
 

@@ -13,7 +13,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { ACCOUNT_FIELDS, ACCOUNT_LABELS, type LedgerAccount } from './account-fields.ts';
+import { ACCOUNT_FIELDS, accountLabels, type LedgerAccount } from './account-fields.ts';
 import {
   changesAccounts,
   changesSettings,
@@ -75,6 +75,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
   );
   const { mapping } = draft;
   const isReadOnly = schedule.archived;
+  const labels = accountLabels(schedule);
   const hasChanges = changesSettings(draft, schedule, entity);
   const { isBusy, form } = useSubmit({
     ask: async () => !changesAccounts(draft, schedule) || confirmAccountChange(schedule),
@@ -90,7 +91,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
     <form className="card-body" {...form}>
       {isRestored && <DraftRestored onDiscard={discard} />}
       <SettingsFields
-        fields={ACCOUNT_FIELDS}
+        labels={labels}
         settings={draft}
         accounts={accounts}
         isReadOnly={isReadOnly}
@@ -110,7 +111,7 @@ function SettingsForm({ params, entity, schedule, accounts, onDone }: SettingsFo
       />
       {!isReadOnly && (
         <MissingFields
-          labels={ACCOUNT_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field])}
+          labels={ACCOUNT_FIELDS.filter((field) => !mapping[field]).map((field) => labels[field])}
         />
       )}
       <div className="form-actions">

@@ -3,7 +3,6 @@ import { MAX_CODE_LENGTH, MAX_NAME_LENGTH } from '../../domain/accounts/new-acco
 import { Notice } from '../ui/notice.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import { ACCOUNT_LABELS } from './account-fields.ts';
 import { problemsOf, type AccountRow } from './account-rows.ts';
 import { xeroTexts } from './texts.ts';
 import type { NewAccounts } from './use-new-accounts.ts';
@@ -61,7 +60,7 @@ interface RowProps {
 }
 
 function Row({ row, problems, onChange }: RowProps) {
-  const label = ACCOUNT_LABELS[row.field];
+  const { label } = row;
   const isInUse = row.inUse !== undefined && !row.isIncluded && !row.isCreated;
   const text = (name: 'code' | 'name', maxLength: number) => (
     <>

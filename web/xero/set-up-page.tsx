@@ -22,7 +22,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { DateField } from '../ui/date-field.tsx';
-import { ACCOUNT_LABELS, accountName, type LedgerAccount, SHARED_FIELDS } from './account-fields.ts';
+import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
 import { forgetLinked } from './just-linked.ts';
 import { LinkedNotice } from './linked-notice.tsx';
 import { preselected } from './preselected-accounts.ts';
@@ -201,7 +201,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const { mapping, liability, hasOpening, date, accountId, autoSync } = form;
   const [ready, setReady] = useState<readonly string[]>([]);
   const missing = [
-    ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => ACCOUNT_LABELS[field]),
+    ...SHARED_FIELDS.filter((field) => !mapping[field]).map((field) => SHARED_LABELS[field]),
     ...(hasOpening && accountId === '' ? ['Balance against'] : []),
     ...(hasOpening && !isCalendarDate(date) ? ['As at'] : []),
   ];
@@ -247,7 +247,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
         {SHARED_FIELDS.map((field) => (
           <SelectField
             key={field}
-            label={ACCOUNT_LABELS[field]}
+            label={SHARED_LABELS[field]}
             required
             choices={accountChoices(field, accounts).map((account) => ({
               value: account.id,

@@ -8,13 +8,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
-import {
-  ACCOUNT_FIELDS,
-  ACCOUNT_LABELS,
-  accountName,
-  type AccountField,
-  type LedgerAccount,
-} from './account-fields.ts';
+import { ACCOUNT_FIELDS, accountName, type AccountField, type LedgerAccount } from './account-fields.ts';
 import { preselected } from './preselected-accounts.ts';
 import type { Entity, Schedule } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
@@ -51,15 +45,15 @@ export const changesSettings = (
   settings.isRemembered !== (defaultAccounts !== null);
 
 interface SettingsFieldsProps {
-  /** The accounts to choose. */
-  readonly fields: readonly AccountField[];
+  /** By account to choose. */
+  readonly labels: Readonly<Record<AccountField, string>>;
   readonly settings: Settings;
   readonly accounts: readonly LedgerAccount[];
   readonly isReadOnly: boolean;
   readonly onChange: (settings: Settings) => void;
 }
 
-export function SettingsFields({ fields, settings, accounts, isReadOnly, onChange }: SettingsFieldsProps) {
+export function SettingsFields({ labels, settings, accounts, isReadOnly, onChange }: SettingsFieldsProps) {
   const { mapping, autoSync, isRemembered } = settings;
   return (
     <>
@@ -75,10 +69,10 @@ export function SettingsFields({ fields, settings, accounts, isReadOnly, onChang
         disabled={isReadOnly}
         onChange={(on) => onChange({ ...settings, autoSync: on })}
       />
-      {fields.map((field) => (
+      {ACCOUNT_FIELDS.map((field) => (
         <AccountChoice
           key={field}
-          field={field}
+          label={labels[field]}
           accounts={accountChoices(field, accounts)}
           value={mapping[field]}
           isReadOnly={isReadOnly}
@@ -99,7 +93,7 @@ export function SettingsFields({ fields, settings, accounts, isReadOnly, onChang
 }
 
 interface AccountChoiceProps {
-  readonly field: AccountField;
+  readonly label: string;
   readonly accounts: readonly LedgerAccount[];
   readonly value: string | null;
   readonly isReadOnly: boolean;
@@ -107,11 +101,11 @@ interface AccountChoiceProps {
 }
 
 /** The choice of one account. A chosen account that no longer qualifies must be replaced. */
-function AccountChoice({ field, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
+function AccountChoice({ label, accounts, value, isReadOnly, onChange }: AccountChoiceProps) {
   const isGone = value !== null && accounts.every(({ id }) => id !== value);
   return (
     <SelectField
-      label={ACCOUNT_LABELS[field]}
+      label={label}
       error={isGone ? xeroTexts.accountGone : undefined}
       required
       disabled={isReadOnly}

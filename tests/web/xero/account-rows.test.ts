@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerAccount } from '../../../web/xero/account-fields.ts';
+import { accountLabels, type LedgerAccount } from '../../../web/xero/account-fields.ts';
 import { createAccounts, problemsOf, warningFor, type AccountRow } from '../../../web/xero/account-rows.ts';
 import { fakeService, fakeStorage, json } from '../browser.ts';
 
 const row = (changes: Partial<AccountRow> = {}): AccountRow => ({
   field: 'hirePurchaseCurrentId',
+  label: 'Hire purchase, current',
   code: '874.001',
   name: 'Excavator - Payments remaining',
   type: 'CURRLIAB',
@@ -87,5 +88,17 @@ describe('createAccounts', () => {
       { code: '874.001', name: 'Excavator - Payments remaining', type: 'CURRLIAB' },
       { code: '874.001', name: 'Other', type: 'CURRLIAB' },
     ]);
+  });
+});
+
+test.each([
+  ['', 'Hire purchase'],
+  ['hire-purchase', 'Hire purchase'],
+  ['chattel-mortgage', 'Loan liability'],
+  ['premium-funding', 'Loan liability'],
+] as const)('the liability accounts of kind "%s" are labelled %s', (kind, label) => {
+  expect(accountLabels({ kind })).toMatchObject({
+    hirePurchaseCurrentId: `${label}, current`,
+    hirePurchaseNonCurrentId: `${label}, non-current`,
   });
 });
