@@ -1,21 +1,20 @@
 /** The port's accounting methods over a transport: the vendor's SDK, or the simulator's core. */
 import type * as z from 'zod';
+import type { ElementResult, ReadableElements } from './answer-parts.ts';
 import {
   accountsAnswer,
   actionsAnswer,
-  bankTransactionContents,
-  bankTransactionsAnswer,
   contactsAnswer,
-  type DocumentResult,
-  type DocumentsAnswer,
-  type ElementResult,
-  manualJournalContents,
-  manualJournalsAnswer,
   organisationsAnswer,
-  postedDocuments,
-  type ReadableElements,
   taxRatesAnswer,
 } from './answers.ts';
+import {
+  type DocumentResult,
+  type DocumentsAnswer,
+  manualJournalsAnswer,
+  postedDocuments,
+} from './document-answers.ts';
+import { BANK_TRANSACTIONS, operationsOf } from './document-operations.ts';
 import {
   accountBody,
   contactBody,
@@ -29,7 +28,6 @@ import { hasEveryScope } from './grants.ts';
 import type { Answer, Carry, Operation } from './operations.ts';
 import { trialBalanceAnswer } from './trial-balance-answer.ts';
 import {
-  type DocumentType,
   type FoundDocument,
   type OnLeftOut,
   type XeroAccess,
@@ -217,27 +215,6 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     },
   };
 }
-
-const BANK_TRANSACTIONS = {
-  create: 'createBankTransactions',
-  list: 'getBankTransactions',
-  get: 'getBankTransaction',
-  update: 'updateBankTransaction',
-  answer: bankTransactionsAnswer,
-  contents: bankTransactionContents,
-} as const;
-
-const MANUAL_JOURNALS = {
-  create: 'createManualJournals',
-  list: 'getManualJournals',
-  get: 'getManualJournal',
-  update: 'updateManualJournal',
-  answer: manualJournalsAnswer,
-  contents: manualJournalContents,
-} as const;
-
-const operationsOf = (type: DocumentType) =>
-  type === 'MANUAL-JOURNAL' ? MANUAL_JOURNALS : BANK_TRANSACTIONS;
 
 const documentList = (answer: z.ZodType<DocumentsAnswer>) =>
   answer.transform(({ documents }): DocumentResult[] => [...documents]);
