@@ -6,7 +6,7 @@ import { metricNamespaceOf } from '../lib/request-metric.ts';
 import { systemTimers } from '../lib/timers.ts';
 import { owaspCost } from '../services/password-cost.ts';
 import { createVerifier } from '../services/tokens.ts';
-import { productionXeroHosts } from '../services/xero/port.ts';
+import { productionXeroHosts } from '../services/xero/config.ts';
 
 /** Composes the services of one of a row's `uses`. */
 export type Part = (config: Config, base: Base) => Promise<Partial<Context>>;

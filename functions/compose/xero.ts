@@ -2,7 +2,7 @@ import { type Config, required } from './config.ts';
 import type { Base } from '../services/context.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createXero } from '../vendors/xero/client.ts';
-import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/port.ts';
+import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/config.ts';
 import type { Part } from './base.ts';
 import { isOfAnotherName } from '../store/table-name.ts';
 import type { Table } from '../store/table.ts';

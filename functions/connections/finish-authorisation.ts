@@ -1,5 +1,6 @@
 import { invalid } from '../../domain/refusal.ts';
-import { XeroError, type XeroTenantId } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { XeroTenantId } from '../services/xero/port.ts';
 import { openSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { endpoint } from '../access/endpoint.ts';

@@ -4,13 +4,8 @@ import { readDirectoryEntry } from '../records/entities/directory.ts';
 import { entityView } from '../views/entity.ts';
 import { linkEntity } from '../records/entities/links.ts';
 import { endpoint } from '../access/endpoint.ts';
-import {
-  type XeroTenantId,
-  ROLE_NEEDED,
-  type Xero,
-  XeroError,
-  type XeroOrganisation,
-} from '../services/xero/port.ts';
+import { ROLE_NEEDED, XeroError } from '../services/xero/error.ts';
+import type { XeroTenantId, Xero, XeroOrganisation } from '../services/xero/port.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import {

@@ -2,7 +2,8 @@
 import type { ServicesFor } from '../services/context.ts';
 import pMap from 'p-map';
 import { timerJob, type TimerRun } from '../access/job-handler.ts';
-import { type ListedConnection, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { ListedConnection } from '../services/xero/port.ts';
 import { deleteUnused } from '../records/connections/authorisations.ts';
 import { jobs } from '../api/jobs.ts';
 import {

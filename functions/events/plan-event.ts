@@ -16,7 +16,7 @@ import { openSession } from '../xero/session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { contractEvents, type ContractState, readContractState } from '../records/schedules/events.ts';
 
 export interface PlannedEvent extends RecordedEvent {

@@ -14,7 +14,7 @@ import { cachedReads } from '../xero/cached-reads.ts';
 import { openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { paymentView } from '../views/schedule.ts';

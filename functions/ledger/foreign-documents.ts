@@ -4,7 +4,8 @@ import { type Posting, postingsOf, sumByAccount } from '../../domain/ledger/ledg
 import type { Cents } from '../../domain/money.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
-import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { accountIds, contentOf } from './read-documents.ts';
 
 /** A transaction from outside Paydown. */

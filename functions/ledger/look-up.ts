@@ -5,7 +5,7 @@ import { postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfSchedule } from '../records/schedules/books.ts';
 import { type DocumentsInXero, readOwnDocuments, type SentToXero, type Wanted } from './read-documents.ts';

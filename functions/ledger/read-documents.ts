@@ -7,7 +7,8 @@ import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { readChart } from '../xero/reads.ts';
-import { type DocumentContent, type DocumentType, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
 import { survivor } from '../posting/contact.ts';
 import type { OwnDocument } from '../records/schedules/books.ts';
 

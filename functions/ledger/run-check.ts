@@ -22,7 +22,7 @@ import type { Caller } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { readItems } from '../records/entities/ledger-checks.ts';
 import { findForeign, type ForeignDocument } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { type LinkedEntity, linkedEntities, moveCheck } from '../records/entities/links.ts';
 import type { ServicesFor } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { accessToken } from '../xero/access-token.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
 import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';

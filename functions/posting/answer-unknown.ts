@@ -18,7 +18,7 @@ import { formerOf } from './changed-transaction.ts';
 import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitOne } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';

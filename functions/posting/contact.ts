@@ -2,7 +2,8 @@
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import { inChunks } from '../lib/in-chunks.ts';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import { xeroLimits } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 
 /**

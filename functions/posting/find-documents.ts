@@ -3,11 +3,11 @@
  * which nobody can take back. References are matched here.
  */
 import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { XeroError } from '../services/xero/error.ts';
 import {
   type DocumentContent,
   type DocumentType,
   type FoundDocument,
-  XeroError,
   xeroLimits,
 } from '../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';

@@ -1,6 +1,6 @@
 /** The outcome of a document that was to be posted. */
 import type { Refusal } from '../../domain/refusal.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { refusedByXero } from './refusals.ts';
 
 /** Why a document is not in Xero. */

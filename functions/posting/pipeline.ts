@@ -4,7 +4,8 @@
  */
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { type DocumentType, type PostedDocument, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentType, PostedDocument } from '../services/xero/port.ts';
 import { recordedCall, type Answer, type PostingContext } from './recorded-call.ts';
 import {
   type Batch,

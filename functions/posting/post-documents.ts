@@ -4,7 +4,7 @@
  * to fifty documents at a time. A problem with one owner hinders no other.
  */
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
 import { contactOf, readActiveContacts } from './contact.ts';
 import { type DocumentKind, isSchedule, type Owner, type SentKind } from './documents.ts';

@@ -9,7 +9,7 @@ import { upgradeNeeded } from './refusals.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { noteEventError } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { event } from './kinds/event.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';

@@ -1,5 +1,6 @@
 /** Finds the outcome of documents that an earlier process left open, the first step of all posting. */
-import { type DocumentContent, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentContent } from '../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from './batches.ts';
 import type { Verdict } from './verdicts.ts';
 import { traceOf } from './changed-transaction.ts';

@@ -1,7 +1,8 @@
 /** One call to Xero. The attempt is stored first, so that a crash never loses a call. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { type XeroAccess, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { XeroAccess } from '../services/xero/port.ts';
 import type { AuditedAction } from './audited-action.ts';
 import { CALL_MS, type CallsMade } from '../../domain/posting/protocol.ts';
 import { type Lease, LeaseLost, renew } from '../store/lease.ts';

@@ -3,7 +3,7 @@ import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { type CalendarDate, formatDate, formatDay, isLocked } from '../../domain/calendar.ts';
 import { conflict, invalid, notFound, type Refusal } from '../../domain/refusal.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
-import type { XeroError } from '../services/xero/port.ts';
+import type { XeroError } from '../services/xero/error.ts';
 
 export const upgradeNeeded = (): Refusal =>
   conflict('plan/limit-reached', 'Please upgrade your plan to integrate schedules to Xero.');

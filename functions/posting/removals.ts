@@ -20,7 +20,8 @@ import {
   saveSchedule,
   scheduleChanged,
 } from '../records/schedules/schedule.ts';
-import { type DocumentType, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentType } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
   commit,

@@ -1,5 +1,6 @@
 /** Removal of a document in Xero: a journal is voided, a bank transaction deleted. Doing it twice does no harm. */
-import { type DocumentType, XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { DocumentType } from '../services/xero/port.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import type { CallsMade } from '../../domain/posting/protocol.ts';
 import {

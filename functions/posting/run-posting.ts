@@ -10,7 +10,7 @@ import {
   ownSchedule,
   refuseWhilePosting,
 } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { holding, type Lease } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';

@@ -3,7 +3,7 @@ import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Log } from '../lib/log.ts';
 import type { StoredSchedule } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 
 export interface Obstacle {
   readonly code: string;

@@ -6,7 +6,8 @@ import pMap from 'p-map';
 import type { JobResult } from '../access/job-handler.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
 import { isOpen, readUnknown } from '../records/schedules/unknown-documents.ts';
-import { XeroError, xeroLimits } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import { xeroLimits } from '../services/xero/port.ts';
 import { acquireAppCalls } from '../xero/app-rate-limiter.ts';
 import {
   abandon,

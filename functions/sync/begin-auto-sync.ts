@@ -9,7 +9,7 @@ import { type Located, locateMany, locateSchedule } from '../records/schedules/l
 import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
 import { finishRefresh } from '../xero/access-token.ts';

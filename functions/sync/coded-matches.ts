@@ -6,7 +6,7 @@ import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { paymentLink } from '../services/xero/links.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { openSession } from '../xero/session.ts';
 
 interface Search {

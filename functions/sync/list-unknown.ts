@@ -8,7 +8,7 @@ import { namedCandidate } from '../posting/answer-unknown.ts';
 import { runPosting } from '../posting/run-posting.ts';
 import { isOpen, readUnknown, type UnknownDocument } from '../records/schedules/unknown-documents.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 
 /**
  * While nothing may be posted, each call of a Member compares the entity with Xero again, since people delete documents

@@ -12,7 +12,7 @@ import { readContract } from '../records/schedules/events.ts';
 import { numbersOf, paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import type { ServicesFor } from '../services/context.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import type { Table } from '../store/table.ts';
 import { paymentView } from '../views/schedule.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';

@@ -32,7 +32,7 @@ import type { TableReader } from '../store/table.ts';
 import { refuseUnknownAccounts } from '../xero/reads.ts';
 import type { WantedJournal } from '../posting/kinds/opening.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 
 /** Returns the chosen schedules in the order asked. @throws Refusal `not-found` */
 export async function chosenSchedules(

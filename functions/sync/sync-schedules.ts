@@ -5,7 +5,7 @@ import type { OwnerResult } from '../posting/owners.ts';
 import { postPayments } from '../posting/payments.ts';
 import { auditedRequest } from '../posting/request.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
-import { XeroError } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';
 
 export const handler = endpoint(

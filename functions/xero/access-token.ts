@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { lookAfterLink } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError, type XeroTokens } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { XeroTokens } from '../services/xero/port.ts';
 import type { Vault } from '../services/vault.ts';
 import { keys } from '../store/keys.ts';
 import { acquire, isAbandoned, type Lease, release } from '../store/lease.ts';

@@ -1,7 +1,8 @@
 /** How many documents go to a Xero organisation in one call: fewer for a while after a call that gave no clear answer. */
 import * as z from 'zod';
 import type { XeroServices } from '../services/context.ts';
-import { type XeroError, type XeroTenantId, xeroLimits } from '../services/xero/port.ts';
+import type { XeroError } from '../services/xero/error.ts';
+import { type XeroTenantId, xeroLimits } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne } from '../store/table.ts';
 

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError, xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import { xeroLimits, type XeroTenantId } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, tryCommitOne } from '../store/table.ts';
 import type { Role } from '../../domain/roles.ts';

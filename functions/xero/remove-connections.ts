@@ -4,7 +4,8 @@ import { authorisationsLinking } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
 import { lastTokens } from './access-token.ts';
 import type { Deadlines } from '../services/deadlines.ts';
-import { type XeroConnection, XeroError, type XeroTenantId } from '../services/xero/port.ts';
+import { XeroError } from '../services/xero/error.ts';
+import type { XeroConnection, XeroTenantId } from '../services/xero/port.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
 import {
   deleteAuthorisation,

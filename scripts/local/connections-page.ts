@@ -1,11 +1,7 @@
 /** The app's connections at Xero on the local console, of those that Xero's plans allow. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type ListedConnection,
-  XeroError,
-  type XeroIdentity,
-  xeroTiers,
-} from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
+import { type ListedConnection, type XeroIdentity, xeroTiers } from '../../functions/services/xero/port.ts';
 import { html, page, table } from '../simulators/html.ts';
 import { sendPage } from './answers.ts';
 

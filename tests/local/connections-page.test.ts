@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { XeroError, type ListedConnection, type XeroTenantId } from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
+import type { ListedConnection, XeroTenantId } from '../../functions/services/xero/port.ts';
 import { handleConnections, usageOf } from '../../scripts/local/connections-page.ts';
 
 let server: Server;

@@ -3,13 +3,8 @@ import type { PostingContext } from '../../functions/posting/recorded-call.ts';
 import type { OpenDocument } from '../../functions/posting/open-document.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { findDocuments } from '../../functions/posting/find-documents.ts';
-import {
-  type DocumentSearch,
-  type FoundDocument,
-  type Xero,
-  type XeroAccess,
-  XeroError,
-} from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
+import type { DocumentSearch, FoundDocument, Xero, XeroAccess } from '../../functions/services/xero/port.ts';
 import type { OwnedEntity } from '../../functions/records/entities/entity.ts';
 import { inProcess, XERO_TENANT } from './in-process.ts';
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { dateOfPayment, timetableOf } from '../../domain/amortisation/timetable.ts';
 import { readContract } from '../../functions/records/schedules/events.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
-import { XeroError } from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
 import { ownEntity, type OwnedEntity } from '../../functions/records/entities/entity.ts';
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';

@@ -3,7 +3,8 @@
  * the product and the table or Xero. None depends on the product's source text.
  */
 import { type ProtocolRules, protocolRules } from '../../domain/posting/protocol.ts';
-import { type Xero, XeroError } from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
+import type { Xero } from '../../functions/services/xero/port.ts';
 import type { Table, Write } from '../../functions/store/table.ts';
 
 export interface Breakage {

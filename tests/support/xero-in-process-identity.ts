@@ -10,7 +10,8 @@ import {
   tokensOf,
   type TokenAnswer,
 } from '../../functions/vendors/xero/grants.ts';
-import { XeroError, type XeroIdentity } from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
+import type { XeroIdentity } from '../../functions/services/xero/port.ts';
 import type { RegisteredApp } from '../../scripts/simulators/xero/core/consent.ts';
 
 export interface SentRequest {

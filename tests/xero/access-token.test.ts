@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Xero, XeroTenantId, XeroTokens } from '../../functions/services/xero/port.ts';
-import { XeroError } from '../../functions/services/xero/port.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
 import { accessToken, finishRefresh, sealTokens } from '../../functions/xero/access-token.ts';
 import {
   keepAuthorisation,

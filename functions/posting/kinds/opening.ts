@@ -15,7 +15,7 @@ import {
 import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
-import { XeroError } from '../../services/xero/port.ts';
+import { XeroError } from '../../services/xero/error.ts';
 import { keys } from '../../store/keys.ts';
 import { withRetry } from '../../lib/retry.ts';
 import { auditEntries } from '../audited-action.ts';

@@ -27,14 +27,9 @@ import { typeFilter, searchFilter } from './filters.ts';
 import { hasEveryScope } from './grants.ts';
 import type { Answer, Carry, Operation } from './operations.ts';
 import { trialBalanceAnswer } from './trial-balance-answer.ts';
-import {
-  type FoundDocument,
-  type OnLeftOut,
-  type XeroAccess,
-  type XeroBooks,
-  XeroError,
-  xeroLimits,
-} from '../../services/xero/port.ts';
+import { XeroError } from '../../services/xero/error.ts';
+import { type FoundDocument, type XeroAccess, type XeroBooks, xeroLimits } from '../../services/xero/port.ts';
+import type { OnLeftOut } from '../../services/xero/config.ts';
 
 /** How many contacts one search looks through. */
 const CONTACTS_PER_SEARCH = 1000;

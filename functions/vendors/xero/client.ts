@@ -7,13 +7,9 @@ import { xeroBooks } from './books.ts';
 import { failureOf, unreadable } from './failures.ts';
 import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
 import { fieldsOf, OPERATIONS, type Answer, type Operation } from './operations.ts';
-import {
-  XeroError,
-  type Xero,
-  type XeroAccess,
-  type XeroConfig,
-  type XeroIdentity,
-} from '../../services/xero/port.ts';
+import { XeroError } from '../../services/xero/error.ts';
+import type { Xero, XeroAccess, XeroIdentity } from '../../services/xero/port.ts';
+import type { XeroConfig } from '../../services/xero/config.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 /** A renewal that is given up may have replaced the refresh token, so it gets as much time as a request has. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Answer } from './operations.ts';
-import { XeroError } from '../../services/xero/port.ts';
+import { XeroError } from '../../services/xero/error.ts';
 
 const RefusalBody = z.looseObject({
   Message: z.string().nullish(),

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { systemTimers } from '../../../functions/lib/timers.ts';
 import { createXero } from '../../../functions/vendors/xero/client.ts';
-import {
-  simulatedXeroHosts,
-  type AuthorisationKind,
-  type Xero,
-  type XeroAccess,
-  type XeroGrant,
+import type {
+  AuthorisationKind,
+  Xero,
+  XeroAccess,
+  XeroGrant,
 } from '../../../functions/services/xero/port.ts';
+import { simulatedXeroHosts } from '../../../functions/services/xero/config.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
