@@ -10,6 +10,7 @@ import { splitOn } from '../../domain/reports/split-by-date.ts';
 import { accruedInterest } from '../../domain/reports/year-end.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import { readBooks } from '../records/schedules/books.ts';
+import { readContract } from '../records/schedules/events.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
@@ -34,17 +35,23 @@ export async function loansOn(
   );
   const found = await Promise.all(
     begun.map(async (schedule) => {
+      const reason = reasonToLeaveOut(schedule);
+      if (reason !== null) {
+        const isOwed = (await readContract(table, schedule)).balanceAt(date) !== 0;
+        return { loans: [], warnings: [], leftOut: isOwed ? { name: schedule.name, reason } : null };
+      }
       const books =
         known?.booksOf(schedule.scheduleId) ?? (await readBooks(table, schedule, xero.tenantId)).books;
       const { contract } = books;
       const position = ledgerPosition(books, date);
-      if (contract.balanceAt(date) === 0 && position.items.length === 0) return { loans: [], warnings: [] };
-      const reason = reasonToLeaveOut(schedule);
-      if (reason !== null) return { loans: [], warnings: [], leftOut: { name: schedule.name, reason } };
+      if (contract.balanceAt(date) === 0 && position.items.length === 0) {
+        return { loans: [], warnings: [], leftOut: null };
+      }
       const isAllCurrent = allCurrent.includes(schedule.scheduleId);
       return {
         loans: [loanOn(schedule, contract, { date, isAllCurrent, position })],
         warnings: await warningsAbout(table, entity, xero, { schedule, contract, date }),
+        leftOut: null,
       };
     }),
   );
