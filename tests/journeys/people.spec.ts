@@ -147,6 +147,7 @@ test('a guest of one client sees that client only', async ({ page, otherPage: th
     await theirs.goto(path);
     await expect(main).toContainText('Riverbend Orchards');
     await expect(main).not.toContainText('Coastline');
+    if (path === '/reports') await expect(main).toContainText('not entered');
   }
   await theirs.getByRole('button', { name: /^Notifications/ }).click();
   await expect(theirs.getByText(/^Riverbend Orchards: /).first()).toBeVisible();

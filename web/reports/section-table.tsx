@@ -88,19 +88,27 @@ interface LoanRowProps {
 
 function LoanRow({ loan, columns }: LoanRowProps) {
   return (
-    <tr>
-      <td className="name">
-        <Link href={pathTo(paths.schedule, loan)}>{loan.description}</Link>
-        {loan.notes.map((note) => (
-          <span key={note} className="report-note">
-            {note}
-          </span>
+    <>
+      <tr>
+        <td className="name">
+          <Link href={pathTo(paths.schedule, loan)}>{loan.description}</Link>
+        </td>
+        {columns.map((column) => (
+          <Cell key={column.label} column={column} loan={loan} />
         ))}
-      </td>
-      {columns.map((column) => (
-        <Cell key={column.label} column={column} loan={loan} />
-      ))}
-    </tr>
+      </tr>
+      {loan.notes.length > 0 && (
+        <tr className="report-notes">
+          <td className="whole" colSpan={columns.length + 1}>
+            {loan.notes.map((note) => (
+              <span key={note} className="report-note">
+                {note}
+              </span>
+            ))}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

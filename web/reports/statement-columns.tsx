@@ -75,8 +75,10 @@ export function statementColumns({ loans, typed, type, mayEdit }: Context): read
             value={stated(loan).balance}
             onChange={(balance) => type(loan.scheduleId, { balance })}
           />
+        ) : loan.statement ? (
+          <Money dollars={loan.statement.balance} />
         ) : (
-          loan.statement && <Money dollars={loan.statement.balance} />
+          <span className="muted">not entered</span>
         ),
     },
     {
@@ -132,7 +134,7 @@ function Agreement({ loan: { description }, difference, reason, onType }: Agreem
           onChange={({ currentTarget }) => onType(currentTarget.value)}
         />
       ) : (
-        <span className="cell-detail">{reason}</span>
+        <span className="cell-detail report-accepted">{reason}</span>
       )}
     </>
   );
