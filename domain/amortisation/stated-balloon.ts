@@ -7,7 +7,7 @@ export const BALLOON_DUES = ['with-last', 'period-later'] as const;
 
 export type BalloonDue = (typeof BALLOON_DUES)[number];
 
-/** When a balloon is due unless the contract says otherwise: a period after the last payment only in advance. */
+/** The due date of a balloon unless the contract says otherwise: a period after the last payment only in advance. */
 export function usualBalloonDue(firstPaymentOnStartDate: boolean): BalloonDue {
   return firstPaymentOnStartDate ? 'period-later' : 'with-last';
 }

@@ -119,7 +119,7 @@ function rateOfDeal(deal: Deal): number {
   return rateOf(solveRate(originalTerms(terms)), deal.frequency).annualPercent;
 }
 
-/** The start date doesn't matter for a rate of equal periods. */
+/** A rate of equal periods does not depend on the start date. */
 function dealTerms(deal: Deal): Terms {
   const { frequency, firstPaymentOnStartDate, loanAmount, payment, qty, balloon, balloonDue } = deal;
   return {

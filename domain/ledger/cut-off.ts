@@ -26,7 +26,7 @@ const isAboutPayments = ({ kind, owner }: OwnCause): boolean =>
   owner.kind !== 'opening' && kind !== 'remapped' && kind !== 'not-linked';
 
 /**
- * Returns the ledger of a schedule at the end of a day. Without an opening journal of ours nobody knows what the ledger
+ * Returns the ledger of a schedule at the end of a day. Without an opening journal of ours it is unknown what the ledger
  * began with, so it counts as agreeing with the contract.
  */
 export function ledgerPosition(books: ScheduleBooks, date: CalendarDate): LedgerPosition {

@@ -36,7 +36,7 @@ export function totalsOfContract({ rows, events }: Pick<Contract, 'rows' | 'even
   return totalsOf([...rows, ...events.map(totalsOfEvent)]);
 }
 
-/** An event as a payment; nobody pays an adjustment. */
+/** An event as a payment; an adjustment is not paid. */
 function totalsOfEvent({ kind, amount, interest, principal, fee }: ContractEvent): PaymentTotals {
   const paid = kind === 'adjustment' ? ZERO : amount;
   return { amount: paid, administrationFee: fee, interest, principal };

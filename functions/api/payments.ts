@@ -19,7 +19,7 @@ const ChosenPayments = z.object({
   }).refine(({ length }) => length > 0, 'Please select payments.'),
 });
 
-/** What a person has decided about a payment that a transaction in Xero may be already. */
+/** The decision of a person about a payment that a transaction in Xero may be already. */
 const Decision = z
   .object({
     paymentId: Id,

@@ -154,7 +154,7 @@ function grouped(causes: readonly Cause[]): (readonly [Cause, ...Cause[]])[] {
   return [...groups.values()];
 }
 
-/** What our own documents may explain once Xero shows them again. */
+/** The part that our own documents may explain once Xero shows them again. */
 const UNREAD = 'Xero did not show its documents, so the cause is not known. Please check again in a minute.';
 
 function causeView(

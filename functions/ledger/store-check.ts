@@ -8,7 +8,12 @@ import { unreconciled, type AccountCheck, agrees, type Cause } from '../../domai
 import { cents, type Cents, sumCents } from '../../domain/money.ts';
 import { type AttentionItem, ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
-import { type CheckState, readCheckState, saveCheck, type Told } from '../records/entities/ledger-checks.ts';
+import {
+  type CheckState,
+  readCheckState,
+  saveCheck,
+  type Reported,
+} from '../records/entities/ledger-checks.ts';
 import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
@@ -43,17 +48,17 @@ export async function storeCheck(
   const news =
     isPresent && (isNightly || last?.told?.isOpen === true)
       ? ledgerNews(check, view, last?.told ?? null)
-      : { told: last?.told ?? null, message: null };
+      : { reported: last?.told ?? null, message: null };
   const state: CheckState = {
     xeroTenantId: link?.tenantId ?? '',
     authorisationId: link?.authorisationId ?? '',
     isUnscoped: check.obstacle?.kind === 'scope-missing',
     presentDate: isPresent ? date : (last?.presentDate ?? null),
-    told: news.told,
+    told: news.reported,
   };
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,
-    ...(news.message ? [messageOf(services, entity, today, news.message, news.told.isOpen)] : []),
+    ...(news.message ? [messageOf(services, entity, today, news.message, news.reported.isOpen)] : []),
     attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view, difference) : [], {
       date,
       checkedAt: now,
@@ -130,7 +135,7 @@ const messageOf = (
   });
 
 interface LedgerNews {
-  readonly told: Told;
+  readonly reported: Reported;
   /** Null where a message would repeat the last one. */
   readonly message: { readonly subject: string; readonly text: string } | null;
 }
@@ -139,15 +144,15 @@ interface LedgerNews {
 function ledgerNews(
   check: LedgerCheck,
   view: z.input<typeof Wire>,
-  last: Pick<Told, 'digest' | 'isOpen'> | null,
+  last: Pick<Reported, 'digest' | 'isOpen'> | null,
 ): LedgerNews {
-  const open = check.status === 'differs' ? check.rows.flatMap((row) => untold(check, row)) : [];
+  const open = check.status === 'differs' ? check.rows.flatMap((row) => unreported(check, row)) : [];
   const isOpen = check.status === 'unknown' || open.length > 0;
-  const told = {
+  const reported = {
     digest: digest(JSON.stringify([isOpen && check.status, check.obstacle?.kind, open])),
     isOpen,
   };
-  if (isOpen && last?.digest !== told.digest) {
+  if (isOpen && last?.digest !== reported.digest) {
     const accounts = new Set(open.map(([account]) => account));
     const sentences = view.accounts
       .filter(({ accountId }) => accountId !== null && accounts.has(accountId))
@@ -156,22 +161,24 @@ function ledgerNews(
       check.status === 'unknown'
         ? { subject: 'the ledger could not be checked', text: view.message ?? '' }
         : { subject: 'the ledger differs from the schedules', text: sentences.join(' ') };
-    return { told, message };
+    return { reported, message };
   }
-  if (check.status !== 'agrees' || last?.isOpen !== true) return { told, message: null };
+  if (check.status !== 'agrees' || last?.isOpen !== true) return { reported, message: null };
   const text = 'The liability accounts in Xero agree with the schedules again.';
-  return { told, message: { subject: 'the ledger agrees again', text } };
+  return { reported, message: { subject: 'the ledger agrees again', text } };
 }
 
 /** The part of an account's difference that no other message is about. */
-function untold(check: LedgerCheck, row: AccountCheck): (readonly [account: string, amount: number])[] {
+function unreported(check: LedgerCheck, row: AccountCheck): (readonly [account: string, amount: number])[] {
   if (agrees(row)) return [];
-  const amount = sumCents(row.causes.filter((cause) => !isTold(check, cause)).map((cause) => cause.amount));
+  const amount = sumCents(
+    row.causes.filter((cause) => !isReported(check, cause)).map((cause) => cause.amount),
+  );
   return amount === 0 ? [] : [[row.account, amount]];
 }
 
 /** Whether users know of a cause: by a document's own message, or since they stored or posted it themselves. */
-function isTold({ loaded }: LedgerCheck, { kind, documentId }: Cause): boolean {
+function isReported({ loaded }: LedgerCheck, { kind, documentId }: Cause): boolean {
   if (kind === 'reconciling-item' || kind === 'adjusting-journal') return true;
   return loaded.some(({ documents }) =>
     documents.some((document) => document.isCurrent && document.documentId === documentId),

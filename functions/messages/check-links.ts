@@ -48,8 +48,8 @@ async function checkLink(services: Services, link: LinkedEntity, today: Calendar
   const { text, next } = await stateOf(services, link, today);
   const known = (await readAttention(table, link)).itemOf('reconnect', ENTITY);
   // Renewals that fail every day until the access ends are one message.
-  const isTold = known !== null && next !== null;
-  const entity = text === null || isTold ? null : await nameOf(table, link);
+  const isReported = known !== null && next !== null;
+  const entity = text === null || isReported ? null : await nameOf(table, link);
   const message =
     text !== null && entity !== null
       ? [

@@ -116,7 +116,7 @@ interface Moment {
   readonly id: string;
 }
 
-/** Tells the Owner once, when the plan ends because of the unpaid invoice. */
+/** Sends the Owner one message when the plan ends because of the unpaid invoice. */
 function overdueMessages({ tenantId, planId }: StoredTenant, moment: Moment): Write[] {
   if (planId === FREE_PLAN.planId) return [];
   const message = messageWrite({

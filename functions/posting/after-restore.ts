@@ -29,7 +29,7 @@ import { referencesIn } from './look-alikes.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
-import { idsIn, placeOf, tellOfUnknown, unknownDocument } from './unknown-documents.ts';
+import { idsIn, placeOf, notifyOfUnknown, unknownDocument } from './unknown-documents.ts';
 import { type FirstDocument, recordPosted } from './record-posted.ts';
 
 /** The `quietSince` of the last restore after which the entity was compared; 0: none. */
@@ -88,7 +88,7 @@ export async function compareAfterRestore(context: PostingContext): Promise<void
     before.filter(({ reason }) => reason !== 'unconfirmed'),
     asked,
   );
-  await tellOfUnknown(context);
+  await notifyOfUnknown(context);
   if (asked.length > 0) throw unknownDocuments(asked);
   await commitOne(table, {
     update: keys.comparison(entityId, session.xeroTenantId),
@@ -175,7 +175,7 @@ const placeIn = ({ id, parts }: Found): string =>
 function paymentIn(payments: readonly StoredPayment[], [document, ...more]: readonly Found[]) {
   if (document?.parts.of !== 'payment' || more.length > 0) return null;
   const { number, part, attempt, isReversal, correction } = document.parts;
-  // A correction is never recorded without a member: its transaction is somebody else's.
+  // A correction is never recorded without a member: its transaction is not ours.
   if (correction !== null) return null;
   const known = payments.find((one) => one.number === number && one.part === part);
   const payment = known ?? paymentOf({ number, part, state: 'unsynced' });

@@ -31,10 +31,10 @@ import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { PostingRequest } from './request.ts';
 import { underLease } from './run-posting.ts';
-import { askWhoseTheyAre, placeOf, tellOfUnknown, totalOf } from './unknown-documents.ts';
+import { askAboutBatch, placeOf, notifyOfUnknown, totalOf } from './unknown-documents.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 
-/** What a document may be, as members name it: the id is that of the payment, the event, the schedule or the entity. */
+/** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
 export interface NamedCandidate {
   readonly kind: Candidate['kind'];
   readonly id: string;
@@ -90,7 +90,7 @@ export function answerUnknown(
     const candidate = given.decision === 'adopt' ? chosenCandidate(document, given.candidateFor) : null;
     const over = candidate ? await adopt(context, document, candidate) : null;
     await recordAnswers(context, answering, [document], given);
-    if (over) await askWhoseTheyAre(context, over, []);
+    if (over) await askAboutBatch(context, over, []);
     await goOn(context, document);
   });
 }
@@ -193,7 +193,7 @@ async function adopt(
   return null;
 }
 
-/** What a payment's item says of a correction that the restored table lacks; null for other documents. */
+/** Returns the attributes of a correction that the restored table lacks; null for other documents. */
 async function correctionIn(
   { services: { xero }, session }: PostingContext,
   documentId: string,
@@ -250,7 +250,7 @@ async function goOn(context: PostingContext, document: UnknownDocument | null): 
   try {
     if (document?.reason === 'unconfirmed') await reconcile(context, [...owners]);
     await compareAfterRestore(context);
-    await tellOfUnknown(context);
+    await notifyOfUnknown(context);
   } catch (error) {
     if (!(error instanceof Refusal || error instanceof XeroError)) throw error;
   }

@@ -13,11 +13,11 @@ import { recordedCall, type PostingContext } from './recorded-call.ts';
 import { reconciledInXero } from './refusals.ts';
 import type { Removal } from './remove-document.ts';
 
-/** What a transaction says about the call that was to change it. */
+/** The evidence of a transaction about the call that was to change it. */
 export interface ChangeTrace {
   /** The change stands, or stood before a person deleted the transaction. */
   readonly isMade: boolean;
-  /** Nobody has changed it since it was read, so the same bytes may go out again. */
+  /** It has not changed since it was read, so the same bytes may go out again. */
   readonly isUntouched: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What an opening journal is checked against before it is posted: its lines, its dates, and the one in Xero. */
+/** Checks of an opening journal before it is posted: its lines, its dates, and the one in Xero. */
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { areLiabilitiesMapped, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import {

@@ -13,7 +13,7 @@ import { runPosting } from './run-posting.ts';
 export interface WantedPayments {
   readonly scheduleId: string;
   readonly numbers: readonly number[];
-  /** What people have decided about payments that may be in Xero already. */
+  /** The decisions of people about payments that may be in Xero already. */
   readonly decisions?: readonly Decision[];
 }
 

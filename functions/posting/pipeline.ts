@@ -112,7 +112,7 @@ export async function sendOnce(
       return [await xero.updateTransaction(access, { ...first, changes: first.changes }, key)];
     },
   );
-  const standing = answer.kind === 'answered' ? await standingAmong(context, type, answer.result) : NONE;
+  const standing = answer.kind === 'answered' ? await inXeroAmong(context, type, answer.result) : NONE;
   const outcomes = outcomesOf(documents, answer, standing, protocol.trustsRefusal(batch.calls));
   const verdicts = documents.flatMap((document): Verdict[] => {
     const outcome = outcomes.get(document.reference);
@@ -131,7 +131,7 @@ export async function sendOnce(
 const NONE: ReadonlyMap<string, boolean | null> = new Map();
 
 /** Reads refused documents that came back with an id. Whether each stands in Xero, by reference; null: not known. */
-async function standingAmong(
+async function inXeroAmong(
   { services: { xero }, session }: PostingContext,
   type: DocumentType,
   results: readonly PostedDocument[],

@@ -49,7 +49,7 @@ export interface JournalPlan {
   readonly warnings: readonly string[];
 }
 
-/** What was read of an entity already. */
+/** The schedules and journals of an entity that were read already. */
 interface Known extends KnownBooks {
   readonly journals: readonly StoredJournal[];
 }

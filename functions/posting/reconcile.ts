@@ -11,7 +11,7 @@ import { looksLike, referencesIn } from './look-alikes.ts';
 import { record, recordAll, released, sendOnce } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { reconcileRemovals } from './removals.ts';
-import { askWhoseTheyAre, notOurs } from './unknown-documents.ts';
+import { askAboutBatch, notOurs } from './unknown-documents.ts';
 
 /** The outcomes of documents that an earlier process left open. */
 export interface Reconciled {
@@ -60,7 +60,7 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
   }
   if (documents.length === 0) {
     // An earlier process recorded all outcomes and could not delete the batch.
-    await askWhoseTheyAre(context, batch, []);
+    await askAboutBatch(context, batch, []);
     await record(context, batch, [], []);
     return [];
   }
@@ -99,7 +99,7 @@ interface Traces {
   readonly found: ReadonlyMap<string, string>;
   /** Whether documents that were not found are certainly absent, except the doubtful ones. */
   readonly isProof: boolean;
-  /** References of documents like which Xero has one that nobody knows. Members are asked about those. */
+  /** References of documents for which Xero has a similar one that the table lacks. Members are asked about those. */
   readonly doubtful: ReadonlySet<string>;
   /** False where the same bytes would undo what a person has changed. */
   readonly mayRepeat?: boolean;
@@ -107,7 +107,7 @@ interface Traces {
 
 /**
  * Looks the documents of a batch up. Absence is proved only by everything of their type that changed since the first call:
- * people may have changed the contact, the date and the reference of a document meanwhile.
+ * people may have changed the contact, the date and the reference of a document since.
  */
 async function lookUp(
   context: PostingContext,
@@ -127,7 +127,7 @@ async function lookUp(
   const isMissing = ({ reference }: OpenDocument): boolean => !found.has(reference);
   const doubtful = new Set<string>();
   if (!isProof || !documents.some(isMissing)) {
-    if (!documents.some(isMissing)) await askWhoseTheyAre(context, batch, []);
+    if (!documents.some(isMissing)) await askAboutBatch(context, batch, []);
     return { found, doubtful, isProof };
   }
   const changed = await changedDocuments(context, batch.type, firstAt);
@@ -145,7 +145,7 @@ async function lookUp(
   });
   const unknown = await notOurs(context, alike);
   for (const { candidates } of unknown) for (const { reference } of candidates) doubtful.add(reference);
-  await askWhoseTheyAre(context, batch, unknown);
+  await askAboutBatch(context, batch, unknown);
   return { found, doubtful, isProof };
 }
 

@@ -11,7 +11,7 @@ export interface FirstDocument {
   readonly payment: StoredPayment;
   /** In Xero. */
   readonly id: string;
-  /** What else its item says; for a correction, with the claim of its transaction. */
+  /** Further attributes of its item; for a correction, with the claim of its transaction. */
   readonly more?: Partial<StoredPayment>;
 }
 

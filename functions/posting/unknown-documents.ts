@@ -59,7 +59,7 @@ export function idsIn(item: Item): unknown[] {
  * Asks whether documents are those of a batch, in place of what was asked about it before. A document may be that of
  * another open batch too, which is still asked about.
  */
-export async function askWhoseTheyAre(
+export async function askAboutBatch(
   context: PostingContext,
   { type, members }: Batch,
   found: readonly LookAlike[],
@@ -83,7 +83,7 @@ export async function askWhoseTheyAre(
     return listed.has(one.documentId) || candidates.length === 0 ? [] : [{ ...one, candidates }];
   });
   await replaceOpen(context.services.table, before, [...now, ...kept]);
-  await tellOfUnknown(context);
+  await notifyOfUnknown(context);
 }
 
 const candidateOf = ({ kind, ownerId, sk, subject }: OpenDocument): Candidate => ({
@@ -123,7 +123,7 @@ export function unknownDocument(
 
 type ContentOf = DocumentContent & { readonly type: DocumentType; readonly token?: string | null };
 
-/** What leaves or enters the bank account; of a journal, what its debits add up to. */
+/** Returns the amount that leaves or enters the bank account; of a journal, the sum of its debits. */
 export const totalOf = (type: DocumentType, lines: DocumentContent['lines']) =>
   cents(
     lines
@@ -131,8 +131,8 @@ export const totalOf = (type: DocumentType, lines: DocumentContent['lines']) =>
       .reduce((sum, line) => sum + line.cents, 0),
   );
 
-/** Tells members of the documents that they are asked about: a message when there are new ones, and the attention board. */
-export async function tellOfUnknown({ services: { table, clock, ids }, entity, session }: PostingContext) {
+/** Reports the open documents to members: by a message, and on the attention board. */
+export async function notifyOfUnknown({ services: { table, clock, ids }, entity, session }: PostingContext) {
   const { tenantId, entityId, name } = entity;
   const now = clock.now();
   const open = (await readUnknown(table, { entityId, xeroTenantId: session.xeroTenantId })).filter(isOpen);

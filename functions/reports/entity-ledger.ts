@@ -46,7 +46,7 @@ export interface EntityLedger {
   /** By the account's id; empty without a check of the date. */
   readonly accounts: ReadonlyMap<string, CheckedAccount>;
   readonly isChecked: boolean;
-  /** What the ledger owes on a loan; null where it was not checked, or other loans are in its accounts. */
+  /** The balance of a loan in the ledger; null where it was not checked, or other loans are in its accounts. */
   balanceOf(schedule: OwnedSchedule): Cents | null;
   /** Whether a loan's accounts hold other loans too. */
   isShared(schedule: OwnedSchedule): boolean;

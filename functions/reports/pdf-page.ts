@@ -16,7 +16,7 @@ export interface PageFrame {
   readonly owner: string;
   readonly title: string;
   readonly subtitle: string;
-  /** Who signed the pack of one entity off, such as `Prepared by Ada Byron, 3 July 2026`; lines for signatures else. */
+  /** The sign-offs of the pack of one entity, such as `Prepared by Ada Byron, 3 July 2026`; lines for signatures else. */
   readonly signatures: readonly [prepared: string, reviewed: string];
   readonly number: number;
   readonly count: number;

@@ -67,7 +67,7 @@ interface ByUse {
     readonly protocol: ProtocolRules;
     /** The restores of the table, the oldest first. */
     readonly restores: readonly Restore[];
-    /** The table was restored under this name by hand, so nobody knows what it lacks: nothing is posted. */
+    /** The table was restored under this name by hand, so the extent of its losses is unknown: nothing is posted. */
     readonly isForeignTable?: () => Promise<boolean>;
   };
   stripe: { readonly billing: Billing };

@@ -31,13 +31,13 @@ export interface Files {
   keepUpload(key: string, inspected: Pick<UploadedFile, 'version'>): Promise<void>;
   /** An address that downloads a kept file under this name, for one minute; it never shows it in the browser. */
   signDownload(key: string, name: string): Promise<string>;
-  /** Removes files, kept or only sent; those that aren't there don't matter. */
+  /** Removes files, kept or only sent; those that aren't there are ignored. */
   remove(keys: readonly string[]): Promise<void>;
 }
 
 export const UPLOAD_SECONDS = 600;
 export const DOWNLOAD_SECONDS = 60;
-/** How many bytes tell a file's type. */
+/** The number of first bytes that identify a file's type. */
 export const HEAD_BYTES = 16;
 
 /** RFC 6266: a plain name for old clients, the real one percent-encoded. */

@@ -1,4 +1,4 @@
-/** What a guess at a password costs: KiB of memory, passes over it, lanes. */
+/** The cost of a guess at a password: KiB of memory, passes over it, lanes. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;

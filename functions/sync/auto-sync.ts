@@ -120,7 +120,7 @@ async function post(
   return outcomes;
 }
 
-/** Returns the payments that earlier attempts posted, and ended before people were told. */
+/** Returns the payments that earlier attempts posted, and ended before a message reported them. */
 async function postedBefore(
   { table }: JobServices,
   { due, claimed: { scheduleId, since }, numbers }: Attempt,

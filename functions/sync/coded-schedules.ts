@@ -1,4 +1,4 @@
-/** What Xero says about the payments of several schedules before they are posted. */
+/** Reads Xero about the payments of several schedules before they are posted. */
 import pMap from 'p-map';
 import { AU_TAX_RATES } from '../../domain/gst/tax-types.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';

@@ -205,7 +205,7 @@ async function adoptOrCreate(
     chart.push(account);
     return account;
   } catch (error) {
-    // Somebody took the code or the name meanwhile: the next try plans other ones.
+    // The code or the name was taken since: the next try plans other ones.
     if (error instanceof Refusal) {
       await saveSchedule(services.table, entity, schedule, { plannedAccounts: null });
     }

@@ -54,7 +54,7 @@ it('the data stack lets go of the earlier table, then imports the one in use', (
   expect(JSON.parse(written[0] ?? '')).toEqual({ [id]: { TableName: 'paydown-prod-table-2' } });
 });
 
-it('without its table the data stack differs in nothing else, and keeps what it lets go of', () => {
+it('removes only the table from the data stack, and retains it', () => {
   const having = dataTemplate();
   const { [tableId(having)]: table, ...others } = having.Resources;
   expect(dataTemplate({ table: 'none' }).Resources).toEqual(others);

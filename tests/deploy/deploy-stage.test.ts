@@ -195,7 +195,7 @@ describe('a deployment', () => {
     ]);
   });
 
-  it('keeps what the firewall’s rules do, until it is told to change it', async () => {
+  it('keeps what the firewall’s rules do, until it is asked to change it', async () => {
     const { deploy, of, kept } = machine({ parameters: { '/paydown/prod/firewall': 'count' } });
     const actions = () =>
       of('cdk deploy').flatMap((command) => /FirewallAction=(\w+)/.exec(command)?.[1] ?? []);

@@ -46,6 +46,6 @@ it('a message that names no function stays where it is', async () => {
   expect(sqs.sent.map(([name]) => name)).not.toContain('DeleteMessage');
 });
 
-it('an empty queue is told', async () => {
+it('reports an empty queue', async () => {
   expect(await queueWith().redrive()).toBe('paydown-prod-undelivered has no calls.');
 });

@@ -80,7 +80,7 @@ describe('after a restore', () => {
     expect(await isOfAnotherName(table, tableName)).toBe(false);
   });
 
-  it('what was taken away since the backup is listed in order, and nothing else', async () => {
+  it('lists the rights that were taken away since the backup in order, and nothing else', async () => {
     for (const [action, minutes] of [
       ['user/change-password', 3],
       ['member/remove', 1],

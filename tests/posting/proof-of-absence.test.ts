@@ -87,7 +87,7 @@ describe('a payment that Xero has, although its call was not answered', () => {
   });
 
   it.each([true, false])(
-    'is told from that of an equal loan by its link to Paydown: %s',
+    'is distinguished from that of an equal loan by its link to Paydown: %s',
     async (isLinked) => {
       const other = await prepareAnother(prepared);
       disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });

@@ -296,7 +296,7 @@ describe('a fault of Xero', () => {
     expect(referenceIn(standing(prepared)[0]?.Reference ?? '')).toBe(`PD-${prepared.scheduleId}-1C`);
   });
 
-  it('that loses the answer to the journal leads to one journal', async () => {
+  it('leads to one journal where the answer to it is lost', async () => {
     const prepared = await prepareSchedule();
     const transactionId = code(prepared, '2025-02-15', { reconciled: true, taxType: 'BASEXCLUDED' });
     disturb(prepared, { kind: 'drop-after', method: 'PUT', path: '/api.xro/2.0/ManualJournals' });

@@ -64,7 +64,7 @@ export const reversal = {
       if (posted.length === 0) {
         return { ready: [], outcomes: [], settle: () => forgetEmpty(run, schedule, number, documents) };
       }
-      // The bank transaction is somebody else's, and the bank has not paid it back.
+      // The bank transaction is not ours, and the bank has not paid it back.
       if (posted.some(({ origin }) => origin === 'corrected')) throw correctedPayment();
       if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
       for (const payment of posted) {

@@ -19,13 +19,13 @@ import {
 const KEPT_MS = 400 * 86_400_000;
 
 /** The state of the ledger in the last message about it. */
-const Told = z.object({
+const Reported = z.object({
   digest: z.string(),
   /** Whether that message requires an action. */
   isOpen: z.boolean(),
 });
 
-export type Told = Readonly<z.output<typeof Told>>;
+export type Reported = Readonly<z.output<typeof Reported>>;
 
 const CheckItem = z.object({
   /** The Xero organisation that was checked, empty without one; a result of another one counts no more. */
@@ -34,7 +34,7 @@ const CheckItem = z.object({
   isUnscoped: z.boolean(),
   /** The date of the last result about the present; null before the first. */
   presentDate: StoredDate.nullable(),
-  told: Told.nullable(),
+  told: Reported.nullable(),
   json: z.instanceof(Uint8Array),
 });
 
@@ -45,7 +45,7 @@ export interface CheckState {
   readonly isUnscoped: boolean;
   readonly presentDate: CalendarDate | null;
   /** Null before the first result that a message could be about. */
-  readonly told: Told | null;
+  readonly told: Reported | null;
 }
 
 export interface StoredCheck extends CheckState {

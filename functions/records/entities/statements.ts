@@ -34,7 +34,7 @@ const StatementsItem = z.record(z.string(), z.unknown());
 export const SIGN_OFF_ROLES = ['prepared', 'reviewed'] as const;
 export type SignOffRole = (typeof SIGN_OFF_ROLES)[number];
 
-/** Who signed a year end off. The name is kept as it was: a working paper outlives its preparer's account. */
+/** The user who signed a year end off, with the name of that day: a working paper outlives its preparer's account. */
 const SignOff = z.object({
   userId: z.string(),
   name: z.string(),

@@ -52,7 +52,7 @@ function deviationItem(some: readonly Deviating[], done: string, today: Calendar
   };
 }
 
-/** What a transaction moved on the bank account; 0 of a journal, whose lines cancel. */
+/** Returns the amount that a transaction moved on the bank account; 0 for a journal, whose lines cancel. */
 const amountOf = ({ type, sent: { lines } }: OwnDocument): Cents =>
   type === 'MANUAL-JOURNAL' ? cents(0) : sumCents(lines.map(({ amount }) => amount));
 

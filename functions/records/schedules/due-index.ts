@@ -32,7 +32,7 @@ const DueItem = z.object({
   since: z.number().nullable().default(null),
   /** No attempt before this instant, milliseconds since the epoch. */
   retryAt: z.number().default(0),
-  /** The code of the obstacle that users were told about; null without one. */
+  /** The code of the obstacle that a message reports; null without one. */
   stopped: z.string().nullable().default(null),
   /** Counts every write. */
   version: z.number(),
@@ -93,10 +93,10 @@ export function dueIndexWrites(
 ): Write[] {
   if (!after) return [{ delete: keys.due(scheduleId) }, { delete: keys.reminder(scheduleId) }];
   const isDueAsBefore = before && isSame(dueFacts, before, after);
-  const isToldAsBefore = before && isSame(reminderFacts, before, after);
+  const isRemindedAsBefore = before && isSame(reminderFacts, before, after);
   return [
     ...(isDueAsBefore ? [] : dueWrites(before, after)),
-    ...(isToldAsBefore ? [] : [reminderWrite(entityId, after)]),
+    ...(isRemindedAsBefore ? [] : [reminderWrite(entityId, after)]),
   ];
 }
 
@@ -167,7 +167,7 @@ export function moveDue({ scheduleId, version }: Due, next: CalendarDate | null)
   return { ...write, if: ['version', '=', version] };
 }
 
-/** Records an obstacle that users were told about; the next attempt is at `retryAt`. */
+/** Records an obstacle that a message reports; the next attempt is at `retryAt`. */
 export function stopDue({ scheduleId, version }: Due, stopped: string, retryAt: number): SingleWrite {
   return {
     update: keys.due(scheduleId),
@@ -185,9 +185,9 @@ export function parkDue({ scheduleId, version }: Due): SingleWrite {
 
 const ReminderItem = z.object({
   scheduleId: z.string(),
-  /** People were told of the payments up to that day. */
+  /** The last day of the payments that a reminder has announced. */
   announced: StoredDate.nullable().default(null),
-  /** People were told that the last payment, of that day, was reached. */
+  /** The day of the last payment, once a reminder has said that it is reached. */
   ended: StoredDate.nullable().default(null),
   /** The announcement last sent of the end. */
   alerted: z.object({ end: StoredDate, days: z.number() }).nullable().default(null),
@@ -202,12 +202,12 @@ export const reminderOf = (item: Item): Reminder => ReminderItem.parse(item);
 export function moveReminder(
   entityId: string,
   { scheduleId, version }: Reminder,
-  told: SentReminders & { readonly alerted: SentAlert | null },
+  sent: SentReminders & { readonly alerted: SentAlert | null },
   next: CalendarDate | null,
 ): SingleWrite {
   return {
     update: keys.reminder(scheduleId),
-    set: { ...told, ...(next !== null && places.dated('REMIND', scheduleId, next, entityId)) },
+    set: { ...sent, ...(next !== null && places.dated('REMIND', scheduleId, next, entityId)) },
     remove: next === null ? DATED : [],
     add: { version: 1 },
     if: ['version', '=', version],

@@ -43,7 +43,7 @@ const FormerTransaction = z.object({
 
 export type FormerTransaction = Readonly<z.output<typeof FormerTransaction>>;
 
-/** How a transaction of others came to stand for a payment. */
+/** The correction by which a transaction of others stands for a payment. */
 const CorrectedTransaction = z.object({
   transactionId: z.string(),
   /** `C`: its lines were replaced; `CJ`: a journal, the payment's document, moves its coding. */
@@ -76,7 +76,7 @@ export const PaymentItem = z.object({
   /** Counts documents: 2 after the first one was reversed. */
   attempt: z.number().default(1),
   reversed: z.array(ReversedDocument).default([]),
-  /** `corrected`: somebody else's bank transaction stands for the payment. */
+  /** `corrected`: a bank transaction of others stands for the payment. */
   origin: z.enum(['own', 'corrected']).default('own'),
   /** Null for own documents, and for a correcting journal of which a restore has lost it. */
   corrected: CorrectedTransaction.nullable().default(null),

@@ -85,7 +85,7 @@ export const isOpen = ({ answer }: UnknownDocument): boolean => answer === undef
 
 /**
  * Stores the documents that are to be asked about now, in place of those among `before` that are not answered. An answer
- * that was given meanwhile stands.
+ * that was given since stays.
  */
 export async function replaceOpen(
   table: Table,

@@ -182,7 +182,7 @@ export async function messagesForDigest(table: TableReader, today: CalendarDate)
     .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
 }
 
-/** Takes a message from the next digest, unless it was written again meanwhile. */
+/** Takes a message from the next digest, unless it was written again since. */
 export async function leaveDigest(table: Table, { tenantId, sk, createdAt }: DigestMessage): Promise<void> {
   const update = { pk: keys.organisation(tenantId).pk, sk };
   await tryCommitOne(table, { update, remove: [...DATED], if: ['createdAt', '=', createdAt] });

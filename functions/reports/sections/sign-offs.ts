@@ -1,4 +1,4 @@
-/** Who prepared and reviewed the year end of each entity; blank lines for a signature where nobody did. */
+/** The preparer and the reviewer of each entity's year end; blank lines for a signature without one. */
 import { businessDate } from '../../../domain/calendar.ts';
 import type { SignOff } from '../../records/entities/statements.ts';
 import type { EntitySignOffs } from '../pack.ts';

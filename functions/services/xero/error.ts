@@ -23,7 +23,7 @@ export interface XeroErrorDetails {
   readonly messages?: readonly string[] | undefined;
   readonly elements?: readonly (readonly string[])[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** When calls are possible again, milliseconds since the epoch. */
+  /** The instant at which calls are possible again, milliseconds since the epoch. */
   readonly availableAt?: number | undefined;
   readonly cause?: unknown;
 }

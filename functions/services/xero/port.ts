@@ -49,7 +49,7 @@ export interface XeroGrant {
 export interface XeroAccess {
   readonly accessToken: string;
   readonly tenantId: XeroTenantId;
-  /** Called with the calls left of the day, when Xero tells them. */
+  /** Called with the calls left of the day, when Xero gives them. */
   readonly onDayRemaining?: ((calls: number) => void) | undefined;
   /** Aborting rejects with an `unavailable` error: what Xero did is then unknown. */
   readonly signal?: AbortSignal | undefined;
@@ -190,7 +190,7 @@ export interface DocumentContent {
   /** The contact's name; empty for a journal. */
   readonly contact: string;
   readonly bankAccountId: string | null;
-  /** What leaves or enters the bank account, GST included, in cents; 0 for a journal. */
+  /** The amount that leaves or enters the bank account, GST included, in cents; 0 for a journal. */
   readonly total: number;
   readonly hasGst: boolean;
   /** The page that "Go to" opens; empty for none. */

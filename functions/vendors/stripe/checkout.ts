@@ -5,7 +5,7 @@ import { nullIfMissing, read } from './failures.ts';
 import type { SubscriptionStart } from '../../services/stripe.ts';
 import * as responses from './responses.ts';
 
-/** What makes an invoice an Australian tax invoice: the GST, and the account's own ABN. */
+/** The settings of an Australian tax invoice: the GST, and the account's own ABN. */
 export interface TaxInvoice {
   readonly taxRateId: string | undefined;
   readonly accountTaxIds: readonly string[];

@@ -41,7 +41,7 @@ type ListQuery = Extract<Operation, { readonly name: 'getBankTransactions' | 'ge
   readonly page: number;
 };
 
-/** Creates the accounting half of the port. `onLeftOut` is told of list elements that could not be read. */
+/** Creates the accounting half of the port. `onLeftOut` receives the list elements that could not be read. */
 export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBooks {
   /** Makes a call whose answer must be a success of that shape. */
   async function ask<Result>(
@@ -80,7 +80,7 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     }
   }
 
-  /** Reads a page of a list. Where Xero tells no number of pages, only an empty one is the last. */
+  /** Reads a page of a list. Where Xero gives no number of pages, only an empty one is the last. */
   async function pageOf<Document>(
     access: XeroAccess,
     query: ListQuery,

@@ -123,7 +123,7 @@ function identity(config: XeroConfig): XeroIdentity {
   };
 }
 
-/** xero-node's own client discovers the production service; this one is told where to go. */
+/** xero-node's own client discovers the production service; this one takes the configured hosts. */
 function openIdClient(config: XeroConfig): BaseClient {
   const { authoriseEndpoint, identityBase } = config.hosts;
   const issuer = new Issuer({

@@ -17,7 +17,7 @@ import type {
   PostedDocument,
 } from '../../services/xero/port.ts';
 
-/** A list of documents; `pageCount` is null where Xero tells none. */
+/** A list of documents; `pageCount` is null where Xero gives none. */
 interface ListOf<Document> {
   readonly documents: readonly Document[];
   readonly pageCount: number | null;
