@@ -50,6 +50,15 @@ export function toDollars(amount: Cents): number {
   return amount / 100;
 }
 
+/** Every amount of a record in dollars, for the wire. */
+export function inDollars<Amounts extends Readonly<Record<keyof Amounts, Cents>>>(
+  amounts: Amounts,
+): { [Name in keyof Amounts]: number } {
+  const dollars = Object.entries<Cents>(amounts).map(([name, amount]) => [name, toDollars(amount)]);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same names
+  return Object.fromEntries(dollars) as { [Name in keyof Amounts]: number };
+}
+
 /** @throws RangeError if the sum can't be counted exactly. */
 export function sumCents(amounts: Iterable<Cents>): Cents {
   let sum = 0;

@@ -1,5 +1,5 @@
 import { monthOf } from '../../domain/calendar.ts';
-import { toDollars } from '../../domain/money.ts';
+import { inDollars } from '../../domain/money.ts';
 import {
   type Forecast,
   type ForecastFigures,
@@ -45,9 +45,9 @@ export const handler = endpoint(
           key,
           name,
           month,
-          ...figuresView(figures),
+          ...inDollars(figures),
         })),
-        totals: figuresView(forecast.totals),
+        totals: inDollars(forecast.totals),
       },
     };
   },
@@ -65,17 +65,6 @@ function forecastBy(source: readonly Grouped[], groupBy: ForecastGroup, months: 
 }
 
 const NOTHING: ForecastFigures = forecastOf([], []).totals;
-
-function figuresView(figures: ForecastFigures) {
-  return {
-    payments: toDollars(figures.payments),
-    fees: toDollars(figures.fees),
-    balloons: toDollars(figures.balloons),
-    interest: toDollars(figures.interest),
-    principal: toDollars(figures.principal),
-    total: toDollars(figures.total),
-  };
-}
 
 const HEADS = ['Group', 'Month', ...FORECAST_FIGURES.map(([label]) => label), 'Total'];
 const TOTALLED = [...FORECAST_FIGURES.map(([, name]) => name), 'total'] as const;

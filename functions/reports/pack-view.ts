@@ -1,9 +1,8 @@
 /** The year-end pack as the wire shows it, in dollars. */
 import type * as z from 'zod';
-import { toDollars } from '../../domain/money.ts';
+import { inDollars, toDollars } from '../../domain/money.ts';
 import type { YearAmount } from '../../domain/reports/financial-years.ts';
-import type { Movement } from '../../domain/reports/movement.ts';
-import type { Maturity, Part, SplitByDate } from '../../domain/reports/split-by-date.ts';
+import type { Maturity, SplitByDate } from '../../domain/reports/split-by-date.ts';
 import type { Pack } from './pack.ts';
 import type { PackLoan } from './pack-loan.ts';
 import type { Column, Section } from './section.ts';
@@ -30,7 +29,7 @@ export function packView(pack: Pack): View {
     workingPapers: WORKING_PAPERS.map((section) => paperView(section, pack)),
     totals: {
       overdue: toDollars(totals.overdue),
-      movement: movementView(totals.movement),
+      movement: inDollars(totals.movement),
       split: splitView(totals.split),
       maturity: maturityView(totals.maturity, 'gross'),
       carrying: maturityView(totals.maturity, 'net'),
@@ -56,7 +55,7 @@ function loanView(loan: PackLoan): View['loans'][number] {
   } = loan;
   return {
     ...facts,
-    movement: movementView(figures.movement),
+    movement: inDollars(figures.movement),
     split: splitView(figures.split),
     maturity: maturityView(figures.maturity, 'gross'),
     carrying: maturityView(figures.maturity, 'net'),
@@ -101,36 +100,20 @@ function valueIn<Row>(column: Column<Row>, row: Row): string | number | boolean 
   return amount === null ? null : toDollars(amount);
 }
 
-const movementView = (movement: Movement): View['totals']['movement'] => ({
-  opening: toDollars(movement.opening),
-  newLoans: toDollars(movement.newLoans),
-  interest: toDollars(movement.interest),
-  payments: toDollars(movement.payments),
-  extraRepayments: toDollars(movement.extraRepayments),
-  payouts: toDollars(movement.payouts),
-  adjustments: toDollars(movement.adjustments),
-  closing: toDollars(movement.closing),
-});
-
-const partView = ({ gross, unexpired, net }: Part) => ({
-  gross: toDollars(gross),
-  unexpired: toDollars(unexpired),
-  net: toDollars(net),
-});
-
 const splitView = ({ current, nonCurrent }: SplitByDate) => ({
-  current: partView(current),
-  nonCurrent: partView(nonCurrent),
+  current: inDollars(current),
+  nonCurrent: inDollars(nonCurrent),
 });
 
 const maturityView = (
   { upTo1Year, from1To5Years, over5Years }: Maturity,
   which: 'gross' | 'net',
-): View['totals']['maturity'] => ({
-  upTo1Year: toDollars(upTo1Year[which]),
-  from1To5Years: toDollars(from1To5Years[which]),
-  over5Years: toDollars(over5Years[which]),
-});
+): View['totals']['maturity'] =>
+  inDollars({
+    upTo1Year: upTo1Year[which],
+    from1To5Years: from1To5Years[which],
+    over5Years: over5Years[which],
+  });
 
 const yearView = ({ year, amount }: YearAmount): { year: number; amount: number } => ({
   year,
