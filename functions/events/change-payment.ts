@@ -4,7 +4,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
-import { paymentView } from '../views/schedule.ts';
+import { paymentView } from '../views/payment.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { eventRoutes } from '../api/events.ts';

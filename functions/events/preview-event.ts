@@ -17,7 +17,7 @@ import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { paymentView } from '../views/schedule.ts';
+import { paymentView } from '../views/payment.ts';
 import { documentView } from '../views/document.ts';
 import { type PlannedEvent, planEvent } from './plan-event.ts';
 import { refinancedTerms, refinanceOpening } from './refinance.ts';

@@ -7,7 +7,7 @@ import { auditedRequest } from '../posting/request.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
-import { paymentView } from '../views/schedule.ts';
+import { paymentView } from '../views/payment.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { eventRoutes } from '../api/events.ts';
 

@@ -11,7 +11,8 @@ import { paymentId } from '../records/schedules/payments.ts';
 import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { ForeignDocument } from './foreign-documents.ts';
-import type { ExpenseRole, LedgerCheck, Obstacle } from './run-check.ts';
+import type { ExpenseRole } from './read-expenses.ts';
+import type { LedgerCheck, Obstacle } from './run-check.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type WireRow = WireCheck['accounts'][number];

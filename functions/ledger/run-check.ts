@@ -1,6 +1,6 @@
 /** One ledger check: a single trial balance while everything agrees, and look-ups only where it does not. */
 import pMap from 'p-map';
-import { addDays, type CalendarDate, monthOf } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import {
   type AccountCheck,
   agrees,
@@ -8,15 +8,10 @@ import {
   type CheckInput,
   differsFromPosted,
 } from '../../domain/ledger/ledger-check.ts';
-import type { AccountSums } from '../../domain/ledger/ledger-entry.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
-import { cents } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/reports/years.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { cachedReads } from '../xero/cached-reads.ts';
-import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
 import { readChart } from '../xero/reads.ts';
 import type { Caller } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
@@ -28,6 +23,8 @@ import { findForeign, type ForeignDocument } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
 import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
+import { type ExpenseBalance, isOfWorkingPapers, readExpenses } from './read-expenses.ts';
+import { type Balances, trialBalanceOn } from './trial-balance.ts';
 
 export interface CheckRequest {
   readonly entity: OwnedEntity;
@@ -54,17 +51,10 @@ export interface LedgerCheck {
   /** Whether our own documents were read wherever they may explain a difference. */
   readonly areDocumentsRead: boolean;
   /** The interest and fee accounts over the twelve months up to the date; empty where they were not read. */
-  readonly expenses: readonly {
-    readonly account: string;
-    readonly role: ExpenseRole;
-    readonly xero: Cents;
-  }[];
+  readonly expenses: readonly ExpenseBalance[];
 }
 
-export type ExpenseRole = 'interestExpense' | 'administrationFee';
-
 const AT_ONCE = 10;
-const ONE_BY_ONE = { concurrency: 1 };
 /** The most runs of a check. It runs again when a schedule has changed since it was read. */
 const ATTEMPTS = 3;
 
@@ -167,11 +157,6 @@ async function attemptCheck(
   };
 }
 
-interface Balances {
-  readonly sums: AccountSums;
-  readonly labels: ReadonlyMap<string, string>;
-}
-
 async function readBalances(
   services: XeroServices,
   session: XeroSession,
@@ -184,18 +169,6 @@ async function readBalances(
     if (error.kind === 'unscoped') return { kind: 'scope-missing' };
     return { kind: 'unavailable', message: error.message };
   }
-}
-
-async function trialBalanceOn(
-  { xero }: XeroServices,
-  session: XeroSession,
-  date: CalendarDate,
-): Promise<Balances> {
-  const balances = await session.call((access) => xero.trialBalance(access, date));
-  return {
-    sums: new Map(balances.map((one) => [one.accountId, cents(one.cents)])),
-    labels: new Map(balances.map(({ accountId, label }) => [accountId, label])),
-  };
 }
 
 /** The names of accounts that the trial balance leaves out; without them the check stands all the same. */
@@ -239,56 +212,4 @@ function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle:
     areDocumentsRead: false,
     expenses: [],
   };
-}
-
-/**
- * Whether working papers may be made as at the date: the end of a month or of the entity's year. On other days the
- * check stays at one call, since reading the expenses may take three more.
- */
-const isOfWorkingPapers = ({ financialYearEnd }: OwnedEntity, date: CalendarDate): boolean =>
-  monthOf(addDays(date, 1)) !== monthOf(date) || lastYearEnd(yearsEnding(financialYearEnd), date) === date;
-
-/**
- * Reads the expenses of the twelve months up to the date. The trial balance has those since the organisation's own year
- * began; where that is later, two more have those before. Without them the check stands all the same.
- */
-async function readExpenses(
-  services: XeroServices,
-  session: XeroSession,
-  date: CalendarDate,
-  { loaded, sums }: Pick<Loaded, 'loaded'> & Pick<Balances, 'sums'>,
-): Promise<LedgerCheck['expenses']> {
-  const roles = expenseAccountsOf(loaded);
-  if (roles.size === 0) return [];
-  try {
-    const yearEnd = await cachedReads(services, session, NIGHTLY_AGE_MS).yearEnd();
-    if (yearEnd === null) return [];
-    const yearBefore = yearsLater(date, -1);
-    const lastEnd = lastYearEnd(yearsEnding(yearEnd), addDays(date, -1));
-    const before = lastEnd === yearBefore ? [] : [lastEnd, yearBefore];
-    const [ended, begun] = await pMap(
-      before,
-      async (day) => trialBalanceOn(services, session, day),
-      ONE_BY_ONE,
-    );
-    const on = (balances: AccountSums | undefined, account: string): number => balances?.get(account) ?? 0;
-    return [...roles].map(([account, role]) => ({
-      account,
-      role,
-      xero: cents(on(sums, account) + on(ended?.sums, account) - on(begun?.sums, account)),
-    }));
-  } catch (error) {
-    if (error instanceof XeroError) return [];
-    throw error;
-  }
-}
-
-function expenseAccountsOf(loaded: readonly BooksOfSchedule[]): ReadonlyMap<string, ExpenseRole> {
-  const roles = new Map<string, ExpenseRole>();
-  for (const { schedule } of loaded) {
-    const { interestExpenseAccountId: interest, administrationFeeId: fee } = schedule.accounts;
-    if (fee !== undefined) roles.set(fee, 'administrationFee');
-    if (interest !== undefined) roles.set(interest, 'interestExpense');
-  }
-  return roles;
 }

@@ -11,17 +11,12 @@ import {
   messagesForDigest,
 } from '../records/tenants/messages.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
-import {
-  digestedMessages,
-  oncePerDay,
-  readUsers,
-  type StoredUser,
-  wantsDigest,
-} from '../records/users/user.ts';
+import { readUsers, type StoredUser, wantsDigest } from '../records/users/user.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { digest, type DigestPart } from '../services/mail/templates.ts';
 import type { TableReader } from '../store/table.ts';
 import { causeStands } from './open-causes.ts';
+import { digestedMessages, oncePerDay } from '../records/users/digests.ts';
 
 type Services = ServicesFor<'table:write' | 'queue' | 'sign'>;
 

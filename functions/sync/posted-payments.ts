@@ -14,7 +14,7 @@ import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.t
 import type { ServicesFor } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { Table } from '../store/table.ts';
-import { paymentView } from '../views/schedule.ts';
+import { paymentView } from '../views/payment.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 
 type Input = z.output<typeof PaymentsToPost>;

@@ -4,12 +4,11 @@ import { PORTAL_THEMES } from '../../../domain/portal-theme.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import type { Role } from '../../../domain/roles.ts';
 import { START_PAGES } from '../../../domain/start-page.ts';
-import { keys, prefixes } from '../../store/keys.ts';
+import { keys } from '../../store/keys.ts';
 import {
   commit,
   commitOne,
   type Item,
-  listUnder,
   type Table,
   type TableReader,
   tryCommitOne,
@@ -156,37 +155,6 @@ type Preferences = Partial<
 /** Whether the daily digest of an organisation is mailed to a member: Guests get it when they have chosen it. */
 export const wantsDigest = ({ digest }: Pick<StoredUser, 'digest'>, role: Role): boolean =>
   digest ?? role !== 'Guest';
-
-const DigestItem = z.object({ messages: z.array(z.string()) });
-
-/** Returns the ids of the messages in the user's digests of the last days. */
-export async function digestedMessages(table: TableReader, userId: string): Promise<ReadonlySet<string>> {
-  const items = await listUnder(table, keys.digest(userId, ''), prefixes.digests);
-  return new Set(items.flatMap((item) => DigestItem.parse(item).messages));
-}
-
-/**
- * Marks the digest of a day as mailed to a user, and sends it; a failure takes the mark back.
- * @returns whether it was sent: false for the second one of a day.
- */
-export async function oncePerDay(
-  table: Table,
-  userId: string,
-  digest: { readonly date: string; readonly messages: readonly string[]; readonly expiresAt: number },
-  send: () => Promise<void>,
-): Promise<boolean> {
-  const { date, messages, expiresAt } = digest;
-  const key = keys.digest(userId, date);
-  const mark = { put: { ...key, messages, ttl: Math.ceil(expiresAt / 1000) }, if: 'absent' } as const;
-  if (!(await tryCommitOne(table, mark))) return false;
-  try {
-    await send();
-  } catch (error) {
-    await commitOne(table, { delete: key });
-    throw error;
-  }
-  return true;
-}
 
 /** Stores preferences; those not given stay. */
 export async function setPreferences(
