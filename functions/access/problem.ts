@@ -78,8 +78,14 @@ export function invalidInput(error: z.ZodError): Refusal {
   const fields: Record<string, string[]> = {};
   for (const issue of error.issues.slice(0, MAX_ISSUES)) {
     const field = issue.path.length === 0 ? 'body' : issue.path.map(String).join('.');
-    (fields[field] ??= []).push(issue.message);
+    (fields[field] ??= []).push(messageOf(issue));
   }
   const [first = 'The request is not valid.'] = Object.values(fields).flat();
   return new Refusal('invalid', 'request/invalid', first, fields);
 }
+
+/** The schema's own message; a plain one for a value of another type that it has none for. */
+const messageOf = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_type' && issue.message.startsWith('Invalid input')
+    ? `Please provide a value of the type ${issue.expected}.`
+    : issue.message;

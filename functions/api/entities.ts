@@ -5,10 +5,13 @@ import { defineRoutes } from './route.ts';
 import { Flag, Id, listOf, Paging, Text } from './wire.ts';
 
 /** The day on which financial years end; 28 and 29 February both mean the last day of February. */
-const FinancialYearEnd = z.object({
-  month: z.int('Please provide a month.').min(1).max(12, 'Please provide a month from 1 to 12.'),
-  day: z.int('Please provide a day.').min(1).max(31, 'Please provide a day of the month.'),
-});
+const FinancialYearEnd = z.object(
+  {
+    month: z.int('Please provide a month.').min(1).max(12, 'Please provide a month from 1 to 12.'),
+    day: z.int('Please provide a day.').min(1).max(31, 'Please provide a day of the month.'),
+  },
+  'Please provide the month and the day on which the financial year ends.',
+);
 
 const NewEntity = z.object({ name: Text, financialYearEnd: FinancialYearEnd.default({ ...JUNE_30 }) });
 

@@ -135,6 +135,7 @@ describe('entities', () => {
     ['a name of 256 characters', { name: 'x'.repeat(256) }, 'name'],
     ['a control character', { name: 'a\u0007b' }, 'name'],
     ['null', { name: null }, 'name'],
+    ['a year end of null', { name: 'Byron', financialYearEnd: null }, 'financialYearEnd'],
     ['a list', [], 'body'],
     ['no JSON', 'name=Byron', 'body'],
   ])('refuses %s and names the field', async (_what, body, field) => {
@@ -142,6 +143,7 @@ describe('entities', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.title).toBe('Error-Validation');
     expect(Object.keys(answer.body.errors ?? {})).toEqual([field]);
+    expect(JSON.stringify(answer.body)).not.toContain('expected');
   });
 
   it('totals the schedules as at today without archived ones, before any job runs', async () => {
