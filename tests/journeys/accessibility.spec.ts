@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { enter } from './portal.ts';
+import { enter, type Person } from './portal.ts';
 import {
   accountScreens,
   entityScreens,
@@ -36,10 +36,13 @@ test.beforeEach(async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept());
 });
 
-async function look(page: Page, screens: readonly Screen[], as: string): Promise<void> {
+async function look(page: Page, screens: readonly Screen[], as: string, isSignedIn = true): Promise<void> {
   for (const screen of screens) {
     await test.step(screen.name, async () => {
       await show(page, screen);
+      // Below an open dialog it is hidden from the accessibility tree.
+      const account = page.getByRole('button', { name: 'Your account', includeHidden: true });
+      if (isSignedIn) await expect(account, screen.name).toBeAttached();
       if (isSpeechless) await page.evaluate("document.documentElement.removeAttribute('lang')");
       await expectAccessible(page, `${screen.name}, ${as}`);
       await expectNoOverflow(page, `${screen.name}, ${as}`);
@@ -52,37 +55,36 @@ for (const viewport of viewports) {
     test.use({ viewport });
 
     test('the screens before signing in are accessible', async ({ page }) => {
-      await look(page, signedOutScreens, `${viewport.width} px`);
+      await look(page, signedOutScreens, `${viewport.width} px`, false);
     });
 
     for (const theme of themes) {
       const as = `${theme}, ${viewport.width} px`;
 
-      for (const [subject, screensOf] of [
-        ['entities', entityScreens],
-        ['schedules', scheduleScreens],
-      ] as const) {
-        test(`the screens about ${subject} are accessible in ${theme}`, async ({ page, product, owner }) => {
-          const world = await furnish(product, owner);
-          await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-          await enter(page, owner);
-          await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
-          await look(page, screensOf(world), as);
-        });
-      }
+      test(`the screens about entities are accessible in ${theme}`, async ({ page, product, owner }) => {
+        const world = await furnish(product, owner);
+        await enterIn(page, owner, theme);
+        await look(page, entityScreens(world), as);
+      });
 
-      test(`the screens about people and plans are accessible in ${theme}`, async ({
+      // Evidence for ASVS 7.4.4
+      test(`the screens about schedules, people and plans are accessible in ${theme}, and offer to log out`, async ({
         page,
         product,
         owner,
       }) => {
-        await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
-        await enter(page, owner);
-        await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
+        await enterIn(page, owner, theme);
         await look(page, newUserScreens, as);
-        await furnish(product, owner);
+        const world = await furnish(product, owner);
+        await look(page, scheduleScreens(world), as);
         await look(page, accountScreens, as);
       });
     }
   });
+}
+
+async function enterIn(page: Page, owner: Person, theme: (typeof PORTAL_THEMES)[number]): Promise<void> {
+  await owner.call('PATCH /v1/users/metadata', { body: { portalTheme: theme } });
+  await enter(page, owner);
+  await expect(page.locator(`[data-theme="${theme}"]`)).toBeVisible();
 }

@@ -3,6 +3,7 @@ import type { Product } from '../support/local-product.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import {
   type ConnectedContract,
+  type Contract,
   newContract,
   newReadyContract,
   recordChange,
@@ -12,7 +13,7 @@ import { choose, expect, test } from './fixtures.ts';
 import { enter, newMember, type Person } from './portal.ts';
 import { xeroOrganisation } from './simulators.ts';
 
-/** A kind of change on 50,000 repaid by 60 × 1,000 monthly from 15 January 2025. */
+/** A kind of change on 50,000 repaid by 60 × 1,000 monthly from 15 January 2025, in the order of the payments posted. */
 interface Case {
   readonly kind: string;
   readonly title: string;
@@ -36,17 +37,6 @@ const CASES: readonly Case[] = [
     document: { date: '2026-02-01', lines: [6_583.46, -365.74, -1_217.72], total: 5_000 },
   },
   {
-    kind: 'rate-change',
-    title: 'Rate change',
-    posted: 13,
-    fill: async (page) => {
-      await date(page).fill('2026-03-01');
-      await page.getByLabel('New interest rate').fill('7.92');
-      await page.getByRole('radio', { name: /Keep the end date/ }).check();
-    },
-    document: { date: '2026-03-01', lines: [-111.48, -324.93, 176.18, 260.23] },
-  },
-  {
     kind: 'terms-change',
     title: 'New payments',
     posted: 12,
@@ -60,6 +50,17 @@ const CASES: readonly Case[] = [
       await page.getByLabel('Payment amount, row 2').fill('5000');
     },
     document: { date: '2027-01-15', lines: [1_200, -1_700, 78.18, 421.82] },
+  },
+  {
+    kind: 'rate-change',
+    title: 'Rate change',
+    posted: 13,
+    fill: async (page) => {
+      await date(page).fill('2026-03-01');
+      await page.getByLabel('New interest rate').fill('7.92');
+      await page.getByRole('radio', { name: /Keep the end date/ }).check();
+    },
+    document: { date: '2026-03-01', lines: [-111.48, -324.93, 176.18, 260.23] },
   },
   {
     kind: 'frequency-change',
@@ -104,27 +105,36 @@ const CASES: readonly Case[] = [
   },
 ];
 
-for (const each of CASES) {
-  test(`${each.kind} is previewed, posted to Xero and undone`, async ({ page, product, owner }) => {
-    const contract = await readyContract(product, owner, each.posted);
-    const before = await documentsIn(product, contract);
-    await openForm(page, owner, contract, each.title);
-    await each.fill(page);
-    await expectPreview(page, each.document.lines);
-    await page.getByRole('button', { name: 'Record and post to Xero' }).click();
-    await expect(page.getByText(`${each.title}: posted to Xero`)).toBeVisible();
-    await expect(page.locator('.event-row')).toContainText(each.title);
-    const added = (await documentsIn(product, contract)).slice(before.length);
-    expect(added.map(({ status: _, ...document }) => document)).toEqual([{ total: null, ...each.document }]);
+// Three at a time, whose calls fit in a minute of Xero's.
+for (const cases of [CASES.slice(0, 3), CASES.slice(3)]) {
+  const kinds = cases.map(({ kind }) => kind).join(', ');
+  test(`${kinds} are previewed, posted to Xero and undone`, async ({ page, product, owner }) => {
+    const [first] = cases;
+    let last = first?.posted ?? 0;
+    const contract = await readyContract(product, owner, last);
+    for (const { title, posted, fill, document } of cases) {
+      const due = numbersTo(posted).slice(last);
+      if (due.length > 0) await syncPayments(owner, contract, due);
+      last = posted;
+      const before = await documentsIn(product, contract);
+      await openForm(page, owner, contract, title);
+      await fill(page);
+      await expectPreview(page, document.lines);
+      await page.getByRole('button', { name: 'Record and post to Xero' }).click();
+      await expect(page.getByText(`${title}: posted to Xero`)).toBeVisible();
+      await expect(page.locator('.event-row')).toContainText(title);
+      const added = await documentsAfter(product, contract, before);
+      expect(added).toMatchObject([{ total: null, ...document }]);
 
-    await page.locator('.event-row').getByRole('link').click();
-    await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText(`${each.title}: undone`)).toBeVisible();
-    await expect(page.getByText('No changes yet')).toBeVisible();
-    const [undone] = (await documentsIn(product, contract)).slice(before.length);
-    expect(['VOIDED', 'DELETED']).toContain(undone?.status);
+      await page.locator('.event-row').getByRole('link').click();
+      await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText(`${title}: undone`)).toBeVisible();
+      await expect(page.getByText('No changes yet')).toBeVisible();
+      const [undone] = await documentsAfter(product, contract, before);
+      expect(['VOIDED', 'DELETED']).toContain(undone?.status);
+    }
   });
 }
 
@@ -212,17 +222,17 @@ test('a refinance creates a schedule and counts its two documents', async ({ pag
   await expect(page.getByRole('link', { name: 'HiLux refinanced' })).toHaveCount(0);
 });
 
-test('wrong fields are named, and the draft survives a reload', async ({ page, product, owner }) => {
-  const contract = await readyContract(product, owner, 12);
+test('wrong fields are named, and the draft survives a reload', async ({ page, owner }) => {
+  const contract = await newContract(owner);
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
-  await expect(page.getByRole('button', { name: 'Record and post to Xero' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeDisabled();
   await expect(page.getByText('Still needed: Amount.')).toBeVisible();
   await page.getByLabel('Amount repaid').fill('50000');
   await expect(page.getByText(/Record a payout to repay all of it/).first()).toBeVisible();
   await page.getByLabel('Amount repaid').fill('5000');
   await date(page).fill('2024-01-01');
-  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByRole('alert').getByText(/on or after the start date/)).toBeVisible();
   await date(page).fill('2026-02-01');
   page.once('dialog', (dialog) => void dialog.accept());
@@ -231,11 +241,16 @@ test('wrong fields are named, and the draft survives a reload', async ({ page, p
   await expect(date(page)).toHaveValue('1 Feb 2026');
 });
 
-test('a preview that has become stale is reloaded with a sentence', async ({ page, product, owner }) => {
+test('a stale preview is reloaded with a sentence, and members see the history without Undo', async ({
+  page,
+  product,
+  owner,
+}) => {
   const contract = await readyContract(product, owner, 12);
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
   await page.getByLabel('Amount repaid').fill('5000');
+  await page.getByLabel('Note').fill('Tax refund');
   await expectPreview(page, [6_583.46]);
   await syncPayments(owner, contract, [13]);
   await page.getByRole('button', { name: 'Record and post to Xero' }).click();
@@ -243,6 +258,12 @@ test('a preview that has become stale is reloaded with a sentence', async ({ pag
   await expect(page.getByText(/Recorded late: payment 13/)).toBeVisible();
   await page.getByRole('button', { name: 'Record and post to Xero' }).click();
   await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
+  await enter(page, await newMember(product, owner, 'Member'), `${contract.path}/history`);
+  await expect(page.getByText('Tax refund')).toBeVisible();
+  await expect(page.getByText(/Recorded by Ada Byron/)).toBeVisible();
+  await page.getByText('Document', { exact: true }).click();
+  await expect(page.getByRole('region', { name: /Spend money/ })).toContainText('$5,000.00');
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
 test('a change of an unconnected schedule is recorded and not in Xero', async ({ page, owner }) => {
@@ -253,24 +274,6 @@ test('a change of an unconnected schedule is recorded and not in Xero', async ({
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await expect(page.getByText('Extra repayment: recorded, not in Xero yet')).toBeVisible();
   await expect(page.locator('.event-row')).toContainText('Not in Xero');
-});
-
-test('members see the history without Undo', async ({ page, product, owner }) => {
-  const contract = await readyContract(product, owner, 12);
-  await openForm(page, owner, contract, 'Extra repayment');
-  await date(page).fill('2026-02-01');
-  await page.getByLabel('Amount repaid').fill('5000');
-  await page.getByLabel('Note').fill('Tax refund');
-  await expectPreview(page, [6_583.46]);
-  await page.getByRole('button', { name: 'Record and post to Xero' }).click();
-  await expect(page.getByText('Extra repayment: posted to Xero')).toBeVisible();
-  const member = await newMember(product, owner, 'Member');
-  await enter(page, member, `${contract.path}/history`);
-  await expect(page.getByText('Tax refund')).toBeVisible();
-  await expect(page.getByText(/Recorded by Ada Byron/)).toBeVisible();
-  await page.getByText('Document', { exact: true }).click();
-  await expect(page.getByRole('region', { name: /Spend money/ })).toContainText('$6,583.46');
-  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
 test('auto sync is switched on after a change of frequency', async ({ page, owner }) => {
@@ -288,35 +291,18 @@ test('auto sync is switched on after a change of frequency', async ({ page, owne
   await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
 });
 
-test('editing a schedule with posted payments offers a change', async ({ page, product, owner }) => {
-  const contract = await readyContract(product, owner, 2);
-  await enter(page, owner, `${contract.path}/edit`);
-  await expect(page.getByText(/terms are fixed/)).toBeVisible();
-  await expect(page.getByLabel('Loan amount')).not.toBeEditable();
-  await page.getByLabel('Name').fill('HiLux, renamed');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('HiLux, renamed was saved')).toBeVisible();
-  await page.goto(`${contract.path}/edit`);
-  await page.getByRole('link', { name: 'Record a change' }).click();
-  await expect(page.getByRole('heading', { name: 'Record a change' })).toBeVisible();
-});
-
 const date = (page: Page) => page.getByLabel('Date', { exact: true });
 
 /** A hire purchase, whose payout tells its GST. */
 async function readyContract(product: Product, owner: Person, posted: number): Promise<ConnectedContract> {
   const contract = await newReadyContract(product, owner, { kind: 'hire-purchase' });
-  const numbers = Array.from({ length: posted }, (_, index) => index + 1);
-  await syncPayments(owner, contract, numbers);
+  await syncPayments(owner, contract, numbersTo(posted));
   return contract;
 }
 
-async function openForm(
-  page: Page,
-  person: Person,
-  { path }: ConnectedContract,
-  title: string,
-): Promise<void> {
+const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
+
+async function openForm(page: Page, person: Person, { path }: Contract, title: string): Promise<void> {
   await enter(page, person, path);
   await choose(page, 'Options', 'Record a change');
   await page.getByRole('link', { name: new RegExp(`^${title}`) }).click();
@@ -333,6 +319,7 @@ async function expectPreview(page: Page, lines: readonly number[]): Promise<void
 }
 
 interface PostedDocument {
+  readonly id: string;
   readonly date: string;
   readonly lines: readonly number[];
   /** Null for a manual journal. */
@@ -347,11 +334,22 @@ async function documentsIn(
 ): Promise<readonly PostedDocument[]> {
   const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
   return [...bankTransactions, ...manualJournals].map(
-    ({ DateString, Status, Total, LineItems, JournalLines }) => ({
+    ({ BankTransactionID, ManualJournalID, DateString, Status, Total, LineItems, JournalLines }) => ({
+      id: BankTransactionID ?? ManualJournalID ?? '',
       date: DateString.slice(0, 10),
       lines: (LineItems ?? JournalLines ?? []).map(({ LineAmount }) => LineAmount),
       total: Total ?? null,
       status: Status,
     }),
   );
+}
+
+/** Returns the documents that were not among earlier ones. */
+async function documentsAfter(
+  product: Product,
+  contract: ConnectedContract,
+  before: readonly PostedDocument[],
+): Promise<readonly PostedDocument[]> {
+  const known = new Set(before.map(({ id }) => id));
+  return (await documentsIn(product, contract)).filter(({ id }) => !known.has(id));
 }

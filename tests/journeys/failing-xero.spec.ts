@@ -164,15 +164,6 @@ test('connecting again after lost access keeps every setting', async ({ page, pr
   expect((await xeroOrganisation(product, xeroName)).bankTransactions).toHaveLength(1);
 });
 
-test('a failed read of the lock date is reported', async ({ page, product, owner }) => {
-  const { path } = await newReadyContract(product, owner);
-  await page.route(/LockDate$/, (route) => route.fulfill({ status: 502, json: { title: 'Xero-Api' } }));
-  await enter(page, owner, path);
-  await expect(
-    page.getByText('Something went wrong loading the lock date. Please try again later.'),
-  ).toHaveCount(1);
-});
-
 test('access to another organisation moves the link only after confirmation', async ({
   page,
   product,

@@ -2,7 +2,7 @@ import { addContract, newContract, newEntity } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 
-test('the palette opens every page by keyboard', async ({ page, owner }) => {
+test('the palette opens every page and the actions of a schedule by keyboard', async ({ page, owner }) => {
   const { entityId } = await newContract(owner);
   await addContract(owner, entityId, { description: 'Cool room' });
   await newEntity(owner, 'Coastline Transport');
@@ -32,12 +32,6 @@ test('the palette opens every page by keyboard', async ({ page, owner }) => {
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await page.keyboard.press('Control+k');
-  await palette.fill('hilux');
-  await expect(page.getByRole('option')).toHaveText([/Toyota HiLux.*Riverbend Orchards/]);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
-
-  await page.keyboard.press('Control+k');
   await palette.fill('create new');
   await expect(page.getByRole('option').first()).toContainText('Create new entity');
   await page.keyboard.press('Enter');
@@ -45,6 +39,17 @@ test('the palette opens every page by keyboard', async ({ page, owner }) => {
   await page.keyboard.type('Byron Farms');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Byron Farms' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await palette.fill('hilux');
+  await expect(page.getByRole('option')).toHaveText([/Toyota HiLux.*Riverbend Orchards/]);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await palette.fill('edit sch');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Edit schedule' })).toBeVisible();
 });
 
 test('the back button closes an overlay and keeps the page', async ({ page, owner }) => {

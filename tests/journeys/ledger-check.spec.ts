@@ -40,7 +40,7 @@ async function checkAt(page: Page, date: string): Promise<void> {
   await page.getByRole('button', { name: 'Check now' }).click();
 }
 
-test('a payment that was deleted in Xero is marked, told of and posted again', async ({
+test('what was deleted, reconciled and voided in Xero is marked, posted again and accepted', async ({
   page,
   product,
   owner,
@@ -48,6 +48,7 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   const { path, xeroName } = await postedContract(product, owner, 3);
   await actInXero(product, xeroName, 2, 'delete');
   await actInXero(product, xeroName, 1, 'reconcile');
+  await actInXero(product, xeroName, 'opening', 'void');
   await enter(page, owner, path);
   await expect(rowOf(page, 2)).toContainText('Deleted in Xero');
   await expect(rowOf(page, 1).getByText('Reconciled')).toBeVisible();
@@ -61,6 +62,16 @@ test('a payment that was deleted in Xero is marked, told of and posted again', a
   await expect(page.getByText('Payment 2 was posted again')).toBeVisible();
   await expect(rowOf(page, 2)).not.toContainText('Deleted in Xero');
   await expect(page.getByRole('switch', { name: 'Sync payment 2', exact: true })).toBeDisabled();
+
+  const notice = page.getByRole('note').filter({ hasText: 'was voided in Xero' });
+  await expect(notice.getByRole('link', { name: 'Post again' })).toHaveAttribute(
+    'href',
+    `${path}/opening_balances_journal`,
+  );
+  await notice.getByRole('button', { name: 'Accept as is' }).click();
+  await page.getByLabel('Note').fill('Posted by the accountant');
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept as is' }).click();
+  await expect(notice).toContainText('Posted by the accountant');
 });
 
 test('a changed payment is accepted as it is, with a note', async ({ page, product, owner }) => {
@@ -115,25 +126,6 @@ test('a change whose document was edited in Xero is accepted as it is, or posted
   await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
 });
 
-test('opening balances that were voided in Xero are shown until they are accepted', async ({
-  page,
-  product,
-  owner,
-}) => {
-  const { path, xeroName } = await postedContract(product, owner, 1);
-  await actInXero(product, xeroName, 'opening', 'void');
-  await enter(page, owner, path);
-  const notice = page.getByRole('note').filter({ hasText: 'was voided in Xero' });
-  await expect(notice.getByRole('link', { name: 'Post again' })).toHaveAttribute(
-    'href',
-    `${path}/opening_balances_journal`,
-  );
-  await notice.getByRole('button', { name: 'Accept as is' }).click();
-  await page.getByLabel('Note').fill('Posted by the accountant');
-  await page.getByRole('dialog').getByRole('button', { name: 'Accept as is' }).click();
-  await expect(notice).toContainText('Posted by the accountant');
-});
-
 test('the check names payment 17 on the accounts that it leaves wrong', async ({ page, product, owner }) => {
   const { entityId } = await postedContract(product, owner, 16);
   await enter(page, owner, `/entity/${entityId}`);
@@ -154,6 +146,27 @@ test('the check names payment 17 on the accounts that it leaves wrong', async ({
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   await page.goto(`/entity/${entityId}/check`);
   await checkAt(page, '2026-06-30');
+  await expect(page.getByText('All accounts agree.')).toBeVisible();
+});
+
+test('a reconciling item explains a loan that is kept elsewhere', async ({ page, product, owner }) => {
+  const { entityId, xeroName } = await postedContract(product, owner, 2);
+  await journalInXero(product, xeroName, '2025-03-20', { 'Payments remaining': -250, 'Bank Fees': 250 });
+  await enter(page, owner, `/entity/${entityId}/check`);
+  await checkAt(page, '2025-03-31');
+  await expect(account(page, '874.001')).toContainText('$250.00 too high');
+  await expect(
+    cause(page, 'Transactions from outside').getByRole('link', { name: /Adjusting journal/ }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Add an item' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Still needed: Amount, Note.')).toBeVisible();
+  await dialog.getByLabel('Amount').fill('250');
+  await expect(dialog.getByText('Still needed: Note.')).toBeVisible();
+  await dialog.getByLabel('Note').fill('Loan kept by hand');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The reconciling items were saved')).toBeVisible();
+  await checkAt(page, '2025-03-31');
   await expect(page.getByText('All accounts agree.')).toBeVisible();
 });
 
@@ -200,33 +213,12 @@ test('all linked clients are checked in one run, and signed off', async ({
   await expect(page.getByText('3 of 4 accounts differ.')).toBeVisible();
 });
 
-test('a reconciling item explains a loan that is kept elsewhere', async ({ page, product, owner }) => {
-  const { entityId, xeroName } = await postedContract(product, owner, 17);
-  await journalInXero(product, xeroName, '2026-06-20', { 'Payments remaining': -250, 'Bank Fees': 250 });
-  await enter(page, owner, `/entity/${entityId}/check`);
-  await checkAt(page, '2026-06-30');
-  await expect(account(page, '874.001')).toContainText('$250.00 too high');
-  await expect(
-    cause(page, 'Transactions from outside').getByRole('link', { name: /Adjusting journal/ }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Add an item' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Still needed: Amount, Note.')).toBeVisible();
-  await dialog.getByLabel('Amount').fill('250');
-  await expect(dialog.getByText('Still needed: Note.')).toBeVisible();
-  await dialog.getByLabel('Note').fill('Loan kept by hand');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The reconciling items were saved')).toBeVisible();
-  await checkAt(page, '2026-06-30');
-  await expect(page.getByText('All accounts agree.')).toBeVisible();
-});
-
 test('a link from before the new permission asks to reconnect, and everything else goes on', async ({
   page,
   product,
   owner,
 }) => {
-  const { entityId, xeroName } = await postedContract(product, owner, 17);
+  const { entityId, xeroName } = await postedContract(product, owner, 1);
   // Another consent without the new scope, as links have that were made before.
   const { url } = await owner.call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },

@@ -14,7 +14,11 @@ async function sync(page: Page, number: number): Promise<void> {
   await syncSelected(page);
 }
 
-test('a payment paid late is dated by the day it was paid', async ({ page, product, owner }) => {
+test('payments paid late and in parts are posted on the days they were paid', async ({
+  page,
+  product,
+  owner,
+}) => {
   const contract = await newReadyContract(product, owner);
   await enter(page, owner, contract.path);
   await choose(page, 1, 'Paid late');
@@ -26,35 +30,34 @@ test('a payment paid late is dated by the day it was paid', async ({ page, produ
   await expect(page.getByLabel('Paid on 20th Feb 2025')).toBeVisible();
   await sync(page, 1);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
-  const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
-  expect(bankTransactions.map(({ DateString }) => DateString.slice(0, 10))).toEqual(['2025-02-20']);
-});
 
-test('a payment paid in parts posts each part', async ({ page, product, owner }) => {
-  const contract = await newReadyContract(product, owner);
-  await enter(page, owner, contract.path);
-  await choose(page, 1, 'Paid in parts');
+  await choose(page, 2, 'Paid in parts');
   await page.getByLabel('Amount of part 1').fill('400');
-  await page.getByLabel('Date of part 2').fill('2025-02-25');
+  await page.getByLabel('Date of part 2').fill('2025-03-25');
   await page.getByLabel('Amount of part 2').fill('599');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText(/\$1\.00 is missing/)).toBeVisible();
   await page.getByLabel('Amount of part 2').fill('600');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Payment 1 is paid in 2 parts')).toBeVisible();
+  await expect(page.getByText('Payment 2 is paid in 2 parts')).toBeVisible();
   await expect(page.getByText('0 of 2 parts')).toBeVisible();
-  await sync(page, 1);
+  await sync(page, 2);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
   const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
   expect(bankTransactions.map(({ Total, DateString }) => [Total, DateString.slice(0, 10)])).toEqual([
-    [400, '2025-02-15'],
-    [600, '2025-02-25'],
+    [1_000, '2025-02-20'],
+    [400, '2025-03-15'],
+    [600, '2025-03-25'],
   ]);
 });
 
-test('a dishonoured payment is reversed and posted again', async ({ page, product, owner }) => {
+test('a dishonoured payment is reversed and posted again, and one posted by mistake is deleted', async ({
+  page,
+  product,
+  owner,
+}) => {
   const contract = await newReadyContract(product, owner);
-  await syncPayments(owner, contract, [1]);
+  await syncPayments(owner, contract, [1, 2]);
   await enter(page, owner, contract.path);
   await choose(page, 1, 'Reverse');
   await page.getByRole('dialog').getByLabel('Date', { exact: true }).fill('2025-02-18');
@@ -62,23 +65,16 @@ test('a dishonoured payment is reversed and posted again', async ({ page, produc
   await expect(page.getByText('Payment 1 was reversed')).toBeVisible();
   await sync(page, 1);
   await expect(page.getByText('1 payment was synced')).toBeVisible();
-  const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
-  expect(bankTransactions.map(({ Total, Type }) => [Total, Type])).toEqual([
-    [1_000, 'SPEND'],
-    [1_000, 'RECEIVE'],
-    [1_000, 'SPEND'],
-  ]);
-});
-
-test('a payment posted by mistake is deleted in Xero', async ({ page, product, owner }) => {
-  const contract = await newReadyContract(product, owner);
-  await syncPayments(owner, contract, [1]);
-  await enter(page, owner, contract.path);
-  await choose(page, 1, 'Reverse');
+  await choose(page, 2, 'Reverse');
   await page.getByRole('radio', { name: /Delete the transaction/ }).check();
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse' }).click();
-  await expect(page.getByText('Payment 1 was reversed')).toBeVisible();
-  await expect(page.getByRole('switch', { name: 'Sync payment 1', exact: true })).not.toBeChecked();
+  await expect(page.getByText('Payment 2 was reversed')).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Sync payment 2', exact: true })).not.toBeChecked();
   const { bankTransactions } = await xeroOrganisation(product, contract.xeroName);
-  expect(bankTransactions.map(({ Status }) => Status)).toEqual(['DELETED']);
+  expect(bankTransactions.map(({ Total, Type, Status }) => [Total, Type, Status])).toEqual([
+    [1_000, 'SPEND', 'AUTHORISED'],
+    [1_000, 'SPEND', 'DELETED'],
+    [1_000, 'RECEIVE', 'AUTHORISED'],
+    [1_000, 'SPEND', 'AUTHORISED'],
+  ]);
 });

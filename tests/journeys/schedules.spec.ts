@@ -248,16 +248,6 @@ test('the badge of auto sync is shown only while the schedule is connected', asy
   await expect(page.getByText('Auto sync', { exact: true })).toBeVisible();
 });
 
-test('the palette has the actions of the shown schedule', async ({ page, owner }) => {
-  const { path } = await newContract(owner);
-  await enter(page, owner, path);
-  await expect(page.getByRole('heading', { name: 'Toyota HiLux' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('edit sch');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${path}/edit`);
-});
-
 test('printed pages show their content and no navigation', async ({ page, owner }) => {
   const { entityId, path } = await newContract(owner);
   for (const [address, content] of [

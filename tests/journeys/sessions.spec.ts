@@ -205,27 +205,3 @@ function countOf(page: Page, path: string): () => number {
   });
   return () => count;
 }
-
-// Evidence for ASVS 7.4.4
-test('every page offers to log out', async ({ page, owner }) => {
-  const { entityId, path } = await newContract(owner);
-  for (const shown of [
-    '/',
-    '/attention',
-    '/reports',
-    '/reports/forecast',
-    '/import',
-    `/entity/${entityId}`,
-    path,
-    '/organisations',
-    '/organisations/users',
-    '/organisations/audit',
-    '/settings/security',
-    '/settings/account_details',
-    '/settings/billing_subscription',
-  ]) {
-    await enter(page, owner, shown);
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await expect(page.getByRole('button', { name: 'Log out' }), shown).toBeVisible();
-  }
-});

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { expectAccessible } from './axe.ts';
-import { linkEntity, newEntity, newReadyContract } from './contracts.ts';
+import { linkEntity, newEntity } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
@@ -72,27 +72,35 @@ test('another edition is refused and disconnecting withdraws the consent', async
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
 });
 
-test('disconnecting a linked entity in the choice of organisations asks first', async ({
+test('authorising again offers the choice with the present one selected, and disconnecting there asks first', async ({
   page,
   product,
   owner,
 }) => {
-  const { entityId, xeroName } = await newReadyContract(product, owner);
-  const others = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  const [present, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
+  const entityId = await newEntity(owner, `The ${other} Pty Ltd`);
+  await linkEntity(product, owner, entityId, present);
   await enter(page, owner, `/entity/${entityId}`);
+  const dialog = page.getByRole('dialog');
   const openChoice = async (): Promise<void> => {
     await choose(page, 'Options', 'Connect to Xero again');
     await page.getByLabel('Demo Company (AU)').uncheck();
-    for (const name of others) await page.getByLabel(name).check();
+    for (const name of [present, other]) await page.getByLabel(name).check();
     await page.getByRole('button', { name: 'Allow access' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    const choice = dialog.getByLabel('Xero organisation');
+    await expect(choice.locator('option:checked')).toHaveText(`${present} (AUD)`);
   };
   await openChoice();
+  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  await expect(page.getByText(`The entity is now linked to ${present}`)).toBeVisible();
+  await openChoice();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('alertdialog', { name: 'Disconnect from Xero?' });
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('link', { name: xeroName })).toBeVisible();
+  await expect(page.getByRole('link', { name: present })).toBeVisible();
   await openChoice();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await question.getByRole('button', { name: 'Disconnect' }).click();
   await expect(page.getByText('The entity is no longer linked to Xero.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();

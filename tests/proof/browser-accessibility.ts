@@ -1,6 +1,7 @@
 /**
  * Every screen and open dialog in all three themes, on a desk and on a telephone: nothing that axe finds against
- * WCAG 2.2 AA, nothing wider than the screen, nothing that the site's security policy refuses.
+ * WCAG 2.2 AA, nothing wider than the screen, nothing that moves while a page loads, nothing that the site's security
+ * policy refuses.
  * With `--plant speechless` the screens don't say their language, which the proof finds.
  * `node tests/proof/browser-accessibility.ts`
  */
@@ -16,7 +17,7 @@ const { status } = spawnSync(
   [
     playwright,
     'test',
-    'accessibility.spec.ts',
+    ...['accessibility', 'layout-shift', 'security-keyboard'].map((name) => `${name}.spec.ts`),
     // The journeys themselves run in `npm test`.
     ...(isSmallest ? ['--list'] : []),
     '--reporter=list',
