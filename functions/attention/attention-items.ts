@@ -16,16 +16,15 @@ import { longId } from '../lib/short-id.ts';
 import type { TableReader } from '../store/table.ts';
 import {
   type Attention,
-  ENTITY,
   listAttention,
   NO_ATTENTION,
   readAllAttention,
-  subjectOf,
 } from '../records/entities/attention.ts';
 import { type ListedContract, listedContracts } from '../records/schedules/listed-schedules.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/reports/years.ts';
+import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
 /** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */
 export async function listAttentionItems(

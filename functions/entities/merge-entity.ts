@@ -1,7 +1,7 @@
 /** The merge of an entity into the one of the same name in another organisation. */
 import { conflict } from '../../domain/refusal.ts';
 import { MAX_SCHEDULES_PER_ENTITY } from '../../domain/amortisation/terms.ts';
-import { mergedAttention, readAttentionItems } from '../records/entities/attention.ts';
+import { readAttentionItems } from '../records/entities/attention.ts';
 import {
   type Entity,
   journalsPosting,
@@ -12,7 +12,6 @@ import { checkSoon } from '../records/entities/links.ts';
 import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { copyStatements } from '../records/entities/statements.ts';
 import { projectionOf } from '../records/schedules/projection.ts';
-import { refuseWhilePosting } from '../records/schedules/schedule.ts';
 import { ownedFrom } from '../records/schedules/schedule-item.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
@@ -26,6 +25,8 @@ import {
   type Write,
 } from '../store/table.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
+import { mergedAttention } from '../records/entities/attention-moves.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /** Schedules moved in one transaction, with three writes each and up to four for the chunks. */
 const SCHEDULES_AT_ONCE = 8;

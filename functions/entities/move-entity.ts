@@ -4,7 +4,7 @@
  * is one.
  */
 import { Refusal } from '../../domain/refusal.ts';
-import { movedAttention, readAttentionItems } from '../records/entities/attention.ts';
+import { readAttentionItems } from '../records/entities/attention.ts';
 import {
   type Entity,
   entityChanged,
@@ -20,6 +20,7 @@ import { mergeWrites, removeLeftovers } from './merge-entity.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import { withdrawEntity } from '../records/tenants/members.ts';
+import { movedAttention } from '../records/entities/attention-moves.ts';
 
 /** Attempts at one step of a move under concurrent changes. */
 const ATTEMPTS = 5;

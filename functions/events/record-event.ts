@@ -8,7 +8,7 @@ import type { Ids } from '../lib/ids.ts';
 import { gstAccountMissing } from '../posting/refusals.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
 import { reviewSchedule } from '../records/schedules/attention-review.ts';
-import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { contractFieldsFrom } from '../views/terms-input.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { nameOfUser } from '../records/users/user.ts';
@@ -18,6 +18,7 @@ import { refinancedTerms } from './refinance.ts';
 import { eventRoutes } from '../api/events.ts';
 import type { NewEvent } from '../api/new-event.ts';
 import { type EventDetails, storeEvent } from './store-event.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export const handler = endpoint(
   eventRoutes,

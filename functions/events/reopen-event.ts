@@ -6,8 +6,9 @@ import { readFindings } from '../records/schedules/findings.ts';
 import { withdrawEvent } from '../posting/reversals.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import { eventItem, readEvents, reopened } from '../records/schedules/events.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /**
  * Reopens an event whose document is missing or changed. A changed document is deleted in Xero first, which needs the

@@ -8,10 +8,11 @@ import { postEvent } from '../posting/post-one.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
 import type { Write } from '../store/table.ts';
 import { eventItem, type StoredEvent } from '../records/schedules/events.ts';
 import type { PlannedEvent } from './plan-event.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export interface EventDetails {
   readonly note: string;

@@ -7,14 +7,10 @@ import { removeEvent } from '../posting/reversals.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { reconciledForChange } from '../posting/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../records/schedules/payments.ts';
-import {
-  findSchedule,
-  type OwnedSchedule,
-  refuseArchived,
-  refuseWhilePosting,
-} from '../records/schedules/schedule.ts';
+import { findSchedule, type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { deleteEvent, hasDocuments, readContractState, readEvents } from '../records/schedules/events.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /**
  * Undoes an event. One that an earlier request began to undo may be gone once that is reconciled.

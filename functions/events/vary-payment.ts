@@ -6,16 +6,12 @@ import type { XeroServices } from '../services/context.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/refusals.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { type PaymentState, readPaymentStates, storedPayment } from '../records/schedules/payments.ts';
-import {
-  type OwnedSchedule,
-  refuseArchived,
-  refuseWhilePosting,
-  saveSchedule,
-} from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, refuseArchived, saveSchedule } from '../records/schedules/schedule.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Write } from '../store/table.ts';
 import { readContract } from '../records/schedules/events.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /** How a payment is made. Paid late and paid in parts exclude each other. */
 export interface Variation {

@@ -6,12 +6,12 @@ import {
   readScheduleAttention,
   scheduleAttentionWrite,
   type StoredKind,
-  subjectOf,
 } from '../records/entities/attention.ts';
 import { documentItems, unmatchedItem } from '../records/schedules/document-items.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { UnmatchedPayment } from '../records/schedules/unmatched-payments.ts';
 import { commitOne, type Table } from '../store/table.ts';
+import { subjectOf } from '../records/entities/attention-keys.ts';
 
 /** Compares the attention items of changed and missing documents with the findings that are not accepted. */
 export async function reviewDocuments(

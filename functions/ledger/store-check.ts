@@ -6,7 +6,7 @@ import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { unreconciled, type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
 import { cents, type Cents, sumCents } from '../../domain/money.ts';
-import { type AttentionItem, ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
+import { type AttentionItem, attentionWrite, readAttention } from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import {
   type CheckState,
@@ -18,6 +18,7 @@ import { checkView } from './check-view.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { LedgerCheck } from './run-check.ts';
 import { digest } from '../lib/digest.ts';
+import { ENTITY } from '../records/entities/attention-keys.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type Services = Pick<ServicesFor<'table:write'>, 'table' | 'clock' | 'ids' | 'xeroWeb'>;

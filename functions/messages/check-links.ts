@@ -8,13 +8,14 @@ import type { ServicesFor } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { accessToken } from '../xero/access-token.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
-import { ENTITY, attentionWrite, readAttention } from '../records/entities/attention.ts';
+import { attentionWrite, readAttention } from '../records/entities/attention.ts';
 import { commitOne, type Table, tryCommit } from '../store/table.ts';
 import { readAuthorisation, type XeroAuthorisation } from '../records/connections/authorisations.ts';
 import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { WARNED_AFTER_DAYS } from './open-causes.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
+import { ENTITY } from '../records/entities/attention-keys.ts';
 
 type Services = ServicesFor<'xero'>;
 

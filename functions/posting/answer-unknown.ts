@@ -2,7 +2,7 @@
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import { eventId } from '../records/schedules/events.ts';
 import { paymentId, paymentOf, type StoredPayment } from '../records/schedules/payments.ts';
-import { ownSchedule, postingNoted } from '../records/schedules/schedule.ts';
+import { ownSchedule } from '../records/schedules/schedule.ts';
 import {
   answerWrite,
   type Candidate,
@@ -33,6 +33,7 @@ import type { PostingRequest } from './request.ts';
 import { underLease } from './run-posting.ts';
 import { askAboutBatch, placeOf, notifyOfUnknown, totalOf } from './unknown-documents.ts';
 import { inChunks } from '../lib/in-chunks.ts';
+import { postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
 export interface NamedCandidate {

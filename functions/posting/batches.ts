@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { PROOF_WINDOW_MS } from '../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../domain/journal/document.ts';
 import { journalsOpened } from '../records/entities/links.ts';
-import { postingOpened, scheduleChanged } from '../records/schedules/schedule.ts';
+import { scheduleChanged } from '../records/schedules/schedule.ts';
 import { DOCUMENT_KINDS } from '../records/schedules/sent-document.ts';
 import type { XeroTenantId } from '../services/xero/port.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
@@ -27,6 +27,7 @@ import { isSchedule, type Owner } from './documents.ts';
 import type { OpenDocument, Place } from './open-document.ts';
 import { kindNamed } from './kinds/kinds.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
+import { postingOpened } from '../records/schedules/open-documents.ts';
 
 const MINUTE = 60_000;
 

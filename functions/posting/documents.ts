@@ -1,11 +1,6 @@
 /** The contract of a kind of document. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import {
-  type OwnedSchedule,
-  ownSchedule,
-  type PaymentsMoved,
-  type StoredSchedule,
-} from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule, type StoredSchedule } from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';
 import type { Condition, Item, Write } from '../store/table.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -14,6 +9,7 @@ import type { PostingContext } from './recorded-call.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Run } from './run.ts';
 import type { KindName, OpenDocument } from './open-document.ts';
+import type { PaymentsMoved } from '../records/schedules/open-documents.ts';
 
 export type ScheduleChanges = Partial<Pick<StoredSchedule, 'opening' | 'openJournal' | 'openingAttempts'>>;
 

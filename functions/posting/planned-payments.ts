@@ -13,7 +13,7 @@ import {
   type StoredPayment,
   untouchedPayment,
 } from '../records/schedules/payments.ts';
-import { type OwnedSchedule, postingInProgress } from '../records/schedules/schedule.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { inXero } from './document-facts.ts';
 import { readSchedule } from './documents.ts';
@@ -21,6 +21,7 @@ import type { OpenDocument } from './open-document.ts';
 import type { Outcome, Problem } from './outcome.ts';
 import { checkReady, coveredPayment, noPartDue, unconfirmedPayment, unknownPayment } from './refusals.ts';
 import type { Run } from './run.ts';
+import { postingInProgress } from '../records/schedules/open-documents.ts';
 
 /** A document of a payment that is not in Xero. */
 export interface PlannedPayment {

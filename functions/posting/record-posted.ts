@@ -1,11 +1,12 @@
 /** Payments that the restored table lacks, recorded with the documents that Xero has. */
 import { inChunks } from '../lib/in-chunks.ts';
 import { paymentCame, paymentKey, type StoredPayment } from '../records/schedules/payments.ts';
-import { type OwnedSchedule, postingNoted } from '../records/schedules/schedule.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { commit, type Write } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
 import type { PostingContext } from './recorded-call.ts';
+import { postingNoted } from '../records/schedules/open-documents.ts';
 
 export interface FirstDocument {
   readonly payment: StoredPayment;

@@ -15,8 +15,6 @@ import { releaseWrite } from '../records/schedules/transaction-claims.ts';
 import {
   type OwnedSchedule,
   ownSchedule,
-  postingNoted,
-  postingOpened,
   saveSchedule,
   scheduleChanged,
 } from '../records/schedules/schedule.ts';
@@ -39,6 +37,7 @@ import type { CallsMade } from '../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
 import { restoreTransaction } from './changed-transaction.ts';
+import { postingNoted, postingOpened } from '../records/schedules/open-documents.ts';
 
 const RemovalItem = z.object({
   scheduleId: z.string(),

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { readEvents, type StoredEvent } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
 import { paymentKey, readPaymentStates } from '../records/schedules/payments.ts';
-import { type OwnedSchedule, ownSchedule, refuseWhilePosting } from '../records/schedules/schedule.ts';
+import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { postedDocuments, reversal } from './kinds/reversal.ts';
@@ -15,6 +15,7 @@ import { formerUnknown, keptByXero, postedElsewhere, reconciledInXero } from './
 import { openRemovals, type Removable, reconcileRemovals } from './removals.ts';
 import type { PostingRequest } from './request.ts';
 import { runPosting } from './run-posting.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export interface WantedReversal {
   readonly scheduleId: string;

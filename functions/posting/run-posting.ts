@@ -4,12 +4,7 @@ import { conflict, Refusal } from '../../domain/refusal.ts';
 import { journalsPosting } from '../records/entities/entity.ts';
 import { hasOpenJournals } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
-import {
-  listSchedules,
-  type OwnedSchedule,
-  ownSchedule,
-  refuseWhilePosting,
-} from '../records/schedules/schedule.ts';
+import { listSchedules, type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { holding, type Lease } from '../store/lease.ts';
@@ -20,6 +15,7 @@ import { compareAfterRestore, isFrozen } from './after-restore.ts';
 import { reconcile } from './reconcile.ts';
 import { leaseHeld } from './refusals.ts';
 import { linkOf, openSession } from '../xero/session.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /** Of a page. A job's lasts as much longer as its calls may. */
 const LEASE_MS = 75_000;

@@ -2,7 +2,7 @@
 import { businessDate } from '../../domain/calendar.ts';
 import { parseReference } from '../../domain/posting/document-reference.ts';
 import { cents } from '../../domain/money.ts';
-import { attentionWrite, ENTITY, readAttention } from '../records/entities/attention.ts';
+import { attentionWrite, readAttention } from '../records/entities/attention.ts';
 import { readAdjustingJournals } from '../records/schedules/adjusting-journals.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import {
@@ -20,6 +20,7 @@ import { commitOne, type Item, queryAll } from '../store/table.ts';
 import type { Batch } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { PostingContext } from './recorded-call.ts';
+import { ENTITY } from '../records/entities/attention-keys.ts';
 
 /** A document in Xero with those that it may be, although its reference is gone. */
 export interface LookAlike {

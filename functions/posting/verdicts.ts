@@ -1,12 +1,12 @@
 /** Certain outcomes of documents, recorded with their audit entries. */
 import { inRanges } from '../../domain/number-ranges.ts';
 import { journalsClosed } from '../records/entities/links.ts';
-import { type PaymentsMoved, postingNoted } from '../records/schedules/schedule.ts';
 import { commit, type Table, type Write } from '../store/table.ts';
 import { type AuditedAction, auditEntries } from './audited-action.ts';
 import { type Batch, isOfEntity, keyOf } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import { kindNamed } from './kinds/kinds.ts';
+import { type PaymentsMoved, postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A certain outcome: the document's id in Xero, or null if it is not in Xero and no pending call can create it. */
 export interface Verdict {

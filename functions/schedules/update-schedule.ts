@@ -17,7 +17,6 @@ import { type ChangedSchedule, scheduleRoutes } from '../api/schedules.ts';
 import {
   type OwnedSchedule,
   refuseArchived,
-  refuseWhilePosting,
   saveSchedule,
   scheduleChanged,
 } from '../records/schedules/schedule.ts';
@@ -28,6 +27,7 @@ import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
 import type { PostingRequest } from '../posting/request.ts';
 import { reconciled, reconciledForChange } from '../posting/run-posting.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export const handler = endpoint(
   scheduleRoutes,

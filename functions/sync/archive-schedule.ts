@@ -1,10 +1,11 @@
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
-import { refuseWhilePosting, saveSchedule } from '../records/schedules/schedule.ts';
+import { saveSchedule } from '../records/schedules/schedule.ts';
 import { scheduleView } from '../views/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { reconciled } from '../posting/run-posting.ts';
+import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /** Releases the connection when archiving and keeps the accounts. Restoring a schedule connects nothing. */
 export const handler = endpoint(

@@ -6,11 +6,12 @@ import type { Contract } from '../../domain/contract/contract.ts';
 import { cents, sumCents, toDollars } from '../../domain/money.ts';
 import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
 import type { ListedEntity } from '../api/entities.ts';
-import { type Attention, ENTITY } from '../records/entities/attention.ts';
+import type { Attention } from '../records/entities/attention.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
 import { type ListedContract, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
 import { entityFields } from './entity.ts';
+import { ENTITY } from '../records/entities/attention-keys.ts';
 
 type Wire = z.input<typeof ListedEntity>;
 

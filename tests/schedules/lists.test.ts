@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
-import { postingNoted } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp } from '../support/people.ts';
+import { postingNoted } from '../../functions/records/schedules/open-documents.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
 

@@ -5,7 +5,7 @@ import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
 import { notFound } from '../../../domain/refusal.ts';
 import { eventOf, isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../audited-action.ts';
@@ -22,6 +22,7 @@ import { openDocument } from '../ledger-documents.ts';
 import type { Outcome } from '../outcome.ts';
 import { checkReady, containedEvent, gstAccountMissing, unconfirmedDocument } from '../refusals.ts';
 import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from '../run.ts';
+import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export const event = {
   name: 'event',

@@ -12,7 +12,7 @@ import {
   readOpeningJournals,
   type StoredOpeningJournal,
 } from '../../records/schedules/opening-journals.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import { XeroError } from '../../services/xero/error.ts';
@@ -26,6 +26,7 @@ import type { Outcome } from '../outcome.ts';
 import { unconfirmedDocument } from '../refusals.ts';
 import { voidReplaced } from '../remove-document.ts';
 import { codesOf, type Run } from '../run.ts';
+import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export interface WantedJournal extends OpeningJournal {
   readonly description: string;

@@ -10,7 +10,7 @@ import {
   storedPayment,
   readPaymentStates,
 } from '../../records/schedules/payments.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import {
   alreadyCoded,
   bankPayment,
@@ -30,6 +30,7 @@ import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { keys } from '../../store/keys.ts';
 import { auditEntries } from '../audited-action.ts';
 import type { PostingContext } from '../recorded-call.ts';
+import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export interface WantedPayment {
   readonly number: number;

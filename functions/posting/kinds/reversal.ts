@@ -10,7 +10,7 @@ import {
   readPaymentStates,
 } from '../../records/schedules/payments.ts';
 import { reversalOf as reversalItemOf, type StoredReversal } from '../../records/schedules/reversals.ts';
-import { type OwnedSchedule, refuseWhilePosting, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
@@ -29,6 +29,7 @@ import {
   unconfirmedDocument,
 } from '../refusals.ts';
 import { lockDateOf, type Run } from '../run.ts';
+import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 interface WantedReversal {
   readonly number: number;

@@ -7,12 +7,10 @@
 import * as z from 'zod';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { ATTENTION_KINDS, type AttentionKind, type Stated } from '../../../domain/reports/attention.ts';
-import { shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import {
   type Item,
-  type Key,
   listUnder,
   queryAll,
   type SingleWrite,
@@ -20,7 +18,16 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
-import { type ChunkOwner, chunkOf } from './schedule-chunks.ts';
+import type { ChunkOwner } from './schedule-chunks.ts';
+import {
+  briefly,
+  ENTITY,
+  entityKey,
+  type EntityPlace,
+  scheduleKey,
+  type Subject,
+  subjectOf,
+} from './attention-keys.ts';
 
 export type StoredKind = Exclude<
   AttentionKind,
@@ -48,17 +55,6 @@ const LastCheck = z.object({
 });
 
 export type LastCheck = Readonly<z.output<typeof LastCheck>>;
-
-/** An attention item's subject: a schedule's short id, or the entity itself. */
-type Subject = string;
-
-export const ENTITY: Subject = '@';
-
-export const subjectOf = (scheduleId: string | null): Subject =>
-  scheduleId === null ? ENTITY : shortId(scheduleId);
-
-/** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
-const briefly = (subject: Subject): string => subject.slice(0, 8);
 
 /**
  * The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `t:year:subject` a statement, `c` the last
@@ -106,21 +102,6 @@ function attentionOf(item: Item | undefined): Attention {
     lastCheck: read(LastCheck, attributes.lastCheck),
   };
 }
-
-interface EntityPlace {
-  readonly tenantId: string;
-  readonly entityId: string;
-}
-
-const CHUNKS = 10;
-
-const entityKey = ({ tenantId, entityId }: EntityPlace): Key => keys.attention(tenantId, entityId);
-
-const chunkKey = ({ tenantId, entityId }: EntityPlace, chunk: number): Key =>
-  keys.attention(tenantId, `${entityId}#${chunk}`);
-
-const scheduleKey = (entity: ChunkOwner, scheduleId: string): Key =>
-  chunkKey(entity, chunkOf(entity, scheduleId) % CHUNKS);
 
 /** Reads the entity's own attention items and its statements. */
 export async function readAttention(table: TableReader, entity: EntityPlace): Promise<Attention> {
@@ -287,62 +268,3 @@ function closedAttributes({ scheduleId, before, after }: ScheduleChange): string
 /** Returns the items of an entity and its schedules. */
 export const readAttentionItems = (table: TableReader, entity: EntityPlace): Promise<readonly Item[]> =>
   listUnder(table, entityKey(entity), entityKey(entity).sk);
-
-/** Returns the writes that move an entity's items, which are refused when one has changed since the read. */
-export function movedAttention(items: readonly Item[], entity: EntityPlace, targetTenantId: string): Write[] {
-  const { pk } = keys.organisation(targetTenantId);
-  const places = [
-    entityKey(entity),
-    ...Array.from({ length: CHUNKS }, (_, chunk) => chunkKey(entity, chunk)),
-  ];
-  return places.flatMap((key): Write[] => {
-    const item = items.find(({ sk }) => sk === key.sk);
-    return item
-      ? [{ delete: key, if: asRead(item) }, { put: { ...item, pk } }]
-      : [{ check: key, if: 'absent' }];
-  });
-}
-
-const asRead = (item: Item) => ['version', '=', Number(item['version'])] as const;
-
-/**
- * Returns the writes that move the attributes of schedules into another entity; `isLast` deletes the items. They are
- * refused when an item has changed since the read.
- */
-export function mergedAttention(
-  items: readonly Item[],
-  entity: ChunkOwner,
-  into: ChunkOwner,
-  { scheduleIds, isLast }: { readonly scheduleIds: readonly string[]; readonly isLast: boolean },
-): Write[] {
-  const bySubject = new Map(scheduleIds.map((id) => [subjectOf(id), id]));
-  const subjects = new Set([...bySubject.keys()].flatMap((subject) => [subject, briefly(subject)]));
-  const subjectIn = (name: string): Subject => name.split(':').at(-1) ?? '';
-  const isMoved = (name: string): boolean => subjects.has(subjectIn(name));
-  const moved = items.flatMap((item) => Object.entries(item)).filter(([name]) => isMoved(name));
-  const intoKey = (name: string): Key => {
-    const scheduleId = bySubject.get(subjectIn(name));
-    return scheduleId === undefined ? entityKey(into) : scheduleKey(into, scheduleId);
-  };
-  const left = new Map(
-    [entityKey(entity), ...scheduleIds.map((id) => scheduleKey(entity, id))].map((key) => [key.sk, key]),
-  );
-  return [
-    ...[...left.values()]
-      .filter(({ sk }) => !items.some((item) => item.sk === sk))
-      .map((key): Write => ({ check: key, if: 'absent' })),
-    ...items
-      .filter(({ sk }) => isLast || left.has(sk))
-      .map((item): Write => {
-        const key = { pk: item.pk, sk: item.sk };
-        if (isLast) return { delete: key, if: asRead(item) };
-        const remove = Object.keys(item).filter(isMoved);
-        return { update: key, remove, add: { version: 1 }, if: asRead(item) };
-      }),
-    ...[...Map.groupBy(moved, ([name]) => intoKey(name).sk).values()].map((some): Write => ({
-      update: intoKey(some[0]?.[0] ?? ''),
-      set: Object.fromEntries(some),
-      add: { version: 1 },
-    })),
-  ];
-}

@@ -13,9 +13,9 @@ import {
   readScheduleAttention,
   scheduleAttentionWrite,
   type StoredKind,
-  subjectOf,
 } from '../entities/attention.ts';
 import { unmatchedIn } from './unmatched-payments.ts';
+import { subjectOf } from '../entities/attention-keys.ts';
 
 export interface Review {
   readonly today: CalendarDate;

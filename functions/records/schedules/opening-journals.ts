@@ -7,7 +7,7 @@ import type { CalendarDate } from '../../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
 import { type ContractState, contractWith, readContractState } from './events.ts';
-import { postingNoted, type StoredSchedule } from './schedule.ts';
+import type { StoredSchedule } from './schedule.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
@@ -21,6 +21,7 @@ import {
 } from '../../store/table.ts';
 import type { CallsMade } from '../../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from './calls.ts';
+import { postingNoted } from './open-documents.ts';
 
 const OpeningJournalItem = z.object({
   attempt: z.string(),

@@ -8,7 +8,8 @@ import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
-import type { PaymentsMoved, OwnedSchedule } from './schedule.ts';
+import type { OwnedSchedule } from './schedule.ts';
+import type { PaymentsMoved } from './open-documents.ts';
 
 /** A document in Xero that was reversed or deleted. */
 export const ReversedDocument = z.object({

@@ -1,4 +1,4 @@
-/** Organisations and their plans. `member-store.ts` stores the memberships. */
+/** Organisations and their plans. `members.ts` stores the memberships. */
 import * as z from 'zod';
 import { conflict, notFound, type Refusal } from '../../../domain/refusal.ts';
 import { keys } from '../../store/keys.ts';

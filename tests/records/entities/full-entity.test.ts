@@ -9,7 +9,6 @@ import {
   scheduleAttentionWrite,
   snoozeWrite,
   type StoredKind,
-  subjectOf,
 } from '../../../functions/records/entities/attention.ts';
 import { ownEntity } from '../../../functions/records/entities/entity.ts';
 import { saveStatements, signOff } from '../../../functions/records/entities/statements.ts';
@@ -18,6 +17,7 @@ import { inChunks } from '../../../functions/lib/in-chunks.ts';
 import { createTestApp } from '../../support/app.ts';
 import { withEmbeddedTable } from '../../support/embedded-table.ts';
 import { signUp } from '../../support/people.ts';
+import { subjectOf } from '../../../functions/records/entities/attention-keys.ts';
 
 const embedded = withEmbeddedTable();
 const YEAR_END = calendarDate('2026-06-30');
