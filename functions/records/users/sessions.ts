@@ -1,4 +1,4 @@
-/** Starts, replaces, lists and ends the sessions of a user. `session-rotation-store.ts` continues one. */
+/** Starts, replaces, lists and ends the sessions of a user. `session-rotation.ts` continues one. */
 import { digest } from '../../lib/digest.ts';
 import { sessionEnded } from '../../services/tokens.ts';
 import { keys, prefixes } from '../../store/keys.ts';
