@@ -1,6 +1,7 @@
-/** `npm test`: every check of the project, one after the other, and a closing line that counts them. */
+/** `npm test`: every check of the project, and a closing line that counts them. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import pMap from 'p-map';
 import { buildSite } from './build/site.ts';
 import { buildFunctions } from './build/functions.ts';
 import { findChromium } from './chromium.ts';
@@ -105,21 +106,21 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 process.env['CHROMIUM_PATH'] = findChromium();
 
-/** Checks that pass or fail as a whole, with their commands. The first runs beside the others. */
-const [types, ...others] = [
-  ['types: functions, infra, scripts, tests', 'tsc -p .'],
-  ['types: domain, without Node or a browser', 'tsc -p domain'],
-  ['types: web, without Node', 'tsc -p web'],
+/** Checks that pass or fail as a whole run two at a time, for the two processors that a machine has at least. */
+const AT_ONCE = { concurrency: 2 };
+
+/** Those of the sources, with their commands; the longest first. */
+const CHECKS = [
   ['lint', 'oxlint --type-aware --deny-warnings'],
   ['format', 'prettier --check --log-level=warn .'],
+  ['types: functions, infra, scripts, tests', 'tsc -p .'],
   ['dependency rules', 'node scripts/check/dependencies.ts'],
+  ['types: web, without Node', 'tsc -p web'],
   ['nothing unused', 'knip'],
   ['dependencies: what is deployed', 'knip --production --strict --dependencies'],
+  ['types: domain, without Node or a browser', 'tsc -p domain'],
 ] as const;
-const outcomes: Outcome[] = [];
-const first = check(...types);
-for (const [name, line] of others) outcomes.push(await check(name, line));
-outcomes.push(await first);
+const outcomes = await pMap(CHECKS, ([name, line]) => check(name, line), AT_ONCE);
 // Built once here, because tests in parallel would each start a build. They report a failed build.
 await Promise.allSettled([buildSite(), buildFunctions()]);
 outcomes.push(
@@ -132,19 +133,21 @@ outcomes.push(
 outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
 
 /** The commands of the README, each at its smallest size, with the closing line that it must print. */
-const COMMANDS: readonly (readonly [name: string, closing: RegExp])[] = [
-  ['figures', /^\d+ passed, 0 failed/m],
-  ['bench lists', /^1 passed, 0 failed/m],
-  ['proof domain', /^1 passed, 0 failed/m],
-  ['seed', /^The practice is ready/m],
-  ['simulate', /^10 seeds, all well/m],
-  ['pictures 1440', /signed-out-1440-1\.png$/m],
-  ['openapi', /openapi/i],
+const COMMANDS: readonly (readonly [name: string, line: string, closing?: RegExp])[] = [
+  smallest('figures', /^\d+ passed, 0 failed/m),
+  ['npx cdk synth', `cdk synth --quiet -c stage=dev --output ${RESULTS}/cdk`],
+  smallest('pictures 1440', /signed-out-1440-1\.png$/m),
+  smallest('seed', /^The practice is ready/m),
+  smallest('simulate', /^10 seeds, all well/m),
+  smallest('bench lists', /^1 passed, 0 failed/m),
+  smallest('proof domain', /^1 passed, 0 failed/m),
+  smallest('openapi', /openapi/i),
 ];
 console.log('\nCommands at their smallest size');
-outcomes.push(await check('npx cdk synth', `cdk synth --quiet -c stage=dev --output ${RESULTS}/cdk`));
-for (const [command, closing] of COMMANDS) {
-  outcomes.push(await check(`npm run ${command}`, `node scripts/run.mjs ${command} --smallest`, closing));
+outcomes.push(...(await pMap(COMMANDS, (command) => check(...command), AT_ONCE)));
+
+function smallest(command: string, closing: RegExp) {
+  return [`npm run ${command}`, `node scripts/run.mjs ${command} --smallest`, closing] as const;
 }
 
 const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);

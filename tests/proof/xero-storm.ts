@@ -18,7 +18,7 @@ import { removeDataDir } from '../support/local-product.ts';
 import { ClockedProduct } from './outages/clocked-product.ts';
 
 const SCHEDULES = 2;
-const PAYMENTS_EACH = sized(1000, 50);
+const PAYMENTS_EACH = sized(1000, 12);
 const CLIENTS = 3;
 const STORMS = sized(5, 1);
 const MINUTE = 60_000;
@@ -65,7 +65,7 @@ async function prepare(): Promise<Scene> {
     const terms: LinkedTerms = {
       description: `Storm ${number}`,
       paymentFrequency: 'weekly',
-      loanAmount: sized(80_000, 4_000),
+      loanAmount: sized(80_000, 1_200),
       startDate: '2025-01-06',
       firstPaymentOnStartDate: number % 2 === 0,
       administrationFee: 2.5,

@@ -69,7 +69,7 @@ const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, toke
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'restored-without-look-up': { ignoresRestores: true, foundAt: 19 },
-  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 40 },
+  'key-used-for-ever': { rules: { mayUseKey: mayUseOldKey }, foundAt: 71 },
   'reference-matched-as-a-prefix': {
     rules: { referenceIn: (text) => protocolRules.referenceIn(text)?.replace(/\d$/, '') ?? null },
   },

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { breakages } from './breakages.ts';
 import { simulate } from './simulate.ts';
 
-const SEEDS = 100;
+const SEEDS = 40;
 const SEEDS_TO_FIND = 600;
 
 const range = (count: number): number[] => Array.from({ length: count }, (_each, index) => index + 1);
 
-/** Seeds that once found a defect in the product. */
-const FOUND = [10_831];
+/** Seeds that once found a defect in the product, and those that find planted ones which few others do. */
+const FOUND = [10_831, 62, 70, 71, 79, 89, 98];
 
 /** The first ones, and every seed at which a breakage was found: there the protection is put to the test. */
 const cleanSeeds = new Set([
