@@ -29,6 +29,7 @@ test('a plan ends at Stripe, is bought again yearly and is changed', async ({ pa
   await starter.getByRole('button', { name: 'Upgrade' }).click();
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
   await expect(page).toHaveURL(BILLING);
+  await expect(starter).toContainText('a month');
   await page.getByLabel('Yearly').check();
   await starter.getByRole('button', { name: 'Upgrade' }).click();
   await page.getByRole('button', { name: /^Pay / }).click();
