@@ -1,7 +1,8 @@
 /** Setting loans of an entity up in Xero: the choices on the left, what they would create on the right. */
+import { CheckCircleIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useEffect, useMemo, useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'wouter';
+import { Link, useLocation, useParams, useSearchParams } from 'wouter';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
@@ -13,6 +14,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { today } from '../ui/dates.ts';
 import { draftKeyOfPage } from '../ui/drafts.ts';
+import { Empty } from '../ui/empty.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -71,6 +73,7 @@ export function SetUpPage() {
 /** The form, for the loans that the page opened with; the parts of a single connected loan above it. */
 function Loans({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const [chosen] = useState(loans);
+  if (chosen.length === 0) return <NoLoans entityId={entity.id} />;
   const [first, ...others] = chosen;
   const single = others.length === 0 ? first : undefined;
   const current = loans.find(({ id }) => id === single?.id);
@@ -81,6 +84,24 @@ function Loans({ entity, loans, accounts, firstPosted }: SetUpProps) {
         <SetUp entity={entity} loans={chosen} accounts={accounts} firstPosted={firstPosted} />
       )}
     </>
+  );
+}
+
+function NoLoans({ entityId }: { readonly entityId: string }) {
+  return (
+    <div className="card">
+      <Empty
+        icon={CheckCircleIcon}
+        title="Nothing to set up"
+        action={
+          <Button as={Link} href={pathTo(paths.entity, { entityId })}>
+            Show the schedules
+          </Button>
+        }
+      >
+        No loan of this entity waits for its setup.
+      </Empty>
+    </div>
   );
 }
 
@@ -209,7 +230,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
     const { bankAccountId, interestExpenseAccountId, administrationFeeId } = mapping;
     const isComplete = bankAccountId && interestExpenseAccountId && administrationFeeId;
     const isOpeningSet = !hasOpening || (accountId !== '' && isCalendarDate(date));
-    if (!isComplete || !isOpeningSet || loans.length === 0) return null;
+    if (!isComplete || !isOpeningSet) return null;
     return {
       scheduleIds: loans.map(({ id }) => id),
       bankAccountId,

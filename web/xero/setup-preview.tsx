@@ -36,8 +36,7 @@ export function SetupPreview({ setup, loans, accounts }: SetupPreviewProps) {
         <PlanLine needed={loans.filter(({ xeroSetup }) => xeroSetup === 'not-connected').length} />
       )}
       {progress && <ProgressLines progress={progress} minutesLeft={setup.minutesLeft} names={names} />}
-      {loans.length === 0 && <p className="card-text">All loans of this entity are set up.</p>}
-      {preview === null && failure === null && loans.length > 0 && (
+      {preview === null && failure === null && (
         <p className="card-text muted">
           {setup.isRunning ? <Bar width={20} /> : 'Choose the accounts to see what will be created in Xero.'}
         </p>
