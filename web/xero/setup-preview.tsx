@@ -161,7 +161,9 @@ function PlanLine({ needed }: { readonly needed: number }) {
           )
         }
       >
-        {max === 0 ? xeroTexts.planTooSmall : xeroTexts.limitExceeded} {loans}; {free} of {max} are free.{' '}
+        {max === 0
+          ? xeroTexts.planTooSmall
+          : `${xeroTexts.limitExceeded} ${loans}; ${free} of ${max} are free.`}{' '}
         <PlanOffer plan={plan} />
       </Notice>
     );
