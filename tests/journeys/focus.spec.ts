@@ -44,9 +44,9 @@ test('the focus follows the pages of the setup and back', async ({ page, product
   const { path } = await newReadyContract(product, owner);
   await enter(page, owner, path);
   await page.getByRole('link', { name: 'Xero setup' }).click();
-  await expectOn(page, 'Set up in Xero');
+  await expectOn(page, 'Set up in Xero', 'Set up Toyota HiLux in Xero');
   await page.getByRole('link', { name: 'Use existing accounts, auto sync' }).click();
-  await expectOn(page, 'Account settings');
+  await expectOn(page, 'Account settings', 'Account settings of Toyota HiLux');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expectOn(page, 'Toyota HiLux');
 });
@@ -78,7 +78,7 @@ function heading(page: Page, name: string): Locator {
   return page.getByRole('heading', { name, level: 1, exact: true });
 }
 
-async function expectOn(page: Page, name: string): Promise<void> {
+async function expectOn(page: Page, name: string, title = name): Promise<void> {
   await expect(heading(page, name)).toBeFocused();
-  await expect(page).toHaveTitle(`${name} · Paydown`);
+  await expect(page).toHaveTitle(`${title} · Paydown`);
 }

@@ -28,6 +28,7 @@ export function ChangePage() {
   return (
     <Page
       title={KINDS[kind].title}
+      documentTitle={schedule && `${KINDS[kind].title} of ${schedule.description}`}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },

@@ -52,6 +52,7 @@ export function EditSchedule() {
   return (
     <Page
       title={schedule?.archived ? 'View details' : 'Edit schedule'}
+      documentTitle={schedule && `${schedule.archived ? 'Details of' : 'Edit'} ${schedule.description}`}
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },

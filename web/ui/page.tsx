@@ -19,7 +19,7 @@ interface PageProps {
   /** Empty until loaded. */
   readonly title: string;
   /** The title of the document where it differs. */
-  readonly documentTitle?: string;
+  readonly documentTitle?: string | undefined;
   /** The pages above this one. */
   readonly above?: readonly Crumb[];
   readonly subtitle?: ReactNode;

@@ -31,6 +31,7 @@ export function AccountSettings() {
   return (
     <Page
       title="Account settings"
+      documentTitle={schedule && `Account settings of ${schedule.description}`}
       above={above}
       subtitle={
         <>

@@ -17,6 +17,7 @@ export function CreateAccounts() {
   return (
     <Page
       title="Create Xero accounts"
+      documentTitle={schedule && `Create Xero accounts for ${schedule.description}`}
       above={above}
       subtitle="Four liability accounts: remaining payments and unexpired interest, current and non-current (NC)."
     >

@@ -54,6 +54,7 @@ export function OpeningJournal() {
   return (
     <Page
       title="Opening balances journal"
+      documentTitle={schedule && `Opening balances journal of ${schedule.description}`}
       above={above}
       subtitle={
         <>

@@ -52,6 +52,9 @@ export function SetUpPage() {
   return (
     <Page
       title="Set up in Xero"
+      documentTitle={
+        entity && loans && `Set up ${loans.length === 1 ? namesOf(loans) : `loans of ${entity.name}`} in Xero`
+      }
       above={[
         { label: 'All entities', href: paths.home },
         { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
