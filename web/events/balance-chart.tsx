@@ -1,6 +1,7 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { roundTicks } from '../ui/round-ticks.ts';
 import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
@@ -27,7 +28,8 @@ export function BalanceChart({ schedule, after, date, endsContract }: BalanceCha
   const before = balanceLine(schedule, schedule.schedulePayments);
   const next = balanceLine(schedule, after, endsContract ? date : undefined);
   const scale = timeScale([...before, ...next].map((point) => point.date));
-  const highest = Math.max(...before.map(({ balance }) => balance), ...next.map(({ balance }) => balance));
+  const ticks = roundTicks(Math.max(...[...before, ...next].map(({ balance }) => balance)));
+  const highest = ticks.at(-1) ?? 0;
   const inner = Math.max(width - LEFT - RIGHT, 100);
   const x = (at: number): number => LEFT + at * inner;
   const y = (balance: number): number => BASE - (balance / highest) * (BASE - TOP);
@@ -47,11 +49,11 @@ export function BalanceChart({ schedule, after, date, endsContract }: BalanceCha
         aria-label={describe(schedule, next)}
       >
         <g className="chart-axis">
-          {[0, 0.5, 1].map((part) => (
-            <g key={part}>
-              <line x1={LEFT} x2={x(1)} y1={y(part * highest)} y2={y(part * highest)} />
-              <text x={LEFT - 8} y={y(part * highest) + 4} textAnchor="end">
-                {formatShortDollars(part * highest)}
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={x(1)} y1={y(tick)} y2={y(tick)} />
+              <text x={LEFT - 8} y={y(tick) + 4} textAnchor="end">
+                {formatShortDollars(tick)}
               </text>
             </g>
           ))}

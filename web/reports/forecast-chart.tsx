@@ -1,4 +1,5 @@
 import { formatDollars } from '../ui/money.tsx';
+import { roundTicks } from '../ui/round-ticks.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Forecast } from './forecast-table.tsx';
 import { monthName } from './month-name.ts';
@@ -16,7 +17,8 @@ const LABEL_WIDTH = 76;
 /** A column a month: payments, fees on top, and balloons marked on top of those. */
 export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
   const [frame, width] = useWidth<HTMLDivElement>();
-  const highest = roundUp(Math.max(...rows.map(({ total }) => total), 1));
+  const ticks = roundTicks(Math.max(...rows.map(({ total }) => total), 1));
+  const highest = ticks.at(-1) ?? 1;
   const step = Math.max(width - LEFT, 100) / rows.length;
   const every = Math.ceil(LABEL_WIDTH / step);
   const centre = (index: number): number => LEFT + (index + 0.5) * step;
@@ -38,11 +40,11 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
           aria-label={summaryOf(rows)}
         >
           <g className="chart-axis">
-            {[0, 0.5, 1].map((part) => (
-              <g key={part}>
-                <line x1={LEFT} x2={width} y1={heightAt(part)} y2={heightAt(part)} />
-                <text x={LEFT - 8} y={heightAt(part) + 4} textAnchor="end">
-                  {formatDollars(part * highest).replace('.00', '')}
+            {ticks.map((tick) => (
+              <g key={tick}>
+                <line x1={LEFT} x2={width} y1={heightAt(tick / highest)} y2={heightAt(tick / highest)} />
+                <text x={LEFT - 8} y={heightAt(tick / highest) + 4} textAnchor="end">
+                  {formatDollars(tick).replace('.00', '')}
                 </text>
               </g>
             ))}
@@ -102,12 +104,6 @@ function MonthBar({ row, highest, left, width }: MonthBarProps) {
       )}
     </g>
   );
-}
-
-/** The next round amount of one or two digits. */
-function roundUp(amount: number): number {
-  const unit = 10 ** Math.floor(Math.log10(amount));
-  return Math.ceil((amount / unit) * 2) * (unit / 2);
 }
 
 function summaryOf(rows: readonly Row[]): string {

@@ -1,18 +1,11 @@
 import { useMemo, useState, type PointerEvent } from 'react';
 import { showDate, today } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
+import { roundTicks } from '../ui/round-ticks.ts';
 import { formatShortDollars } from '../ui/short-dollars.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { EventMarks } from './chart-events.tsx';
-import {
-  balancePoints,
-  columnCeiling,
-  columnsOf,
-  elapsed,
-  roundTicks,
-  yearMarks,
-  type Column,
-} from './chart-data.ts';
+import { balancePoints, columnCeiling, columnsOf, elapsed, yearMarks, type Column } from './chart-data.ts';
 import type { Schedule } from '../data/answers.ts';
 import '../contract/chart.css';
 

@@ -4,7 +4,6 @@ import {
   columnCeiling,
   columnsOf,
   elapsed,
-  roundTicks,
   yearMarks,
 } from '../../../web/schedules/chart-data.ts';
 import type { SchedulePayment } from '../../../web/data/answers.ts';
@@ -72,13 +71,4 @@ test('a balloon leaves the other columns their height', () => {
   expect(columnCeiling([of(99), of(99), of(119), of(29_999)])).toBe(120);
   expect(columnCeiling([of(99)])).toBe(100);
   expect(columnCeiling([of(0), of(199)])).toBe(1);
-});
-
-test.each([
-  [50_000, [0, 20_000, 40_000, 60_000]],
-  [47_250.13, [0, 20_000, 40_000, 60_000]],
-  [100_000, [0, 25_000, 50_000, 75_000, 100_000]],
-  [999, [0, 250, 500, 750, 1000]],
-])('the axis up to %d has round marks', (highest, ticks) => {
-  expect(roundTicks(highest)).toEqual(ticks);
 });
