@@ -227,7 +227,7 @@ test('wrong fields are named, and the draft survives a reload', async ({ page, o
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
   await expect(page.getByRole('button', { name: 'Record', exact: true })).toBeDisabled();
-  await expect(page.getByText('Still needed: Amount.')).toBeVisible();
+  await expect(page.getByText('Still needed: Amount repaid.')).toBeVisible();
   await page.getByLabel('Amount repaid').fill('50000');
   await expect(page.getByText(/Record a payout to repay all of it/).first()).toBeVisible();
   await page.getByLabel('Amount repaid').fill('5000');

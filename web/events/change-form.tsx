@@ -117,7 +117,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
         accounts={accounts}
       />
       <div className="change-actions">
-        <MissingFields labels={'errors' in read ? missingIn(read.errors) : []} />
+        <MissingFields labels={'errors' in read ? missingIn(kind, read.errors) : []} />
         <div className="form-actions">
           <Button
             type="submit"
