@@ -41,7 +41,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'invite/accept': 'Accepted the invitation as {role}',
   'invite/cancel': 'Cancelled the invitation of {subject}',
   'invite/send': 'Invited {subject} as {role}',
-  'ledger/check': 'Checked the ledger of {entity} at {date}',
+  'ledger/check': 'Checked the ledger of {entity} at {date}: {status}',
   'ledger/check-all': 'Started a ledger check of all entities at {date}',
   'ledger/save-items': 'Saved the reconciling items of {entity}',
   'ledger/sign-off': 'Signed off the ledger check of {entity} at {date}',
@@ -124,7 +124,9 @@ function partOf(entry: AuditEntry, name: string): Part {
     return { text: entityName, href: pathTo(paths.entity, { entityId }) };
   }
   const value = name === 'subject' ? subject : detail[name];
-  return { text: value === undefined || value === null ? '' : shownValue(name, String(value)) };
+  if (value === undefined || value === null) return { text: '' };
+  const text = shownValue(name, String(value));
+  return { text: name === 'kind' ? withArticle(text) : text };
 }
 
 /** Returns the facts that the sentence leaves out: `Administration fee 0.00 → 12.50`. */
@@ -152,7 +154,7 @@ function otherFacts({ action, detail }: AuditEntry): [string, AuditEntry['detail
 /** Kinds are written as in the code, dates as on the wire, amounts without separators. */
 function shownValue(name: string, text: string): string {
   if (name === 'amount') return ` of $${withSeparators(text)}`;
-  if (name === 'kind') return withArticle(text.replaceAll('-', ' '));
+  if (name === 'kind') return FACTORS[text] ?? text.replaceAll('-', ' ');
   if (name === 'factors')
     return text
       .split(', ')

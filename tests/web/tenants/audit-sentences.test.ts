@@ -48,10 +48,15 @@ it('writes changed amounts and dates as people do', () => {
   expect(sentenceText(entry({ action: 'schedule/record-event', detail: recorded }))).toBe(
     'Recorded an extra repayment of $5,000.00 on Truck (Farm)',
   );
-  const detail = { loanAmount: '1000.00 → 1020.50', startDate: '2025-01-15 → 2025-02-15' };
+  const detail = {
+    loanAmount: '1000.00 → 1020.50',
+    startDate: '2025-01-15 → 2025-02-15',
+    kind: 'loan → hire-purchase',
+  };
   expect(factsOf(entry({ detail }))).toEqual([
     'Loan amount 1,000.00 → 1,020.50',
     'Start date 15th Jan 2025 → 15th Feb 2025',
+    'Kind loan → hire purchase',
   ]);
 });
 
