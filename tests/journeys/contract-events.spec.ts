@@ -127,7 +127,7 @@ for (const cases of [CASES.slice(0, 3), CASES.slice(3)]) {
       expect(added).toMatchObject([{ total: null, ...document }]);
 
       await page.locator('.event-row').getByRole('link').click();
-      await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
+      await expect(page.getByRole('article').getByText('Posted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click();
       await expect(page.getByText(`${title}: undone`)).toBeVisible();

@@ -123,7 +123,7 @@ test('a change whose document was edited in Xero is accepted as it is, or posted
   await expect(page.getByText('The amount is $4,900.00 instead of $5,000.00.')).toBeVisible();
   await page.getByRole('button', { name: 'Post again' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Post again' }).click();
-  await expect(page.getByText('In Xero', { exact: true })).toBeVisible();
+  await expect(page.getByRole('article').getByText('Posted', { exact: true })).toBeVisible();
 });
 
 test('the check names payment 17 on the accounts that it leaves wrong', async ({ page, product, owner }) => {

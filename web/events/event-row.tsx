@@ -53,13 +53,10 @@ export function EventRow(props: EventRowProps) {
       {figures ? <MoneyCell dollars={toDollars(figures.endingBalance)} /> : <td className="number" />}
       <td className="synced">
         <span className="sync-state">
-          {deviates ? (
-            <XeroMark state={event} />
+          {xeroUrl === null && !deviates ? (
+            <span className="covered">{stateOf(event)}</span>
           ) : (
-            <>
-              <span className="covered">{stateOf(event)}</span>
-              {xeroUrl !== null && <CheckIcon size={12} className="sync-mark" aria-hidden="true" />}
-            </>
+            <XeroMark state={event} />
           )}
         </span>
       </td>

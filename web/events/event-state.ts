@@ -7,11 +7,11 @@ import type { RecordedEvent, ScheduleEvent } from './types.ts';
 /** Returns where the document of an event is. */
 export function stateOf(
   event: ScheduleEvent | RecordedEvent,
-): 'In opening balances' | 'Not in Xero' | 'Nothing to post' | 'In Xero' {
+): 'In opening balances' | 'Not in Xero' | 'Nothing to post' | 'Posted' {
   if (event.inOpeningBalances) return 'In opening balances';
   if (!event.xeroSynchronized) return 'Not in Xero';
   const isEmpty = 'document' in event ? event.document === null : !KINDS[event.kind].movesPayments;
-  return isEmpty ? 'Nothing to post' : 'In Xero';
+  return isEmpty ? 'Nothing to post' : 'Posted';
 }
 
 /** Whether an event can be posted again. A changed document is deleted in Xero first, which reverses a posting. */

@@ -29,7 +29,7 @@ import './history.css';
 const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
 
 const STATE_TONES = {
-  'In Xero': 'success',
+  Posted: 'success',
   'Not in Xero': 'attention',
   'In opening balances': 'default',
   'Nothing to post': 'default',
