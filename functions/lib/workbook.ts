@@ -27,6 +27,9 @@ export const rateCell = (rate: number) => ({ type: Number, value: rate / 100, fo
 /** Text is never read as a formula. */
 export const textCell = (text: string) => ({ type: String, value: text }) as const;
 
+/** Sets a cell apart from the amount before it, which ends where the cell begins. Only an aligned cell is indented. */
+export const indented = <Cell extends object>(cell: Cell) => ({ ...cell, align: 'left', indent: 1 }) as const;
+
 /**
  * An amount that the workbook works out itself: `SUM(B2:B9)`, with its result as it is now, for programs that don't
  * calculate: previews, and Excel before editing is enabled.

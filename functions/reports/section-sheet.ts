@@ -6,6 +6,7 @@ import {
   dateCell,
   formulaCell,
   headCell,
+  indented,
   moneyCell,
   rateCell,
   type Sheet,
@@ -18,6 +19,8 @@ import { text } from './sections/columns.ts';
 /** Title, organisation, date, and an empty row. */
 const ROWS_ABOVE = 4;
 const FIRST_ROW = ROWS_ABOVE + 2;
+/** The kinds of columns that spreadsheets align right. */
+const RIGHT: ReadonlySet<string> = new Set(['money', 'date', 'rate']);
 const TOTAL = { fontWeight: 'bold', topBorderStyle: 'thin' } as const;
 
 /** @throws Error when a formula names a column that the sheet lacks. */
@@ -53,7 +56,7 @@ export function sheetOf<Row>(section: Section<Row>, pack: Pack, owner: string): 
       [textCell(owner)],
       [textCell(`As at ${formatDay(pack.date)}, year from ${formatDay(pack.from)}. Amounts in AUD.`)],
       [],
-      columns.map(({ label, kind }, index) => apart(headCell(label, kind === 'money'), columns, index)),
+      columns.map(({ label, kind }, index) => apart(headCell(label, RIGHT.has(kind)), columns, index)),
       ...body,
       ...(isSummed ? [sumRow('Total', columns, rows, [FIRST_ROW, FIRST_ROW + body.length - 1])] : []),
     ],
@@ -74,7 +77,7 @@ function cellOf<Row>(column: Column<Row>, row: Row, cell: (id: string) => string
   if (column.kind === 'money') {
     const { formula, missing } = column;
     const value = column.value(row);
-    if (value === null && missing !== undefined) return textCell(missing);
+    if (value === null && missing !== undefined) return { ...textCell(missing), align: 'right' } as const;
     return orEmpty(value, (sum) => (formula ? formulaCell(formula(cell), sum) : moneyCell(sum)));
   }
   return textCell(column.value(row) ?? '');
@@ -83,14 +86,10 @@ function cellOf<Row>(column: Column<Row>, row: Row, cell: (id: string) => string
 const orEmpty = <Value, Cell>(value: Value | null, cellWith: (value: Value) => Cell): Cell | null =>
   value === null ? null : cellWith(value);
 
-/** Sets a text apart from the amount before it, which ends where the text begins. */
-function apart<Row, Cell extends object | null>(
-  cell: Cell,
-  columns: readonly Column<Row>[],
-  index: number,
-): Cell {
+/** A text or date after an amount begins where the amount ends. */
+function apart<Row, Cell extends object | null>(cell: Cell, columns: readonly Column<Row>[], index: number) {
   const isAfterMoney = columns[index - 1]?.kind === 'money' && columns[index]?.kind !== 'money';
-  return isAfterMoney && cell !== null ? { ...cell, indent: 1 } : cell;
+  return isAfterMoney && cell !== null ? indented(cell) : cell;
 }
 
 /** The rows of each entity, in their order; all of them where the section has none. */

@@ -7,6 +7,7 @@ import {
   dateCell,
   formulaCell,
   headCell,
+  indented,
   moneyCell,
   rateCell,
   textCell,
@@ -77,8 +78,8 @@ function totalRow(label: string, totals: PaymentTotals, first: number, last: num
 const strong = (amount: Cents) => ({ ...moneyCell(amount), ...SUBTOTAL });
 
 /** The text after the balance begins where the amount ends. */
-const apart = <Cell extends object>(cell: Cell, index: number): Cell =>
-  index === BALANCE + 1 ? { ...cell, indent: 1 } : cell;
+const apart = <Cell extends object>(cell: Cell, index: number) =>
+  index === BALANCE + 1 ? indented(cell) : cell;
 
 function cellOf(cell: ExportCell) {
   if ('money' in cell) return moneyCell(cell.money);
