@@ -2,13 +2,11 @@ import { conflict, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { importRoutes } from '../api/imports.ts';
 import { keys } from '../store/keys.ts';
-import { acquire, holding, release } from '../store/lease.ts';
+import { acquire, CLOCK_SPREAD_MS, holding, release } from '../store/lease.ts';
 import { importRows } from './import-rows.ts';
 
 /** Longer than an import of 500 rows takes. */
 const WAIT_MS = 15_000;
-/** The lease outlives its request's deadline by this, because the clocks of two servers differ. */
-const CLOCK_SPREAD_MS = 5000;
 
 /** One that finds the import free keeps the place of the one that waits for a moment only. */
 const TURN_MS = 500;

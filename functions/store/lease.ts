@@ -23,6 +23,9 @@ export interface LeaseOptions {
   readonly waitUntil: number;
 }
 
+/** A lease outlives the deadline of its holder by this, because the clocks of two servers differ; in milliseconds. */
+export const CLOCK_SPREAD_MS = 5_000;
+
 export interface LeaseServices {
   readonly table: Table;
   readonly clock: Clock;

@@ -18,7 +18,7 @@ import { connectionLimit } from '../records/tenants/tenant.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { keys } from '../store/keys.ts';
-import { holding } from '../store/lease.ts';
+import { CLOCK_SPREAD_MS, holding } from '../store/lease.ts';
 import { createAccount } from '../xero/create-account.ts';
 import { readChart } from '../xero/reads.ts';
 import { linkOf, openSession, type XeroSession } from '../xero/session.ts';
@@ -47,9 +47,6 @@ const JOURNALS_MS = 6_000;
  * allows 60 calls a minute. With the journals and their reads, two groups of this size fit in a minute.
  */
 const ACCOUNTS_AT_ONCE = 24;
-
-/** The lease outlives its call by this, because the clocks of two servers differ. */
-const CLOCK_SPREAD_MS = 5_000;
 
 interface Asked {
   readonly services: XeroServices;
