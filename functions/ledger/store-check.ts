@@ -47,15 +47,15 @@ export async function storeCheck(
   const today = isNightly ? date : businessDate(now);
   const isPresent = isAboutPresent(check, date, today, last);
   const news =
-    isPresent && (isNightly || last?.told?.isOpen === true)
-      ? ledgerNews(check, view, last?.told ?? null)
-      : { reported: last?.told ?? null, message: null };
+    isPresent && (isNightly || last?.reported?.isOpen === true)
+      ? ledgerNews(check, view, last?.reported ?? null)
+      : { reported: last?.reported ?? null, message: null };
   const state: CheckState = {
     xeroTenantId: link?.tenantId ?? '',
     authorisationId: link?.authorisationId ?? '',
     isUnscoped: check.obstacle?.kind === 'scope-missing',
     presentDate: isPresent ? date : (last?.presentDate ?? null),
-    told: news.reported,
+    reported: news.reported,
   };
   await saveCheck(table, entity, date, { ...state, json: JSON.stringify(view) }, now, [
     ...more,

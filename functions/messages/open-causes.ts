@@ -75,7 +75,7 @@ async function isLedgerOut(table: TableReader, tenantId: string, entityId: strin
     linkOf(table, tenantId, entityId),
     readCheckState(table, entityId),
   ]);
-  return check?.xeroTenantId === link?.tenantId && check?.told?.isOpen === true;
+  return check?.xeroTenantId === link?.tenantId && check?.reported?.isOpen === true;
 }
 
 /** Whether members are asked about documents in the entity's Xero organisation. */

@@ -34,7 +34,7 @@ const CheckItem = z.object({
   isUnscoped: z.boolean(),
   /** The date of the last result about the present; null before the first. */
   presentDate: StoredDate.nullable(),
-  told: Reported.nullable(),
+  reported: Reported.nullable(),
   json: z.instanceof(Uint8Array),
 });
 
@@ -45,7 +45,7 @@ export interface CheckState {
   readonly isUnscoped: boolean;
   readonly presentDate: CalendarDate | null;
   /** Null before the first result that a message could be about. */
-  readonly told: Reported | null;
+  readonly reported: Reported | null;
 }
 
 export interface StoredCheck extends CheckState {
@@ -57,9 +57,9 @@ function stateOf({
   authorisationId,
   isUnscoped,
   presentDate,
-  told,
+  reported,
 }: z.output<typeof CheckItem>): CheckState {
-  return { xeroTenantId, authorisationId, isUnscoped, presentDate, told };
+  return { xeroTenantId, authorisationId, isUnscoped, presentDate, reported };
 }
 
 /** The last result for a date, or the latest of all; null without one. */
