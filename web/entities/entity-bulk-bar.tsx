@@ -17,22 +17,18 @@ type Entity = Answer<'GET /v1/entities'>[number];
 interface EntityBulkBarProps {
   readonly entities: readonly Entity[];
   readonly onClear: () => void;
-  /** Told when a review of what is to be posted opens, and when it closes. */
-  readonly onReview: (isOpen: boolean) => void;
+  /** Whether the payments to post are reviewed now. */
+  readonly isReviewing: boolean;
+  readonly onReview: (isReviewing: boolean) => void;
   /** Further actions. */
   readonly children?: ReactNode;
 }
 
 /** The actions on the schedules of the selected entities. */
-export function EntityBulkBar({ entities, onClear, onReview, children }: EntityBulkBarProps) {
+export function EntityBulkBar({ entities, onClear, isReviewing, onReview, children }: EntityBulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const bulk = useBulk(onClear);
   const [isLoading, setLoading] = useState(false);
-  const [isReviewing, setReviewing] = useState(false);
-  const review = (isOpen: boolean): void => {
-    setReviewing(isOpen);
-    onReview(isOpen);
-  };
   const withSchedules = async (work: (items: readonly BulkItem[]) => Promise<void>): Promise<void> => {
     setLoading(true);
     const items = await schedulesOf(entities);
@@ -49,7 +45,7 @@ export function EntityBulkBar({ entities, onClear, onReview, children }: EntityB
           Export schedules
         </Button>
         {mayEdit && (
-          <Button size="small" disabled={isLoading} onClick={() => review(true)}>
+          <Button size="small" disabled={isLoading} onClick={() => onReview(true)}>
             Sync
           </Button>
         )}
@@ -62,7 +58,7 @@ export function EntityBulkBar({ entities, onClear, onReview, children }: EntityB
         <BulkPosting
           choice={{ entityIds: entities.map(({ id }) => id) }}
           entityNames={new Map(entities.map(({ id, name }) => [id, name]))}
-          onClose={() => review(false)}
+          onClose={() => onReview(false)}
         />
       )}
     </>

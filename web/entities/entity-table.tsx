@@ -33,7 +33,7 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, keep, isPicked, toggle, clear, heads } = usePicking(
+  const { picked, keep, isKept, isPicked, toggle, clear, heads } = usePicking(
     sorted,
     sorting.heads,
     'Select all entities',
@@ -58,7 +58,9 @@ export function EntityTable({ entities }: { readonly entities: readonly Entity[]
           {sorted.length > 1 && <Totals entities={sorted} />}
         </Table>
       </div>
-      {picked.length > 0 && <EntityBulkBar entities={picked} onClear={clear} onReview={keep} />}
+      {picked.length > 0 && (
+        <EntityBulkBar entities={picked} onClear={clear} isReviewing={isKept} onReview={keep} />
+      )}
     </>
   );
 }

@@ -69,7 +69,7 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, keep, isPicked, toggle, clear, heads } = usePicking(
+  const { picked, keep, isKept, isPicked, toggle, clear, heads } = usePicking(
     sorted,
     sorting.heads,
     'Select all entities',
@@ -105,7 +105,7 @@ export function WorkTable({ entities }: { readonly entities: readonly Entity[] }
         {sorted.length === 0 && <p className="filter-nothing muted">No entities match.</p>}
       </div>
       {picked.length > 0 && (
-        <EntityBulkBar entities={picked} onClear={clear} onReview={keep}>
+        <EntityBulkBar entities={picked} onClear={clear} isReviewing={isKept} onReview={keep}>
           <Button size="small" onClick={() => setAssigning(true)}>
             Assign
           </Button>

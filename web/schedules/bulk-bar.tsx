@@ -1,5 +1,4 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
@@ -16,23 +15,19 @@ interface BulkBarProps {
   readonly entityId: string;
   readonly schedules: readonly ScheduleSummary[];
   readonly onClear: () => void;
-  /** Told when a review of what is to be posted opens, and when it closes. */
-  readonly onReview: (isOpen: boolean) => void;
+  /** Whether the payments to post are reviewed now. */
+  readonly isReviewing: boolean;
+  readonly onReview: (isReviewing: boolean) => void;
 }
 
 const count = (schedules: number): string => counted(schedules, 'schedule');
 
 /** The actions on the selected schedules, with their progress and their failures. */
-export function BulkBar({ entityId, schedules, onClear, onReview }: BulkBarProps) {
+export function BulkBar({ entityId, schedules, onClear, isReviewing, onReview }: BulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const [, navigate] = useLocation();
   const items = schedules.map((schedule): BulkItem => ({ entityId, schedule }));
   const bulk = useBulk(onClear);
-  const [isReviewing, setReviewing] = useState(false);
-  const review = (isOpen: boolean): void => {
-    setReviewing(isOpen);
-    onReview(isOpen);
-  };
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
   const unready = schedules.filter(({ xeroSetup }) => ['not-connected', 'incomplete'].includes(xeroSetup));
   return (
@@ -45,7 +40,7 @@ export function BulkBar({ entityId, schedules, onClear, onReview }: BulkBarProps
         </Button>
         {mayEdit && (
           <>
-            <Button size="small" onClick={() => review(true)}>
+            <Button size="small" onClick={() => onReview(true)}>
               Sync
             </Button>
             <Button
@@ -82,7 +77,10 @@ export function BulkBar({ entityId, schedules, onClear, onReview }: BulkBarProps
         </Button>
       </div>
       {isReviewing && (
-        <BulkPosting choice={{ scheduleIds: schedules.map(({ id }) => id) }} onClose={() => review(false)} />
+        <BulkPosting
+          choice={{ scheduleIds: schedules.map(({ id }) => id) }}
+          onClose={() => onReview(false)}
+        />
       )}
     </>
   );

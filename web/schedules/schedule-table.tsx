@@ -60,7 +60,7 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
   );
   const sorting = useSorting(filtered, COLUMNS);
   const { sorted } = sorting;
-  const { picked, keep, isPicked, heads, clear, ...picking } = usePicking(
+  const { picked, keep, isKept, isPicked, heads, clear, ...picking } = usePicking(
     sorted,
     sorting.heads,
     'Select all schedules',
@@ -101,7 +101,13 @@ export function ScheduleTable({ entityId, schedules, showsStatus }: ScheduleTabl
         {sorted.length === 0 && <p className="filter-nothing muted">Nothing matches “{typed}”</p>}
       </div>
       {picked.length > 0 && (
-        <BulkBar entityId={entityId} schedules={picked} onClear={clear} onReview={keep} />
+        <BulkBar
+          entityId={entityId}
+          schedules={picked}
+          onClear={clear}
+          isReviewing={isKept}
+          onReview={keep}
+        />
       )}
     </>
   );

@@ -7,6 +7,7 @@ interface Picking<Row> {
   readonly picked: readonly Row[];
   /** Keeps the picked rows for an action that may take some of them out of the list, until it is over. */
   readonly keep: (isKept: boolean) => void;
+  readonly isKept: boolean;
   readonly isPicked: (id: string) => boolean;
   readonly toggle: (id: string) => void;
   readonly clear: () => void;
@@ -41,6 +42,7 @@ export function usePicking<Row extends { readonly id: string }>(
   return {
     picked: kept ?? shown,
     keep: (isKept) => setKept(isKept ? shown : null),
+    isKept: kept !== null,
     isPicked: (id) => ids.has(id),
     toggle: (id) => setIds(ids.symmetricDifference(new Set([id]))),
     clear: () => setIds(new Set()),
