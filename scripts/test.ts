@@ -109,7 +109,7 @@ process.env['CHROMIUM_PATH'] = findChromium();
 /** Checks that pass or fail as a whole run two at a time, for the two processors that a machine has at least. */
 const AT_ONCE = { concurrency: 2 };
 
-/** Those of the sources, with their commands; the longest first. */
+/** The checks of the sources, with their commands; the longest first. */
 const CHECKS = [
   ['lint', 'oxlint --type-aware --deny-warnings'],
   ['format', 'prettier --check --log-level=warn .'],

@@ -16,7 +16,7 @@ export function referencesIn(
 
 /**
  * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines,
- * and does not link to another payment. Xero lets nobody change the total or the link, but people recode lines.
+ * and does not link to another payment. In Xero the total and the link can't be changed; lines can be recoded.
  */
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
   !isOfAnother(document, content) && hasLines(document, content, isSameAmount);

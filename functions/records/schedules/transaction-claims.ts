@@ -1,6 +1,6 @@
 /**
- * Bank transactions without a reference of ours that stand for a payment. Each answers one payment of all customers that use the Xero
- * organisation. The only reader and writer of these items.
+ * Bank transactions without a reference of ours that stand for a payment. Each answers one payment of all customers that
+ * use the Xero organisation. The only reader and writer of these items.
  */
 import * as z from 'zod';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
