@@ -203,8 +203,8 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The number of calls: lock date, contacts, chart, search and posting, and two more for each missing contact. */
+/** The number of calls: contacts, chart, search and posting, and two more for each missing contact. */
 const callsFor = (due: readonly Attempt[]): number =>
-  4 +
+  3 +
   Math.ceil(due.length / xeroLimits.documentsPerCall) +
   2 * due.filter(({ located }) => located.schedule.contact === null).length;
