@@ -1,39 +1,42 @@
-import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../support/app.ts';
-import { signUp, signUpInto } from '../support/people.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
+import { type Person, signUp, signUpInto } from '../support/people.ts';
+
+let app: TestApp;
+let owner: Person;
+
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app);
+});
+
+const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
 
 const ids = (messages: readonly { readonly id: string }[]): string[] => messages.map(({ id }) => id);
 
 describe('messages', () => {
   it('delivers a message to the roles that it concerns', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
     const guest = await signUpInto(app, owner, 'Guest');
-    const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
     expect(await read(owner.token)).toHaveLength(3);
     expect(await read(admin.token)).toHaveLength(1);
     expect(await read(guest.token)).toEqual([]);
   });
 
   it('shows a new member neither earlier messages nor the news of their own joining', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     await signUpInto(app, owner, 'Member');
     app.clock.advance(1000);
     const admin = await signUpInto(app, owner, 'Admin');
-    const read = async () => (await app.call('GET /v1/messages', { as: admin.token })).body;
-    expect(await read()).toEqual([]);
+    expect(await read(admin.token)).toEqual([]);
     await signUpInto(app, owner, 'Guest');
-    expect(await read()).toMatchObject([{ subject: 'Invitation accepted' }]);
+    expect(await read(admin.token)).toMatchObject([
+      { subject: 'Invitation accepted', message: 'Ada Byron has joined Byron Pty Ltd as Guest.' },
+    ]);
   });
 
   it('acknowledges and deletes a message for one reader alone', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
     await signUpInto(app, owner, 'Guest');
-    const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
     const messages = ids(await read(admin.token));
     const body = { messages };
     const acknowledged = await app.call('POST /v1/messages/Acknowledge', { as: admin.token, body });
@@ -47,23 +50,18 @@ describe('messages', () => {
   });
 
   it('answers 404 for a message of another organisation or role and marks nothing', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     await signUpInto(app, owner, 'Admin');
     const guest = await signUpInto(app, owner, 'Guest');
     const stranger = await signUp(app);
-    const { body: owners } = await app.call('GET /v1/messages', { as: owner.token });
-    const { body: strangers } = await app.call('GET /v1/messages', { as: stranger.token });
+    const [owners, strangers] = [await read(owner.token), await read(stranger.token)];
     const body = { messages: [...ids(strangers), ...ids(owners)] };
     for (const as of [stranger.token, guest.token]) {
       expect((await app.call('DELETE /v1/messages', { as, body })).status).toBe(404);
     }
-    expect((await app.call('GET /v1/messages', { as: stranger.token })).body).toEqual(strangers);
+    expect(await read(stranger.token)).toEqual(strangers);
   });
 
   it('lists messages from the newest, in pages on request', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     for (let count = 0; count < 3; count++) {
       app.clock.advance(1000);
       await signUpInto(app, owner, 'Member');

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditEntry } from '../../functions/records/tenants/audit.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const DAY = 86_400_000;
 
-type Filter = Parameters<typeof audit>[2];
-const audit = async (
-  app: TestApp,
-  { token }: Pick<Person, 'token'>,
-  query: Record<string, string | number> = {},
-) => {
+type Filter = Parameters<typeof audit>[1];
+const audit = async ({ token }: Pick<Person, 'token'>, query: Record<string, string | number> = {}) => {
   const { status, headers, body } = await app.call('GET /v1/tenants/audit', { as: token, query });
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
   return { entries: body, next: headers['x-next-cursor'] };
 };
-const actions = async (app: TestApp, person: Person, filter?: Filter) =>
-  (await audit(app, person, filter)).entries.map(({ action }) => action);
+const actions = async (person: Person, filter?: Filter) =>
+  (await audit(person, filter)).entries.map(({ action }) => action);
 
 /** An organisation with an entity and a schedule, renamed a day later. */
-async function furnished(app: TestApp) {
+async function furnished() {
   const owner = await signUp(app);
   const as = owner.token;
   const entity = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
@@ -45,9 +47,8 @@ async function furnished(app: TestApp) {
 describe('The audit log', () => {
   // Evidence for ASVS 16.2
   it('lists actor, action, time, network and the changed values, the newest first', async () => {
-    const app = await createTestApp();
-    const { owner, entityId, scheduleId } = await furnished(app);
-    const { entries } = await audit(app, owner);
+    const { owner, entityId, scheduleId } = await furnished();
+    const { entries } = await audit(owner);
     expect(entries.map(({ action }) => action).toSorted()).toEqual([
       'entity/create',
       'entity/rename',
@@ -80,48 +81,43 @@ describe('The audit log', () => {
   });
 
   it('filters by entity, schedule, user, action and date', async () => {
-    const app = await createTestApp();
-    const { owner, entityId, scheduleId } = await furnished(app);
+    const { owner, entityId, scheduleId } = await furnished();
     const admin = await signUpInto(app, owner, 'Admin');
-    expect((await actions(app, owner, { entityId })).toSorted()).toEqual([
+    expect((await actions(owner, { entityId })).toSorted()).toEqual([
       'entity/create',
       'entity/rename',
       'schedule/create',
       'schedule/update',
     ]);
-    expect((await actions(app, owner, { scheduleId })).toSorted()).toEqual([
-      'schedule/create',
-      'schedule/update',
-    ]);
-    expect((await actions(app, admin, { userId: admin.userId })).toSorted()).toEqual([
+    expect((await actions(owner, { scheduleId })).toSorted()).toEqual(['schedule/create', 'schedule/update']);
+    expect((await actions(admin, { userId: admin.userId })).toSorted()).toEqual([
       'invite/accept',
       'user/register',
       'user/sign-in',
     ]);
-    expect(await actions(app, owner, { action: 'entity/rename' })).toEqual(['entity/rename']);
-    expect((await actions(app, owner, { action: 'entity' })).toSorted()).toEqual([
+    expect(await actions(owner, { action: 'entity/rename' })).toEqual(['entity/rename']);
+    expect((await actions(owner, { action: 'entity' })).toSorted()).toEqual([
       'entity/create',
       'entity/rename',
     ]);
-    expect(await actions(app, owner, { to: '2025-05-31' })).toEqual([]);
+    expect(await actions(owner, { to: '2025-05-31' })).toEqual([]);
     const reversed = { as: owner.token, query: { from: '2025-06-02', to: '2025-06-01' } };
     expect((await app.call('GET /v1/tenants/audit', reversed)).status).toBe(400);
-    expect((await actions(app, owner, { from: '2025-06-01', to: '2025-06-01' })).length).toBeGreaterThan(5);
-    expect(await actions(app, owner, { from: '2025-06-02' })).toEqual([]);
+    expect((await actions(owner, { from: '2025-06-01', to: '2025-06-01' })).length).toBeGreaterThan(5);
+    expect(await actions(owner, { from: '2025-06-02' })).toEqual([]);
   });
 
   it('filters by business day: an entry of the last hours of a month in UTC belongs to the next', async () => {
-    const app = await createTestApp({ startAt: Date.UTC(2025, 5, 30, 22) });
+    app = await createTestApp({ startAt: Date.UTC(2025, 5, 30, 22) });
     const owner = await signUp(app);
-    expect((await actions(app, owner, { from: '2025-07-01', to: '2025-07-01' })).toSorted()).toEqual([
+    expect((await actions(owner, { from: '2025-07-01', to: '2025-07-01' })).toSorted()).toEqual([
       'user/register',
       'user/sign-in',
     ]);
-    expect(await actions(app, owner, { to: '2025-06-30' })).toEqual([]);
+    expect(await actions(owner, { to: '2025-06-30' })).toEqual([]);
   });
 
   it('lists each entry once over pages and months', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     for (let month = 0; month < 5; month++) {
       for (let count = 0; count < 3; count++) {
@@ -142,7 +138,7 @@ describe('The audit log', () => {
         })
       ).body;
       if (!('token' in token)) throw new Error('The sign-in was refused');
-      const { entries, next } = await audit(app, token, {
+      const { entries, next } = await audit(token, {
         action: 'test',
         limit: 2,
         ...(cursor !== undefined && { cursor }),
@@ -156,7 +152,6 @@ describe('The audit log', () => {
   });
 
   it('reads at most 1,000 items a call and continues at the cursor', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const actor = { userId: owner.userId, tenantId: owner.tenantId };
     await app.table.write(auditEntry({ actor, action: 'rare/act', subject: 'first', at: app.clock.now() }));
@@ -165,9 +160,9 @@ describe('The audit log', () => {
         auditEntry({ actor, action: 'common/act', subject: String(count), at: app.clock.now() + count }),
       );
     }
-    const first = await audit(app, owner, { action: 'rare' });
+    const first = await audit(owner, { action: 'rare' });
     expect(first.entries).toEqual([]);
-    const second = await audit(app, owner, { action: 'rare', cursor: first.next ?? '' });
+    const second = await audit(owner, { action: 'rare', cursor: first.next ?? '' });
     expect(second.entries.map(({ subject }) => subject)).toEqual(['first']);
     expect(second.next).toBeUndefined();
   });
@@ -176,11 +171,10 @@ describe('The audit log', () => {
   it.each(['userId', 'entityId'] as const)(
     'finds the entries of one %s in a long log at once, page by page',
     async (name) => {
-      const app = await createTestApp();
-      const { owner, entityId } = await furnished(app);
+      const { owner, entityId } = await furnished();
       const admin = await signUpInto(app, owner, 'Admin');
       const filter = { [name]: name === 'userId' ? admin.userId : entityId };
-      const rare = await actions(app, owner, filter);
+      const rare = await actions(owner, filter);
       expect(rare.length).toBeGreaterThan(2);
       const actor = { userId: owner.userId, tenantId: owner.tenantId };
       for (let count = 1; count <= 1100; count++) {
@@ -191,7 +185,7 @@ describe('The audit log', () => {
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
-        const page = await audit(app, owner, {
+        const page = await audit(owner, {
           ...filter,
           limit: 1,
           ...(cursor !== undefined && { cursor }),
@@ -205,31 +199,28 @@ describe('The audit log', () => {
   );
 
   it('ends with the last entry: a full page without entries after it has no cursor', async () => {
-    const app = await createTestApp();
-    const { owner, entityId } = await furnished(app);
+    const { owner, entityId } = await furnished();
     for (const query of [{ entityId }, { userId: owner.userId }, {}]) {
-      const all = await audit(app, owner, query);
-      const page = await audit(app, owner, { ...query, limit: all.entries.length });
+      const all = await audit(owner, query);
+      const page = await audit(owner, { ...query, limit: all.entries.length });
       expect(page).toEqual({ entries: all.entries, next: undefined });
-      expect((await audit(app, owner, { ...query, limit: all.entries.length - 1 })).next).toBeDefined();
+      expect((await audit(owner, { ...query, limit: all.entries.length - 1 })).next).toBeDefined();
     }
   });
 
   // Evidence for ASVS 8.4.1
   it('finds nothing by an id of another organisation', async () => {
-    const app = await createTestApp();
-    const [here, elsewhere] = [await furnished(app), await furnished(app)];
+    const [here, elsewhere] = [await furnished(), await furnished()];
     const { entityId, scheduleId, owner } = elsewhere;
     for (const filter of [{ entityId }, { scheduleId }, { userId: owner.userId }, { entityId, scheduleId }]) {
-      expect((await audit(app, here.owner, filter)).entries).toEqual([]);
-      expect((await audit(app, owner, filter)).entries).not.toEqual([]);
+      expect((await audit(here.owner, filter)).entries).toEqual([]);
+      expect((await audit(owner, filter)).entries).not.toEqual([]);
     }
   });
 
   it('refuses the cursor of another filter', async () => {
-    const app = await createTestApp();
-    const { owner, entityId } = await furnished(app);
-    const { next: cursor = '' } = await audit(app, owner, { entityId, limit: 1 });
+    const { owner, entityId } = await furnished();
+    const { next: cursor = '' } = await audit(owner, { entityId, limit: 1 });
     for (const query of [{ cursor }, { cursor, userId: owner.userId }, { cursor, entityId: owner.userId }]) {
       const refused = await app.call('GET /v1/tenants/audit', { as: owner.token, query });
       expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
@@ -237,28 +228,25 @@ describe('The audit log', () => {
   });
 
   it.each(['nonsense', '2025-13.x', '2025-06.nonsense', '../@.'])('refuses the cursor %s', async (cursor) => {
-    const app = await createTestApp();
     const { token } = await signUp(app);
     const refused = await app.call('GET /v1/tenants/audit', { as: token, query: { cursor } });
     expect(refused).toMatchObject({ status: 400, body: { errors: { cursor: [expect.any(String)] } } });
   });
 
   it('lists entries of jobs, without request, network and entity', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const actor = { userId: 'gone', tenantId: owner.tenantId };
     await app.table.write(
       auditEntry({ actor, action: 'schedule/rename', subject: 's1', at: app.clock.now() }),
     );
-    const { entries } = await audit(app, owner, { action: 'schedule' });
+    const { entries } = await audit(owner, { action: 'schedule' });
     expect(entries).toMatchObject([
       { name: null, entityId: null, scheduleId: 's1', detail: {}, source: null, requestId: null },
     ]);
   });
 
   it('lists the schedules of an import with those of their entity', async () => {
-    const app = await createTestApp();
-    const { owner, entityId } = await furnished(app);
+    const { owner, entityId } = await furnished();
     const as = owner.token;
     const row = {
       line: 1,
@@ -273,7 +261,7 @@ describe('The audit log', () => {
     const importId = randomUUID();
     await app.call('POST /v1/imports', { as, body: { importId, rows: [row], createEntities: false } });
     await app.call('DELETE /v1/imports/{importId}', { as, params: { importId } });
-    const imported = (await audit(app, owner, { entityId, action: 'schedule' })).entries.filter(
+    const imported = (await audit(owner, { entityId, action: 'schedule' })).entries.filter(
       ({ detail }) => detail['import'] === importId || detail['name'] === 'Loader',
     );
     expect(imported.map(({ action }) => action).toSorted()).toEqual(['schedule/create', 'schedule/delete']);
@@ -281,7 +269,6 @@ describe('The audit log', () => {
 
   // Evidence for ASVS 16.2
   it('keeps each entry for seven years', async () => {
-    const app = await createTestApp();
     const { tenantId } = await signUp(app);
     const { items } = await app.table.query({ pk: `T#${tenantId}#A#2025-06` });
     for (const { ttl } of items) expect(Number(ttl) * 1000).toBeGreaterThanOrEqual(Date.UTC(2032, 5, 1));

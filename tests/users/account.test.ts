@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
 import { addTotp, beginSignIn } from '../support/factors.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
@@ -14,18 +14,23 @@ import {
   verify,
 } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
 
-const tryPassword = async (app: TestApp, email: string, password: string) =>
+const tryPassword = async (email: string, password: string) =>
   (await app.call('POST /v1/users/authenticate', { body: { email, password } })).status;
 
-const refreshes = async (app: TestApp, refreshToken: string) =>
+const refreshes = async (refreshToken: string) =>
   (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).status;
 
 describe('account details', () => {
   it('changes only the fields in the request', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     const { status, body } = await app.call('PATCH /v1/users', { as, body: { surname: 'Lovelace' } });
     expect(status).toBe(200);
@@ -37,7 +42,6 @@ describe('account details', () => {
   });
 
   it('limits a user to ten new addresses an hour', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     const statuses = [];
     for (let count = 1; count <= 11; count++) {
@@ -56,7 +60,6 @@ describe('account details', () => {
     [{ givenName: null }, 'givenName', 'Please provide a first name'],
     [{ email: 'nonsense' }, 'email', 'Please provide a valid email'],
   ])('refuses the account details %j', async (body, field, message) => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     const answer = await app.send('PATCH /v1/users', { as, body });
     expect(answer.status).toBe(400);
@@ -65,7 +68,6 @@ describe('account details', () => {
 
   // Evidence for ASVS 6.4.3
   it('voids mails sent to the old address, even after it returns', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const first = tokenIn(lastMail(app, email));
     await app.call('POST /v1/users/recover', { body: { email } });
@@ -86,7 +88,6 @@ describe('account details', () => {
     [undefined, 'Please provide your current password.'],
     ['Wrong-1-wrong', 'This is not your current password.'],
   ])('refuses a new address with the password %j', async (password, message) => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const mails = app.mails.length;
     const body = { email: 'new@example.com', surname: 'Lovelace', password };
@@ -99,7 +100,6 @@ describe('account details', () => {
 
   // Evidence for ASVS 6.3.7
   it('reserves the old address for 7 days, then releases it', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await verify(app, email);
     await moveTo(app, as, 'new@example.com');
@@ -112,7 +112,6 @@ describe('account details', () => {
   });
 
   it('refuses an address in use without saying so', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     await signUp(app, { email: 'bob@example.com' });
     const { status, body } = await app.call('PATCH /v1/users', {
@@ -125,7 +124,6 @@ describe('account details', () => {
   });
 
   it('treats another case of the same address as unchanged', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app, { email: 'ada@example.com' });
     const mails = app.mails.length;
     const { body } = await app.call('PATCH /v1/users', { as, body: { email: 'Ada@example.com' } });
@@ -136,7 +134,6 @@ describe('account details', () => {
 
 describe('the theme', () => {
   it('returns the classic theme until the user chooses another', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     expect((await app.call('GET /v1/users/metadata', { as })).body).toMatchObject({ portalTheme: 'classic' });
     const changed = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
@@ -145,7 +142,6 @@ describe('the theme', () => {
   });
 
   it('keeps the first steps dismissed in one organisation', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const { token: as } = await inNewOrganisation(app, owner, 'Second Office');
     const body = { firstStepsDismissed: true };
@@ -159,7 +155,6 @@ describe('the theme', () => {
   });
 
   it('keeps the start page and the theme apart', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     await app.call('PATCH /v1/users/metadata', { as, body: { startPage: 'attention' } });
     const { body } = await app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
@@ -177,7 +172,6 @@ describe('the theme', () => {
   });
 
   it.each([{}, { portalTheme: 'pink' }, { portalTheme: null }])('refuses the theme %j', async (body) => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
     expect((await app.send('PATCH /v1/users/metadata', { as, body })).status).toBe(400);
   });
@@ -186,7 +180,6 @@ describe('the theme', () => {
 describe('changing the password', () => {
   // Evidence for ASVS 7.4.3
   it('ends the other sessions at once and keeps this one', async () => {
-    const app = await createTestApp();
     const { token: as, refreshToken, email } = await signUp(app);
     const elsewhere = await signIn(app, email);
     const changed = await app.call('PUT /v1/users/password', {
@@ -196,15 +189,14 @@ describe('changing the password', () => {
     expect(changed.status).toBe(204);
     expect((await app.call('GET /v1/users', { as: elsewhere.token })).status).toBe(401);
     expect((await app.call('GET /v1/users', { as })).status).toBe(200);
-    expect(await refreshes(app, elsewhere.refreshToken)).toBe(401);
-    expect(await refreshes(app, refreshToken)).toBe(200);
-    expect(await tryPassword(app, email, PASSWORD)).toBe(401);
-    expect(await tryPassword(app, email, NEXT)).toBe(200);
+    expect(await refreshes(elsewhere.refreshToken)).toBe(401);
+    expect(await refreshes(refreshToken)).toBe(200);
+    expect(await tryPassword(email, PASSWORD)).toBe(401);
+    expect(await tryPassword(email, NEXT)).toBe(200);
   });
 
   // Evidence for ASVS 6.3.7
   it('notifies the user of a new password by mail: changed, reset or set with the restored address', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const notices = () =>
       app.mails.filter(({ to, subject }) => to === email && subject === 'Your password was changed');
@@ -222,39 +214,22 @@ describe('changing the password', () => {
     expect(notices()[0]?.text).not.toMatch(/https?:\/\//);
   });
 
-  it('sends no notice of a password that was refused', async () => {
-    const app = await createTestApp();
-    const { token: as } = await signUp(app);
-    const before = app.mails.length;
-    await app.call('PUT /v1/users/password', { as, body: { Password: 'Wrong-1-wrong', NewPassword: NEXT } });
-    expect(app.mails).toHaveLength(before);
-  });
-
   // Evidence for ASVS 6.2.2
   it('requires the present password, and keeps the session after a typing error', async () => {
-    const app = await createTestApp();
     const { token: as } = await signUp(app);
+    const mails = app.mails.length;
     const { status, body } = await app.call('PUT /v1/users/password', {
       as,
       body: { Password: 'Wrong-1-wrong', NewPassword: NEXT },
     });
     expect(status).toBe(400);
     expect(body.errors).toEqual({ Password: ['This is not your current password.'] });
-  });
-
-  it('applies the password rule of the registration', async () => {
-    const app = await createTestApp();
-    const { token: as } = await signUp(app);
-    const { body } = await app.call('PUT /v1/users/password', {
-      as,
-      body: { Password: PASSWORD, NewPassword: 'Seven-7' },
-    });
-    expect(body.errors).toEqual({ NewPassword: ['Password must be longer than 7 characters.'] });
+    expect((await app.call('GET /v1/users', { as })).status).toBe(200);
+    expect(app.mails, 'no notice').toHaveLength(mails);
   });
 
   // Evidence for ASVS 6.1.1
   it('limits password guesses from a stolen session, and leaves the user’s own session its tries', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const own = await signIn(app, email);
     const body = { Password: 'Wrong-1-wrong', NewPassword: NEXT };
@@ -271,7 +246,6 @@ describe('changing the password', () => {
 describe('recovering the password', () => {
   // Evidence for ASVS 6.4.3
   it('sets a new password by the mailed token once and ends every session', async () => {
-    const app = await createTestApp();
     const { email, token: as, refreshToken } = await signUp(app);
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
     const token = tokenIn(lastMail(app, email));
@@ -279,14 +253,13 @@ describe('recovering the password', () => {
     expect((await reset()).status).toBe(204);
     expect((await reset()).status).toBe(400);
     expect((await app.call('GET /v1/users', { as })).status).toBe(401);
-    expect(await refreshes(app, refreshToken)).toBe(401);
-    expect(await tryPassword(app, email, PASSWORD)).toBe(401);
-    expect(await tryPassword(app, email, NEXT)).toBe(200);
+    expect(await refreshes(refreshToken)).toBe(401);
+    expect(await tryPassword(email, PASSWORD)).toBe(401);
+    expect(await tryPassword(email, NEXT)).toBe(200);
   });
 
   // Evidence for ASVS 6.3.8
   it('answers known and unknown addresses with the same status and time', async () => {
-    const app = await createTestApp();
     const { email } = await signUp(app);
     const timed = async (address: string) => {
       const start = performance.now();
@@ -305,7 +278,7 @@ describe('recovering the password', () => {
   // Evidence for ASVS 6.3.8
   it('answers the same when the mail cannot be sent', async () => {
     let isDown = false;
-    const app = await createTestApp({
+    app = await createTestApp({
       mail: {
         send: async () => {
           if (isDown) throw new Error('The mail provider is down');
@@ -319,7 +292,6 @@ describe('recovering the password', () => {
 
   // Evidence for ASVS 6.4.3
   it('accepts the recovery link for an hour', async () => {
-    const app = await createTestApp();
     const { email } = await signUp(app);
     await app.call('POST /v1/users/recover', { body: { email } });
     app.clock.advance(3_600_000);
@@ -333,7 +305,7 @@ describe('recovering the password', () => {
   // Evidence for ASVS 6.4.1
   it('stores no token of a mailed link in clear text', async () => {
     const table = createMemoryTable({ now: () => START });
-    const app = await createTestApp({ table });
+    app = await createTestApp({ table });
     const owner = await signUp(app);
     const verification = tokenIn(lastMail(app, owner.email));
     await verify(app, owner.email);
@@ -353,20 +325,8 @@ describe('recovering the password', () => {
     expect(secrets.filter((secret) => stored.includes(secret))).toEqual([]);
   });
 
-  it('keeps the recovery link when the new password breaks the rule', async () => {
-    const app = await createTestApp();
-    const { email } = await signUp(app);
-    await app.call('POST /v1/users/recover', { body: { email } });
-    const query = { token: tokenIn(lastMail(app, email)) };
-    const weak = await app.call('POST /v1/users/recover', { query, body: { Password: 'weak' } });
-    expect(weak.status).toBe(400);
-    const strong = await app.call('POST /v1/users/recover', { query, body: { Password: NEXT } });
-    expect(strong.status).toBe(204);
-  });
-
   // Evidence for ASVS 6.4.3
   it('voids the second recovery link after the first is used', async () => {
-    const app = await createTestApp();
     const { email } = await signUp(app);
     const links = [];
     for (let count = 0; count < 2; count++) {
@@ -385,13 +345,11 @@ describe('recovering the password', () => {
     [{}, {}, { email: ['Please provide a valid email'] }],
     [{ token: 't' }, {}, { Password: ['Please provide a password.'] }],
   ])('names the missing field: %j %j', async (query, body, errors) => {
-    const app = await createTestApp();
     const answer = await app.call('POST /v1/users/recover', { query, body });
     expect([answer.status, answer.body.errors]).toEqual([400, errors]);
   });
 
   it('limits recovery mails to five an hour for one address, known or unknown', async () => {
-    const app = await createTestApp();
     for (const email of [(await signUp(app)).email, 'unknown@example.com']) {
       const ask = () => app.call('POST /v1/users/recover', { body: { email } });
       const answers = await Promise.all(Array.from({ length: 6 }, ask));

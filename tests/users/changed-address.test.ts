@@ -1,5 +1,5 @@
 /** A new address takes effect by its own mailbox, and the link in the old one undoes it with what a thief added. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
@@ -14,23 +14,29 @@ import {
   verify,
 } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';
 
-const tryPassword = async (app: TestApp, email: string, password = PASSWORD) =>
+const tryPassword = async (email: string, password = PASSWORD) =>
   (await app.call('POST /v1/users/authenticate', { body: { email, password } })).status;
 
-const ask = (app: TestApp, as: string, email: string) =>
+const ask = (as: string, email: string) =>
   app.call('PATCH /v1/users', { as, body: { email, password: PASSWORD } });
 
-const restore = (app: TestApp, token: string, keep?: string[]) =>
+const restore = (token: string, keep?: string[]) =>
   app.call('POST /v1/users/email/restore', {
     query: { token },
     body: { Password: NEXT, ...(keep && { keep }) },
   });
 
 /** A user whose address is confirmed. */
-async function verified(app: TestApp): Promise<Person> {
+async function verified(): Promise<Person> {
   const person = await signUp(app);
   await verify(app, person.email);
   return person;
@@ -39,28 +45,26 @@ async function verified(app: TestApp): Promise<Person> {
 describe('A new address', () => {
   // Evidence for ASVS 6.3.7
   it('waits for the link in its own mailbox, and the old one works until then', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
-    const { status, body } = await ask(app, as, 'new@example.com');
+    const { token: as, email } = await verified();
+    const { status, body } = await ask(as, 'new@example.com');
     expect(status).toBe(200);
     expect(body).toMatchObject({ email, isVerified: true, pendingEmail: 'new@example.com' });
     expect(lastMail(app, email).subject).toBe('A new email address waits for its confirmation');
-    expect(await tryPassword(app, 'new@example.com')).toBe(401);
-    expect(await tryPassword(app, email)).toBe(200);
+    expect(await tryPassword('new@example.com')).toBe(401);
+    expect(await tryPassword(email)).toBe(200);
     expect((await verify(app, 'new@example.com')).status).toBe(204);
     expect((await verify(app, 'new@example.com')).status, 'again').toBe(204);
     const after = await app.call('GET /v1/users', { as });
     expect(after.body).toMatchObject({ email: 'new@example.com', isVerified: true, pendingEmail: null });
     expect(lastMail(app, email).subject).toBe('Your email address was changed');
-    expect(await tryPassword(app, email)).toBe(401);
-    expect(await tryPassword(app, 'new@example.com')).toBe(200);
+    expect(await tryPassword(email)).toBe(401);
+    expect(await tryPassword('new@example.com')).toBe(200);
   });
 
   it('replaces the one that waited, and the present one withdraws it', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
-    await ask(app, as, 'first@example.com');
-    expect((await ask(app, as, 'second@example.com')).body.pendingEmail).toBe('second@example.com');
+    const { token: as, email } = await verified();
+    await ask(as, 'first@example.com');
+    expect((await ask(as, 'second@example.com')).body.pendingEmail).toBe('second@example.com');
     expect((await verify(app, 'first@example.com')).status).toBe(400);
     const { body } = await app.call('PATCH /v1/users', { as, body: { email } });
     expect(body.pendingEmail).toBeNull();
@@ -69,9 +73,8 @@ describe('A new address', () => {
   });
 
   it('is refused by its link when another account took it meanwhile', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
-    await ask(app, as, 'new@example.com');
+    const { token: as, email } = await verified();
+    await ask(as, 'new@example.com');
     const token = tokenIn(lastMail(app, 'new@example.com'));
     await signUp(app, { email: 'new@example.com' });
     expect((await app.call('GET /v1/users/verify', { query: { token } })).status).toBe(409);
@@ -80,9 +83,8 @@ describe('A new address', () => {
 
   // Evidence for ASVS 6.4.3
   it('is given up after seven days, and by a new password, which a warned owner sets', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
-    await ask(app, as, 'thief@example.com');
+    const { token: as, email } = await verified();
+    await ask(as, 'thief@example.com');
     await app.call('POST /v1/users/recover', { body: { email } });
     const query = { token: tokenIn(lastMail(app, email)) };
     await app.call('POST /v1/users/recover', { query, body: { Password: NEXT } });
@@ -95,9 +97,8 @@ describe('A new address', () => {
   });
 
   it('gets its link again on request', async () => {
-    const app = await createTestApp();
-    const { token: as } = await verified(app);
-    await ask(app, as, 'new@example.com');
+    const { token: as } = await verified();
+    await ask(as, 'new@example.com');
     const before = app.mails.length;
     expect((await app.call('GET /v1/users/verify/resend', { as })).status).toBe(204);
     expect(app.mails.slice(before).map(({ to }) => to)).toEqual(['new@example.com']);
@@ -105,7 +106,6 @@ describe('A new address', () => {
   });
 
   it('names no user in the mail to it, nor tells an address that was never confirmed', async () => {
-    const app = await createTestApp();
     const { token: as, email } = await signUp(app);
     const before = app.mails.length;
     await moveTo(app, as, 'new@example.com');
@@ -118,19 +118,17 @@ describe('A new address', () => {
 describe('The first confirmation of an address', () => {
   // Evidence for ASVS 6.4.3
   it('removes the factors added before, which another person may have added', async () => {
-    const app = await createTestApp();
     const thief = await signUp(app, { email: 'victim@example.com' });
     const confirmation = tokenIn(lastMail(app, thief.email));
     await addTotp(app, thief.token);
     await app.call('GET /v1/users/verify', { query: { token: confirmation } });
     expect(lastMail(app, thief.email).subject).toBe('Please add your second factor again');
-    expect(await tryPassword(app, thief.email)).toBe(200);
+    expect(await tryPassword(thief.email)).toBe(200);
     const { token } = await signIn(app, thief.email);
     expect((await app.call('GET /v1/users/factors', { as: token })).body).toEqual([]);
   });
 
   it('counts a password reset by mail as one', async () => {
-    const app = await createTestApp();
     const thief = await signUp(app, { email: 'victim@example.com' });
     await addPasskey(app, thief.token);
     await app.call('POST /v1/users/recover', { body: { email: thief.email } });
@@ -147,55 +145,51 @@ describe('The first confirmation of an address', () => {
 describe('The link in the mail about a changed address', () => {
   // Evidence for ASVS 6.3.7
   it('restores the address, sets the new password and ends all sessions', async () => {
-    const app = await createTestApp();
-    const { token: as, email, refreshToken } = await verified(app);
+    const { token: as, email, refreshToken } = await verified();
     await moveTo(app, as, 'thief@example.com');
     expect(lastMail(app, email).text).toContain('http://localhost:4000/restore?token=');
     const token = tokenIn(lastMail(app, email));
-    expect((await restore(app, token)).status).toBe(204);
+    expect((await restore(token)).status).toBe(204);
     expect((await app.call('GET /v1/users', { as })).status).toBe(401);
     expect((await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).status).toBe(401);
-    expect(await tryPassword(app, 'thief@example.com')).toBe(401);
-    expect(await tryPassword(app, email)).toBe(401);
+    expect(await tryPassword('thief@example.com')).toBe(401);
+    expect(await tryPassword(email)).toBe(401);
     const again = await signIn(app, email, NEXT);
     const user = await app.call('GET /v1/users', { as: again.token });
     expect(user.body).toMatchObject({ email, isVerified: true });
-    expect((await restore(app, token)).status).toBe(400);
+    expect((await restore(token)).status).toBe(400);
     await expect(signUp(app, { email: 'thief@example.com' })).resolves.toBeDefined();
   });
 
   it('restores the address even after a change of the password', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
+    const { token: as, email } = await verified();
     await moveTo(app, as, 'thief@example.com');
     const body = { Password: PASSWORD, NewPassword: 'Stolen-Horse-7' };
     expect((await app.call('PUT /v1/users/password', { as, body })).status).toBe(204);
-    expect((await restore(app, tokenIn(lastMail(app, email)))).status).toBe(204);
-    expect(await tryPassword(app, email, NEXT)).toBe(200);
+    expect((await restore(tokenIn(lastMail(app, email)))).status).toBe(204);
+    expect(await tryPassword(email, NEXT)).toBe(200);
   });
 
   // Evidence for ASVS 6.3.7
   it('voids the links of later addresses and keeps those of earlier ones', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
+    const { token: as, email } = await verified();
     for (const next of ['second', 'third', 'fourth']) await moveTo(app, as, `${next}@example.com`);
     const [first, second, third] = [email, 'second@example.com', 'third@example.com'].map((address) =>
       tokenIn(lastMail(app, address)),
     );
-    expect((await restore(app, second ?? '')).status).toBe(204);
-    expect((await restore(app, third ?? '')).status).toBe(400);
-    expect((await restore(app, first ?? '')).status).toBe(204);
-    expect(await tryPassword(app, email, NEXT)).toBe(200);
-    expect(await tryPassword(app, 'second@example.com', NEXT)).toBe(401);
+    expect((await restore(second ?? '')).status).toBe(204);
+    expect((await restore(third ?? '')).status).toBe(400);
+    expect((await restore(first ?? '')).status).toBe(204);
+    expect(await tryPassword(email, NEXT)).toBe(200);
+    expect(await tryPassword('second@example.com', NEXT)).toBe(401);
   });
 
   it('is sent neither to an address that an earlier link replaces, nor to one that was never confirmed', async () => {
-    const app = await createTestApp();
-    const { token: as, email } = await verified(app);
+    const { token: as, email } = await verified();
     await moveTo(app, as, 'thief@example.com');
     await moveTo(app, as, email);
     expect(lastMail(app, 'thief@example.com').text).not.toContain('http');
-    expect(await tryPassword(app, email)).toBe(200);
+    expect(await tryPassword(email)).toBe(200);
     const prepared = await signUp(app, { email: 'victim@example.com' });
     await moveTo(app, prepared.token, 'mine@example.com');
     expect(lastMail(app, 'victim@example.com').subject).toBe('Confirm your email address');
@@ -204,12 +198,11 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.3.7
   it('works for 7 days, with its own token and a valid password', async () => {
-    const app = await createTestApp();
-    const { token: as, userId, email } = await verified(app);
+    const { token: as, userId, email } = await verified();
     await moveTo(app, as, 'thief@example.com');
     const token = tokenIn(lastMail(app, email));
     for (const bogus of ['x', `${userId}.x`, token.slice(0, -1)]) {
-      expect((await restore(app, bogus)).status).toBe(400);
+      expect((await restore(bogus)).status).toBe(400);
       const list = await app.call('GET /v1/users/email/restore', { query: { token: bogus } });
       expect(list.status).toBe(400);
     }
@@ -217,16 +210,15 @@ describe('The link in the mail about a changed address', () => {
     const weak = await app.call('POST /v1/users/email/restore', { query: { token }, body });
     expect(weak.body.errors).toHaveProperty('Password');
     app.clock.advance(7 * DAY - 1);
-    expect((await restore(app, token)).status).toBe(204);
+    expect((await restore(token)).status).toBe(204);
     const late = await signIn(app, email, NEXT);
     await moveTo(app, late.token, 'thief@example.com', NEXT);
     app.clock.advance(7 * DAY);
-    expect((await restore(app, tokenIn(lastMail(app, email)))).status).toBe(400);
+    expect((await restore(tokenIn(lastMail(app, email)))).status).toBe(400);
   });
 
   it('removes the factors and recovery codes added since the change and keeps the earlier ones', async () => {
-    const app = await createTestApp();
-    const { email, token, userId } = await verified(app);
+    const { email, token, userId } = await verified();
     const own = await addTotp(app, token);
     app.clock.advance(31_000);
     await moveTo(app, token, 'thief@example.com');
@@ -234,7 +226,7 @@ describe('The link in the mail about a changed address', () => {
     app.clock.advance(1000);
     await addPasskey(app, token);
     await app.call('POST /v1/users/factors/recovery', { as: token });
-    await restore(app, link);
+    await restore(link);
     const { mfaToken, methods } = await beginSignIn(app, email, NEXT);
     expect(methods).toEqual(['totp']);
     const code = codeAt(own.secret, app.clock.now());
@@ -246,8 +238,7 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.3.7
   it('removes a factor that was begun before the change and confirmed after it', async () => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     const begun = await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Thief' } });
     app.clock.advance(1000);
     await moveTo(app, as, 'thief@example.com');
@@ -255,14 +246,13 @@ describe('The link in the mail about a changed address', () => {
     const params = { factorId: begun.body.id };
     const body = { code: codeAt(secret, app.clock.now()) };
     await app.call('POST /v1/users/factors/{factorId}/confirm', { as, params, body });
-    await restore(app, tokenIn(lastMail(app, email)));
-    expect(await tryPassword(app, email, NEXT)).toBe(200);
+    await restore(tokenIn(lastMail(app, email)));
+    expect(await tryPassword(email, NEXT)).toBe(200);
     await expect(beginSignIn(app, email, NEXT), 'a session at once').rejects.toThrow('token');
   });
 
   it('counts from the oldest of several changes', async () => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     app.clock.advance(1000);
     await moveTo(app, as, 'thief@example.com');
     app.clock.advance(1000);
@@ -271,14 +261,13 @@ describe('The link in the mail about a changed address', () => {
     await moveTo(app, as, 'second@example.com');
     const second = tokenIn(lastMail(app, 'thief@example.com'));
     expect(email).not.toBe('');
-    expect((await restore(app, second)).status).toBe(204);
+    expect((await restore(second)).status).toBe(204);
     await expect(signIn(app, 'thief@example.com', NEXT)).resolves.toBeDefined();
   });
 
   // Evidence for ASVS 6.4.3
   it('lists all factors and removes those that the owner does not keep', async () => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     const own = await addTotp(app, as);
     app.clock.advance(5 * 60_000);
     const thief = await addPasskey(app, as);
@@ -290,7 +279,7 @@ describe('The link in the mail about a changed address', () => {
       { id: own.id, kind: 'totp', name: 'Phone', createdAt: '2025-06-01T00:00:00.000Z' },
       { id: thief.id, kind: 'passkey', name: 'Laptop', createdAt: '2025-06-01T00:05:00.000Z' },
     ]);
-    expect((await restore(app, token, [own.id])).status).toBe(204);
+    expect((await restore(token, [own.id])).status).toBe(204);
     expect((await beginSignIn(app, email, NEXT)).methods, 'codes of this month go too').toEqual(['totp']);
   });
 });

@@ -1,10 +1,15 @@
 /** Concurrent requests against a database with real transactions and real conflicts. */
-import { describe, expect, it } from 'vitest';
-import { createTestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 import { invite, PASSWORD, signIn, signUp, signUpInto } from '../support/people.ts';
 
 const embedded = withEmbeddedTable();
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp({ table: embedded.table });
+});
 
 const times = <Result>(count: number, run: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, run));
@@ -19,7 +24,6 @@ const tally = (answers: readonly { readonly status: number }[]): Record<number, 
 
 describe('concurrent requests', () => {
   it('register one address once', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const body = {
       givenName: 'Ada',
       surname: 'Byron',
@@ -32,7 +36,6 @@ describe('concurrent requests', () => {
   });
 
   it('refresh one session in many tabs with the same token', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const { refreshToken } = await signUp(app);
     const refresh = (token: string) =>
       app.call('POST /v1/users/token/refresh', { body: { refreshToken: token } });
@@ -46,7 +49,6 @@ describe('concurrent requests', () => {
 
   // Evidence for ASVS 7.1.1
   it('sign one user in fifty times', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const { email } = await signUp(app);
     const body = { email, password: PASSWORD };
     expect(tally(await times(50, () => app.call('POST /v1/users/authenticate', { body })))).toEqual({
@@ -55,7 +57,6 @@ describe('concurrent requests', () => {
   });
 
   it('accept an invitation once and answer each with success', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     const person = await signUp(app);
     const inviteToken = await invite(app, owner, { email: person.email, role: 'Member' });
@@ -67,7 +68,6 @@ describe('concurrent requests', () => {
   });
 
   it('add several users to one organisation', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     await times(8, () => signUpInto(app, owner, 'Guest'));
     const { body } = await app.call('GET /v1/tenants/users', { as: owner.token });
@@ -75,7 +75,6 @@ describe('concurrent requests', () => {
   });
 
   it('change a password once', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const { token: as, email } = await signUp(app);
     let count = 0;
     const change = async () => {
@@ -91,7 +90,6 @@ describe('concurrent requests', () => {
   });
 
   it('apply one of two role changes without an internal error', async () => {
-    const app = await createTestApp({ table: embedded.table });
     const owner = await signUp(app);
     const guest = await signUpInto(app, owner, 'Guest');
     const roles = ['Member', 'Admin'] as const;

@@ -1,13 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import { lastMail, signIn, signUp, signUpInto, tokenIn } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const HOUR = 3_600_000;
 
 /** An Owner with an authenticator app, who asks to have it removed; returns the token of the mailed link. */
-async function losing(app: TestApp) {
+async function losing() {
   const person = await signUp(app);
   const { secret } = await addTotp(app, person.token);
   const { mfaToken } = await beginSignIn(app, person.email);
@@ -15,95 +21,87 @@ async function losing(app: TestApp) {
   return { ...person, secret, link: tokenIn(lastMail(app, person.email)) };
 }
 
-const start = (app: TestApp, token: string) =>
-  app.call('POST /v1/users/factors/reset/start', { query: { token } });
+const start = (token: string) => app.call('POST /v1/users/factors/reset/start', { query: { token } });
 
-const cancel = (app: TestApp, token: string) =>
-  app.call('POST /v1/users/factors/reset/cancel', { query: { token } });
+const cancel = (token: string) => app.call('POST /v1/users/factors/reset/cancel', { query: { token } });
 
-const isSignedIn = async (app: TestApp, as: string) =>
-  (await app.call('GET /v1/users', { as })).status === 200;
+const isSignedIn = async (as: string) => (await app.call('GET /v1/users', { as })).status === 200;
 
-const refresh = (app: TestApp, refreshToken: string) =>
+const refresh = (refreshToken: string) =>
   app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
 
 describe('A user without factors and recovery codes', () => {
   // Evidence for ASVS 6.4.4
   it('lets a user, even an Owner, sign in with the password alone 72 hours after the mailed link', async () => {
-    const app = await createTestApp();
-    const { email, link } = await losing(app);
-    const started = await start(app, link);
+    const { email, link } = await losing();
+    const started = await start(link);
     expect(started.body.dueAt).toBe('2025-06-04T00:00:00.000Z');
     expect(lastMail(app, email).subject).toBe('Your second factors will be removed in 72 hours');
     app.clock.advance(72 * HOUR - 1);
     expect((await beginSignIn(app, email)).methods).toContain('totp');
     app.clock.advance(1);
     const { token } = await signIn(app, email);
-    expect(await isSignedIn(app, token)).toBe(true);
+    expect(await isSignedIn(token)).toBe(true);
     expect((await app.call('GET /v1/users/factors', { as: token })).body).toEqual([]);
     expect(lastMail(app, email).subject).toBe('Your second factors were removed');
   });
 
   // Evidence for ASVS 6.4.4
   it('lets an Owner alone, without codes, back into an organisation that requires a factor', async () => {
-    const app = await createTestApp();
-    const { email, token, tenantId, link } = await losing(app);
+    const { email, token, tenantId, link } = await losing();
     const params = { tenantId };
     const body = { requireMfa: true };
     await app.call('PATCH /v1/tenants/{tenantId}/security', { as: token, params, body });
     app.clock.advance(7 * 24 * HOUR);
     const { mfaToken } = await beginSignIn(app, email);
-    expect((await start(app, link)).status, 'an old link').toBe(400);
+    expect((await start(link)).status, 'an old link').toBe(400);
     await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
-    await start(app, tokenIn(lastMail(app, email)));
+    await start(tokenIn(lastMail(app, email)));
     app.clock.advance(72 * HOUR);
     const refused = await signIn(app, email);
     const entities = async (as: string) => (await app.call('GET /v1/entities', { as })).status;
     expect(await entities(refused.token), 'without a factor').toBe(403);
     const { recoveryCodes } = await addTotp(app, refused.token);
     expect(recoveryCodes).toHaveLength(10);
-    const { body: admitted } = await refresh(app, refused.refreshToken);
+    const { body: admitted } = await refresh(refused.refreshToken);
     expect(await entities(admitted.token)).toBe(200);
   });
 
   it('ends all earlier sessions after the 72 hours, even after the next sign-in', async () => {
-    const app = await createTestApp();
-    const { email, refreshToken, link } = await losing(app);
-    await start(app, link);
+    const { email, refreshToken, link } = await losing();
+    await start(link);
     app.clock.advance(71 * HOUR);
-    const renewed = await refresh(app, refreshToken);
+    const renewed = await refresh(refreshToken);
     expect(renewed.status).toBe(200);
     app.clock.advance(HOUR);
-    expect(await isSignedIn(app, renewed.body.token), 'over').toBe(false);
+    expect(await isSignedIn(renewed.body.token), 'over').toBe(false);
     const { token } = await signIn(app, email);
-    expect(await isSignedIn(app, renewed.body.token), 'after the sign-in').toBe(false);
-    expect((await refresh(app, renewed.body.refreshToken)).status).toBe(401);
-    expect(await isSignedIn(app, token)).toBe(true);
+    expect(await isSignedIn(renewed.body.token), 'after the sign-in').toBe(false);
+    expect((await refresh(renewed.body.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(token)).toBe(true);
   });
 
   // Evidence for ASVS 6.4.4
   it('keeps the factors by the cancel link, once, within the 72 hours', async () => {
-    const app = await createTestApp();
-    const { email, link } = await losing(app);
-    await start(app, link);
+    const { email, link } = await losing();
+    await start(link);
     const cancelling = tokenIn(lastMail(app, email));
     const [userId = ''] = cancelling.split('.');
-    expect((await cancel(app, `${userId}.guessed`)).status, 'a made up token').toBe(400);
-    expect((await cancel(app, cancelling)).status).toBe(204);
-    expect((await cancel(app, cancelling)).status, 'again').toBe(400);
+    expect((await cancel(`${userId}.guessed`)).status, 'a made up token').toBe(400);
+    expect((await cancel(cancelling)).status).toBe(204);
+    expect((await cancel(cancelling)).status, 'again').toBe(400);
     app.clock.advance(72 * HOUR);
     expect((await beginSignIn(app, email)).methods).toContain('totp');
-    const late = await losing(app);
-    await start(app, late.link);
+    const late = await losing();
+    await start(late.link);
     app.clock.advance(72 * HOUR);
-    expect((await cancel(app, tokenIn(lastMail(app, late.email)))).status, 'late').toBe(400);
+    expect((await cancel(tokenIn(lastMail(app, late.email)))).status, 'late').toBe(400);
   });
 
   // Evidence for ASVS 6.4.4
   it('keeps the factors after a sign-in with one', async () => {
-    const app = await createTestApp();
-    const { email, secret, link } = await losing(app);
-    await start(app, link);
+    const { email, secret, link } = await losing();
+    await start(link);
     app.clock.advance(HOUR);
     const { mfaToken } = await beginSignIn(app, email);
     const code = codeAt(secret, app.clock.now());
@@ -116,10 +114,9 @@ describe('A user without factors and recovery codes', () => {
 
   // Evidence for ASVS 6.4.4
   it('removes the factors although a factor added since was used, as a thief can add one', async () => {
-    const app = await createTestApp();
-    const { email, token, link } = await losing(app);
+    const { email, token, link } = await losing();
     app.clock.advance(1000);
-    await start(app, link);
+    await start(link);
     app.clock.advance(1000);
     const { authenticator } = await addPasskey(app, token);
     const { mfaToken, passkeyOptions } = await beginSignIn(app, email);
@@ -128,20 +125,19 @@ describe('A user without factors and recovery codes', () => {
       (await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, assertion } })).status,
     ).toBe(200);
     app.clock.advance(72 * HOUR);
-    expect(await isSignedIn(app, (await signIn(app, email)).token)).toBe(true);
+    expect(await isSignedIn((await signIn(app, email)).token)).toBe(true);
   });
 
   // Evidence for ASVS 6.3.7
   it('mails each cancellation', async () => {
-    const app = await createTestApp();
-    const { email, secret, link } = await losing(app);
+    const { email, secret, link } = await losing();
     app.clock.advance(1000);
-    await start(app, link);
-    await cancel(app, tokenIn(lastMail(app, email)));
+    await start(link);
+    await cancel(tokenIn(lastMail(app, email)));
     expect(lastMail(app, email).subject).toBe('Your second factors stay');
     const ask = await beginSignIn(app, email);
     await app.call('POST /v1/users/factors/reset', { body: { mfaToken: ask.mfaToken } });
-    await start(app, tokenIn(lastMail(app, email)));
+    await start(tokenIn(lastMail(app, email)));
     app.clock.advance(HOUR);
     const { mfaToken } = await beginSignIn(app, email);
     const code = codeAt(secret, app.clock.now());
@@ -150,32 +146,29 @@ describe('A user without factors and recovery codes', () => {
   });
 
   it('keeps the date when a second link is used', async () => {
-    const app = await createTestApp();
-    const { email, link } = await losing(app);
-    const { body } = await start(app, link);
+    const { email, link } = await losing();
+    const { body } = await start(link);
     app.clock.advance(HOUR);
     const { mfaToken } = await beginSignIn(app, email);
     await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
-    expect((await start(app, tokenIn(lastMail(app, email)))).body.dueAt).toBe(body.dueAt);
+    expect((await start(tokenIn(lastMail(app, email)))).body.dueAt).toBe(body.dueAt);
   });
 
   // Evidence for ASVS 6.4.4
   it.each([
-    ['used', async (app: TestApp, link: string) => void (await start(app, link))],
-    ['older than an hour', async (app: TestApp) => app.clock.advance(HOUR)],
+    ['used', async (link: string) => void (await start(link))],
+    ['older than an hour', async () => app.clock.advance(HOUR)],
   ])('refuses a link that was %s', async (_reason, spoil) => {
-    const app = await createTestApp();
-    const { link } = await losing(app);
-    await spoil(app, link);
-    expect(await start(app, link)).toMatchObject({
+    const { link } = await losing();
+    await spoil(link);
+    expect(await start(link)).toMatchObject({
       status: 400,
       body: { errors: { token: [expect.any(String)] } },
     });
   });
 
   it('refuses the link to an unknown sign-in and after five mails an hour', async () => {
-    const app = await createTestApp();
-    const { email } = await losing(app);
+    const { email } = await losing();
     const ask = async (mfaToken: string) =>
       (await app.call('POST /v1/users/factors/reset', { body: { mfaToken } })).status;
     expect(await ask('unknown')).toBe(401);
@@ -185,12 +178,11 @@ describe('A user without factors and recovery codes', () => {
   });
 
   it('refuses the passkey after the 72 hours', async () => {
-    const app = await createTestApp();
     const person = await signUp(app);
     const { authenticator } = await addPasskey(app, person.token);
     const { mfaToken } = await beginSignIn(app, person.email);
     await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
-    await start(app, tokenIn(lastMail(app, person.email)));
+    await start(tokenIn(lastMail(app, person.email)));
     app.clock.advance(72 * HOUR);
     const { body } = await app.call('POST /v1/users/passkeys/options');
     const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
@@ -199,29 +191,27 @@ describe('A user without factors and recovery codes', () => {
 });
 
 describe('A member who has lost the factors', () => {
-  const resetFor = (app: TestApp, as: string, userId: string) =>
+  const resetFor = (as: string, userId: string) =>
     app.call('POST /v1/tenants/users/{userId}/factors/reset', { as, params: { userId } });
 
   it('gets back in 72 hours after an Admin asked, with the mail that cancels it', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const [admin, member] = [await signUpInto(app, owner, 'Admin'), await signUpInto(app, owner, 'Member')];
     await addTotp(app, member.token);
     app.clock.advance(1000);
-    const { body } = await resetFor(app, admin.token, member.userId);
+    const { body } = await resetFor(admin.token, member.userId);
     expect(body.dueAt).toBe('2025-06-04T00:00:01.000Z');
     expect(lastMail(app, member.email).subject).toBe('Your second factors will be removed in 72 hours');
     app.clock.advance(72 * HOUR);
-    expect(await isSignedIn(app, (await signIn(app, member.email)).token)).toBe(true);
+    expect(await isSignedIn((await signIn(app, member.email)).token)).toBe(true);
   });
 
   it('keeps the factors when the mail was used to cancel it', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
     await addTotp(app, member.token);
-    await resetFor(app, owner.token, member.userId);
-    expect((await cancel(app, tokenIn(lastMail(app, member.email)))).status).toBe(204);
+    await resetFor(owner.token, member.userId);
+    expect((await cancel(tokenIn(lastMail(app, member.email)))).status).toBe(204);
     app.clock.advance(72 * HOUR);
     expect((await beginSignIn(app, member.email)).methods).toContain('totp');
   });
@@ -230,10 +220,9 @@ describe('A member who has lost the factors', () => {
     ['an Admin the Owner’s', 'Admin', 409],
     ['a Member an Admin’s', 'Member', 403],
   ] as const)('refuses to remove factors: %s', async (_who, role, status) => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     await addTotp(app, owner.token);
     const asker = await signUpInto(app, owner, role);
-    expect((await resetFor(app, asker.token, owner.userId)).status).toBe(status);
+    expect((await resetFor(asker.token, owner.userId)).status).toBe(status);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deviceOf } from '../../functions/users/issue-tokens.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import {
@@ -11,22 +11,27 @@ import {
   signUpInto,
 } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-const sessions = async (app: TestApp, as: string) => (await app.call('GET /v1/users/sessions', { as })).body;
+const sessions = async (as: string) => (await app.call('GET /v1/users/sessions', { as })).body;
 
-const isSignedIn = async (app: TestApp, as: string) =>
-  (await app.call('GET /v1/users', { as })).status === 200;
+const isSignedIn = async (as: string) => (await app.call('GET /v1/users', { as })).status === 200;
 
-const refresh = async (app: TestApp, refreshToken: string) =>
+const refresh = async (refreshToken: string) =>
   app.call('POST /v1/users/token/refresh', { body: { refreshToken } });
 
 const idOf = (token: string): string => String(claimsOf(token)['sid']);
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-async function signInFrom(app: TestApp, { email }: Person, userAgent: string, source: string) {
+async function signInFrom({ email }: Person, userAgent: string, source: string) {
   const { body } = await app.call('POST /v1/users/authenticate', {
     body: { email, password: PASSWORD },
     headers: { 'user-agent': userAgent },
@@ -39,16 +44,15 @@ async function signInFrom(app: TestApp, { email }: Person, userAgent: string, so
 describe('The list of sessions', () => {
   // Evidence for ASVS 7.5.2
   it('lists the sessions with device, network, start and last use, the latest first', async () => {
-    const app = await createTestApp();
     const person = await signUp(app);
     app.clock.advance(5 * MINUTE);
-    const elsewhere = await signInFrom(app, person, FIREFOX, '198.51.100.77');
+    const elsewhere = await signInFrom(person, FIREFOX, '198.51.100.77');
     app.clock.advance(5 * MINUTE);
     const renewed = await app.call('POST /v1/users/token/refresh', {
       body: { refreshToken: person.refreshToken },
       source: '2001:db8:1:2::3',
     });
-    expect(await sessions(app, renewed.body.token)).toEqual([
+    expect(await sessions(renewed.body.token)).toEqual([
       {
         id: idOf(person.token),
         current: true,
@@ -69,20 +73,18 @@ describe('The list of sessions', () => {
   });
 
   it('omits sessions that have ended or expired', async () => {
-    const app = await createTestApp();
     const person = await signUp(app);
     const loggedOut = await signIn(app, person.email);
     await app.call('DELETE /v1/users/token', { as: loggedOut.token });
     app.clock.advance(31 * DAY);
     const { token } = await signIn(app, person.email);
-    expect((await sessions(app, token)).map(({ id }) => id)).toEqual([idOf(token)]);
+    expect((await sessions(token)).map(({ id }) => id)).toEqual([idOf(token)]);
   });
 });
 
 describe('Ending sessions', () => {
   // Evidence for ASVS 7.5.2
   it('ends the named session and no other', async () => {
-    const app = await createTestApp();
     const here = await signUp(app);
     const there = await signIn(app, here.email);
     const end = () =>
@@ -91,34 +93,31 @@ describe('Ending sessions', () => {
         params: { sessionId: idOf(there.token) },
       });
     expect((await end()).status).toBe(204);
-    expect(await isSignedIn(app, there.token)).toBe(false);
-    expect((await refresh(app, there.refreshToken)).status).toBe(401);
-    expect(await isSignedIn(app, here.token)).toBe(true);
+    expect(await isSignedIn(there.token)).toBe(false);
+    expect((await refresh(there.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(here.token)).toBe(true);
     expect((await end()).status).toBe(404);
   });
 
   it('answers 404 for a session of another user', async () => {
-    const app = await createTestApp();
     const [person, stranger] = [await signUp(app), await signUp(app)];
     const params = { sessionId: idOf(stranger.token) };
     const answer = await app.call('DELETE /v1/users/sessions/{sessionId}', { as: person.token, params });
     expect(answer.status).toBe(404);
-    expect(await isSignedIn(app, stranger.token)).toBe(true);
+    expect(await isSignedIn(stranger.token)).toBe(true);
   });
 
   // Evidence for ASVS 7.5.2
   it('ends all others at once and keeps this one', async () => {
-    const app = await createTestApp();
     const here = await signUp(app);
     const others = [await signIn(app, here.email), await signIn(app, here.email)];
     expect((await app.call('DELETE /v1/users/sessions', { as: here.token })).status).toBe(204);
-    for (const { token } of others) expect(await isSignedIn(app, token)).toBe(false);
-    expect(await sessions(app, here.token)).toHaveLength(1);
+    for (const { token } of others) expect(await isSignedIn(token)).toBe(false);
+    expect(await sessions(here.token)).toHaveLength(1);
   });
 
   // Evidence for ASVS 7.4.5
   it('lets an Admin end a member’s sessions in this organisation alone', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const admin = await signUpInto(app, owner, 'Admin');
     const member = await signUpInto(app, owner, 'Member');
@@ -126,8 +125,8 @@ describe('Ending sessions', () => {
     const end = (as: string, userId: string) =>
       app.call('DELETE /v1/tenants/users/{userId}/sessions', { as, params: { userId } });
     expect((await end(admin.token, member.userId)).status).toBe(204);
-    expect(await isSignedIn(app, member.token)).toBe(false);
-    expect(await isSignedIn(app, elsewhere.token)).toBe(true);
+    expect(await isSignedIn(member.token)).toBe(false);
+    expect(await isSignedIn(elsewhere.token)).toBe(true);
     expect((await end(admin.token, owner.userId)).status, 'the owner').toBe(409);
     expect((await end(admin.token, admin.userId)).status, 'oneself').toBe(409);
   });
@@ -136,22 +135,20 @@ describe('Ending sessions', () => {
 describe('A session', () => {
   // Evidence for ASVS 7.1.1, ASVS 7.3.2
   it('ends a session 90 days after the sign-in, even in use', async () => {
-    const app = await createTestApp();
     let { refreshToken } = await signUp(app);
     for (let day = 0; day < 80; day += 20) {
       app.clock.advance(20 * DAY);
-      refreshToken = (await refresh(app, refreshToken)).body.refreshToken;
+      refreshToken = (await refresh(refreshToken)).body.refreshToken;
     }
     app.clock.advance(10 * DAY - 1000);
-    const last = await refresh(app, refreshToken);
+    const last = await refresh(refreshToken);
     expect(last.status).toBe(200);
     app.clock.advance(1000);
-    expect(await isSignedIn(app, last.body.token)).toBe(false);
-    expect((await refresh(app, last.body.refreshToken)).status).toBe(401);
+    expect(await isSignedIn(last.body.token)).toBe(false);
+    expect((await refresh(last.body.refreshToken)).status).toBe(401);
   });
 
   it('keeps the end of a session through a switch of organisation', async () => {
-    const app = await createTestApp();
     const person = await signUp(app);
     const { body } = await app.call('POST /v1/tenants', { as: person.token, body: { name: 'Own' } });
     let { token, refreshToken } = (
@@ -159,12 +156,12 @@ describe('A session', () => {
     ).body;
     for (let day = 0; day < 87; day += 29) {
       app.clock.advance(29 * DAY);
-      ({ token, refreshToken } = (await refresh(app, refreshToken)).body);
+      ({ token, refreshToken } = (await refresh(refreshToken)).body);
     }
-    expect(await isSignedIn(app, token)).toBe(true);
+    expect(await isSignedIn(token)).toBe(true);
     app.clock.advance(3 * DAY);
-    expect(await isSignedIn(app, token)).toBe(false);
-    expect((await refresh(app, refreshToken)).status).toBe(401);
+    expect(await isSignedIn(token)).toBe(false);
+    expect((await refresh(refreshToken)).status).toBe(401);
   });
 });
 
@@ -197,7 +194,6 @@ describe('The name of a device', () => {
 describe('Ending sessions', () => {
   // Evidence for ASVS 7.4.5
   it('is not outrun by a session that switches its organisation at the same time', async () => {
-    const app = await createTestApp();
     const { token, email, tenantId } = await signUp(app);
     for (let round = 0; round < 5; round++) {
       const other = await signIn(app, email);

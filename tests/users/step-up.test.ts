@@ -1,10 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { RouteKey } from '../../functions/api/route.ts';
 import { createTestApp, type TestApp, type UncheckedCall } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp } from '../support/factors.ts';
 import { PASSWORD, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
 
 const MINUTE = 60_000;
 const UNKNOWN = 'f1a5e2d4-0000-4000-8000-000000000000';
@@ -30,22 +36,21 @@ const unreachable = <Port extends object>(): Port =>
   });
 
 /** A session that is still live eleven minutes after its sign-in. */
-async function stale(app: TestApp): Promise<Person> {
+async function stale(): Promise<Person> {
   const person = await signUp(app);
   app.clock.advance(11 * MINUTE);
   return person;
 }
 
-const reauthenticate = (app: TestApp, as: string, body: object) =>
-  app.send('POST /v1/users/reauthenticate', { as, body });
+const reauthenticate = (as: string, body: object) => app.send('POST /v1/users/reauthenticate', { as, body });
 
-const statusOf = async (app: TestApp, as: string) =>
+const statusOf = async (as: string) =>
   (await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Phone' } })).status;
 
 describe.each(GUARDED)('%s', (key, call) => {
   // Evidence for ASVS 7.5.1
   it('requires an authentication younger than ten minutes before it checks the input', async () => {
-    const app = await createTestApp({ billing: unreachable() });
+    app = await createTestApp({ billing: unreachable() });
     const { token } = await signUp(app);
     app.clock.advance(10 * MINUTE - 1);
     const fresh = await app.send(key, { as: token, ...call });
@@ -61,7 +66,6 @@ describe.each(GUARDED)('%s', (key, call) => {
 describe('Lasting control', () => {
   // Evidence for ASVS 7.5.3
   it('needs a recent authentication: an Admin, an optional factor, a deleted entity', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const member = await signUpInto(app, owner, 'Member');
     const { body: farm } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
@@ -91,7 +95,7 @@ describe('Lasting control', () => {
 });
 
 describe('An authorisation at Xero', () => {
-  const begin = (app: TestApp, as: string, entityId: string) =>
+  const begin = (as: string, entityId: string) =>
     app.call('POST /v1/connections/xero', {
       as,
       body: { connectionType: 'entity', redirectPath: '/', entityId },
@@ -99,29 +103,27 @@ describe('An authorisation at Xero', () => {
 
   // Evidence for ASVS 7.5.3
   it('requires a recent authentication for a consent at Xero, after the role check', async () => {
-    const app = await createTestApp();
     const owner = await signUp(app);
     const guest = await signUpInto(app, owner, 'Guest');
     const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
     app.clock.advance(11 * MINUTE);
-    expect(await begin(app, guest.token, body.id)).toMatchObject({
+    expect(await begin(guest.token, body.id)).toMatchObject({
       status: 403,
       body: { code: 'role/too-low' },
     });
-    expect(await begin(app, owner.token, body.id)).toMatchObject({
+    expect(await begin(owner.token, body.id)).toMatchObject({
       status: 403,
       body: { code: 'session/reauthenticate' },
     });
-    await reauthenticate(app, owner.token, { password: PASSWORD });
-    await expect(begin(app, owner.token, body.id)).resolves.not.toMatchObject({ status: 403 });
+    await reauthenticate(owner.token, { password: PASSWORD });
+    await expect(begin(owner.token, body.id)).resolves.not.toMatchObject({ status: 403 });
   });
 });
 
 describe('A change of address', () => {
   // Evidence for ASVS 7.5.1
   it('requires a recent authentication and the password for a new address of a user with a factor', async () => {
-    const app = await createTestApp();
-    const plain = await stale(app);
+    const plain = await stale();
     const change = (as: string) =>
       app.call('PATCH /v1/users', {
         as,
@@ -140,51 +142,47 @@ describe('A change of address', () => {
 
 describe('Reauthenticating', () => {
   it('accepts the password of users without a factor, for ten minutes', async () => {
-    const app = await createTestApp();
-    const { token } = await stale(app);
+    const { token } = await stale();
     const { body } = await app.call('POST /v1/users/reauthenticate/options', { as: token });
     expect(body).toEqual({ methods: ['password'] });
-    expect((await reauthenticate(app, token, { password: PASSWORD })).status).toBe(204);
-    expect(await statusOf(app, token)).toBe(201);
+    expect((await reauthenticate(token, { password: PASSWORD })).status).toBe(204);
+    expect(await statusOf(token)).toBe(201);
   });
 
   it.each([[{}], [{ password: 'Wrong-1-wrong' }], [{ code: '123456' }]])(
     'refuses %j and names the password',
     async (body) => {
-      const app = await createTestApp();
-      const { token } = await stale(app);
-      const refused = await reauthenticate(app, token, body);
+      const { token } = await stale();
+      const refused = await reauthenticate(token, body);
       expect(refused).toMatchObject({ status: 400, body: { errors: { password: [expect.any(String)] } } });
-      expect(await statusOf(app, token)).toBe(403);
+      expect(await statusOf(token)).toBe(403);
     },
   );
 
   // Evidence for ASVS 7.5.3
   it('refuses the password of a user with a factor and accepts a code, a recovery code or a passkey', async () => {
-    const app = await createTestApp();
     const person = await signUp(app);
     const { secret, recoveryCodes } = await addTotp(app, person.token);
     const { authenticator } = await addPasskey(app, person.token);
     const [recoveryCode] = recoveryCodes;
     app.clock.advance(11 * MINUTE);
     const as = person.token;
-    expect((await reauthenticate(app, as, { password: PASSWORD })).status, 'password').toBe(400);
-    expect(await statusOf(app, as)).toBe(403);
+    expect((await reauthenticate(as, { password: PASSWORD })).status, 'password').toBe(400);
+    expect(await statusOf(as)).toBe(403);
     const code = codeAt(secret, app.clock.now());
-    expect((await reauthenticate(app, as, { code })).status, 'code').toBe(204);
-    expect((await reauthenticate(app, as, { code })).status, 'the same code').toBe(400);
-    expect(await statusOf(app, as)).toBe(201);
-    expect((await reauthenticate(app, as, { recoveryCode })).status, 'recovery code').toBe(204);
+    expect((await reauthenticate(as, { code })).status, 'code').toBe(204);
+    expect((await reauthenticate(as, { code })).status, 'the same code').toBe(400);
+    expect(await statusOf(as)).toBe(201);
+    expect((await reauthenticate(as, { recoveryCode })).status, 'recovery code').toBe(204);
     const { body } = await app.call('POST /v1/users/reauthenticate/options', { as });
     expect(body.methods).toEqual(['passkey', 'totp', 'recoveryCode']);
     const assertion = authenticator.assert(body.passkeyOptions);
-    expect((await reauthenticate(app, as, { assertion })).status, 'passkey').toBe(204);
-    expect((await reauthenticate(app, as, { assertion })).status, 'replayed').toBe(400);
+    expect((await reauthenticate(as, { assertion })).status, 'passkey').toBe(204);
+    expect((await reauthenticate(as, { assertion })).status, 'replayed').toBe(400);
   });
 
   it('serves the calling session and no other', async () => {
-    const app = await createTestApp();
-    const person = await stale(app);
+    const person = await stale();
     const other = await app.call('POST /v1/users/authenticate', {
       body: { email: person.email, password: PASSWORD },
     });
@@ -193,33 +191,30 @@ describe('Reauthenticating', () => {
     const renewed = await app.call('POST /v1/users/token/refresh', {
       body: { refreshToken: person.refreshToken },
     });
-    await reauthenticate(app, other.body.token, { password: PASSWORD });
-    expect(await statusOf(app, other.body.token)).toBe(201);
-    expect(await statusOf(app, renewed.body.token)).toBe(403);
+    await reauthenticate(other.body.token, { password: PASSWORD });
+    expect(await statusOf(other.body.token)).toBe(201);
+    expect(await statusOf(renewed.body.token)).toBe(403);
   });
 
   // Evidence for ASVS 6.1.1
   it('can be tried 20 times an hour in a session', async () => {
-    const app = await createTestApp();
-    const { token, email } = await stale(app);
-    for (let attempt = 0; attempt < 20; attempt++)
-      await reauthenticate(app, token, { password: 'Wrong-1-wrong' });
-    expect((await reauthenticate(app, token, { password: PASSWORD })).status).toBe(429);
+    const { token, email } = await stale();
+    for (let attempt = 0; attempt < 20; attempt++) await reauthenticate(token, { password: 'Wrong-1-wrong' });
+    expect((await reauthenticate(token, { password: PASSWORD })).status).toBe(429);
     const own = await signIn(app, email);
-    expect((await reauthenticate(app, own.token, { password: PASSWORD })).status, 'elsewhere').toBe(204);
+    expect((await reauthenticate(own.token, { password: PASSWORD })).status, 'elsewhere').toBe(204);
   });
 });
 
 describe('A session of before the first factor', () => {
   it('requires the factor in a session that began before it', async () => {
-    const app = await createTestApp();
     const here = await signUp(app);
     const there = await app.call('POST /v1/users/authenticate', {
       body: { email: here.email, password: PASSWORD },
     });
     if (!('token' in there.body)) throw new Error('The sign-in was refused');
     await addTotp(app, here.token);
-    expect(await statusOf(app, there.body.token)).toBe(403);
-    expect(await statusOf(app, here.token)).toBe(201);
+    expect(await statusOf(there.body.token)).toBe(403);
+    expect(await statusOf(here.token)).toBe(201);
   });
 });

@@ -1,5 +1,5 @@
 /** A thief had the password once. The owner gets the account back, and keeps it. */
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import type { Authenticator } from '../support/authenticator/passkey.ts';
@@ -16,30 +16,36 @@ import {
   verify,
 } from '../support/people.ts';
 
+let app: TestApp;
+
+beforeEach(async () => {
+  app = await createTestApp();
+});
+
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NEXT = 'Another-Horse-8';
 
-async function verified(app: TestApp): Promise<Person> {
+async function verified(): Promise<Person> {
   const person = await signUp(app);
   await verify(app, person.email);
   return person;
 }
 
-async function byPasskey(app: TestApp, authenticator: Authenticator) {
+async function byPasskey(authenticator: Authenticator) {
   const { body } = await app.call('POST /v1/users/passkeys/options');
   const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
   return app.call('POST /v1/users/passkeys/authenticate', { body: proof });
 }
 
 /** Signs in with the password and a factor. */
-async function byBoth(app: TestApp, email: string, proof: { code: string } | Authenticator, password = NEXT) {
+async function byBoth(email: string, proof: { code: string } | Authenticator, password = NEXT) {
   const { mfaToken, passkeyOptions = { challenge: '' } } = await beginSignIn(app, email, password);
   const given = 'code' in proof ? proof : { assertion: proof.assert(passkeyOptions) };
   return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, ...given } });
 }
 
-async function reset(app: TestApp, email: string, password = NEXT) {
+async function reset(email: string, password = NEXT) {
   await app.call('POST /v1/users/recover', { body: { email } });
   const query = { token: tokenIn(lastMail(app, email)) };
   const answer = await app.call('POST /v1/users/recover', { query, body: { Password: password } });
@@ -47,40 +53,38 @@ async function reset(app: TestApp, email: string, password = NEXT) {
   return answer;
 }
 
-const mailsTo = (app: TestApp, email: string) => app.mails.filter(({ to }) => to === email);
+const mailsTo = (email: string) => app.mails.filter(({ to }) => to === email);
 
-const revoke = (app: TestApp, token: string) =>
+const revoke = (token: string) =>
   app.call('POST /v1/users/factors/revoke', { query: { token }, body: { Password: NEXT } });
 
-const factorsOf = async (app: TestApp, as: string) => (await app.call('GET /v1/users/factors', { as })).body;
+const factorsOf = async (as: string) => (await app.call('GET /v1/users/factors', { as })).body;
 
 describe('A thief’s passkey on an account without factors', () => {
   // Evidence for ASVS 6.4.4
   it('does not sign in after the owner has reset the password by mail', async () => {
-    const app = await createTestApp();
-    const { email } = await verified(app);
+    const { email } = await verified();
     const thief = await signIn(app, email);
     const { id, authenticator } = await addPasskey(app, thief.token);
-    expect((await byPasskey(app, authenticator)).status, 'before').toBe(200);
+    expect((await byPasskey(authenticator)).status, 'before').toBe(200);
     app.clock.advance(DAY);
-    await reset(app, email);
-    expect((await byPasskey(app, authenticator)).status).toBe(401);
+    await reset(email);
+    expect((await byPasskey(authenticator)).status).toBe(401);
     const owner = await signIn(app, email, NEXT);
     expect((await app.call('GET /v1/users', { as: owner.token })).body.hasFactor).toBe(false);
-    expect(await factorsOf(app, owner.token)).toMatchObject([{ id, suspended: true }]);
+    expect(await factorsOf(owner.token)).toMatchObject([{ id, suspended: true }]);
     const params = { factorId: id };
     const removed = await app.call('DELETE /v1/users/factors/{factorId}', { as: owner.token, params });
     expect(removed.status).toBe(204);
-    expect(await factorsOf(app, owner.token)).toEqual([]);
+    expect(await factorsOf(owner.token)).toEqual([]);
   });
 
   // Evidence for ASVS 6.3.7
   it('goes by the link “This wasn’t me”, with all that was added since and in the hour before', async () => {
-    const app = await createTestApp();
-    const { email, token } = await verified(app);
+    const { email, token } = await verified();
     const own = await addTotp(app, token);
     app.clock.advance(2 * HOUR);
-    const stolen = await byBoth(app, email, { code: codeAt(own.secret, app.clock.now()) }, PASSWORD);
+    const stolen = await byBoth(email, { code: codeAt(own.secret, app.clock.now()) }, PASSWORD);
     const as = stolen.body.token;
     await addPasskey(app, as);
     app.clock.advance(5 * 60_000);
@@ -89,28 +93,27 @@ describe('A thief’s passkey on an account without factors', () => {
     expect(mail.subject).toBe('A second factor was added');
     expect(mail.text).toContain('This wasn’t me');
     await app.call('POST /v1/users/factors/recovery', { as });
-    expect((await revoke(app, tokenIn(mail))).status).toBe(204);
-    expect((await revoke(app, tokenIn(mail))).status, 'again').toBe(400);
+    expect((await revoke(tokenIn(mail))).status).toBe(204);
+    expect((await revoke(tokenIn(mail))).status, 'again').toBe(400);
     expect((await app.call('GET /v1/users', { as })).status, 'the thief’s session').toBe(401);
-    const signedIn = await byBoth(app, email, { code: codeAt(own.secret, app.clock.now()) });
-    expect((await factorsOf(app, signedIn.body.token)).map(({ id }) => id)).toEqual([own.id]);
+    const signedIn = await byBoth(email, { code: codeAt(own.secret, app.clock.now()) });
+    expect((await factorsOf(signedIn.body.token)).map(({ id }) => id)).toEqual([own.id]);
   });
 
   it('goes by the link for seven days, even after the thief has changed the password', async () => {
-    const app = await createTestApp();
-    const { email } = await verified(app);
+    const { email } = await verified();
     const thief = await signIn(app, email);
     await addPasskey(app, thief.token);
     const link = tokenIn(lastMail(app, email));
     const body = { Password: PASSWORD, NewPassword: 'Stolen-Horse-7' };
     await app.call('PUT /v1/users/password', { as: thief.token, body });
     app.clock.advance(7 * DAY - 1);
-    expect((await revoke(app, link)).status).toBe(204);
+    expect((await revoke(link)).status).toBe(204);
     const { token } = await signIn(app, email, NEXT);
     await addPasskey(app, token);
     const late = tokenIn(lastMail(app, email));
     app.clock.advance(7 * DAY);
-    expect((await revoke(app, late)).status).toBe(400);
+    expect((await revoke(late)).status).toBe(400);
   });
 
   it.each([
@@ -118,8 +121,7 @@ describe('A thief’s passkey on an account without factors', () => {
     ['new recovery codes', 'Your recovery codes were replaced'],
     ['used recovery code', 'A recovery code was used'],
   ])('has the link in the mail about a %s as well', async (_what, subject) => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     const { recoveryCodes } = await addTotp(app, as);
     const { id } = await addPasskey(app, as);
     const { mfaToken } = await beginSignIn(app, email);
@@ -127,41 +129,39 @@ describe('A thief’s passkey on an account without factors', () => {
     await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, recoveryCode } });
     await app.call('POST /v1/users/factors/recovery', { as });
     await app.call('DELETE /v1/users/factors/{factorId}', { as, params: { factorId: id } });
-    const mail = mailsTo(app, email).find((sent) => sent.subject === subject);
+    const mail = mailsTo(email).find((sent) => sent.subject === subject);
     expect(mail?.text).toContain('http://localhost:4000/not-me?token=');
   });
 });
 
 describe('After a password reset by mail', () => {
   it('asks for the older factor only, and lets the younger ones count again after it', async () => {
-    const app = await createTestApp();
-    const { email, token } = await verified(app);
+    const { email, token } = await verified();
     const old = await addTotp(app, token);
     app.clock.advance(8 * DAY);
-    const own = await byBoth(app, email, { code: codeAt(old.secret, app.clock.now()) }, PASSWORD);
+    const own = await byBoth(email, { code: codeAt(old.secret, app.clock.now()) }, PASSWORD);
     const young = await addPasskey(app, own.body.token);
     app.clock.advance(60_000);
-    await reset(app, email);
+    await reset(email);
     expect((await beginSignIn(app, email, NEXT)).methods).toEqual(['totp', 'recoveryCode']);
-    expect((await byPasskey(app, young.authenticator)).status).toBe(401);
-    const decided = await byBoth(app, email, { code: codeAt(old.secret, app.clock.now()) });
+    expect((await byPasskey(young.authenticator)).status).toBe(401);
+    const decided = await byBoth(email, { code: codeAt(old.secret, app.clock.now()) });
     expect(decided.status).toBe(200);
-    expect((await factorsOf(app, decided.body.token)).map(({ suspended }) => suspended)).toEqual([
+    expect((await factorsOf(decided.body.token)).map(({ suspended }) => suspended)).toEqual([
       undefined,
       undefined,
     ]);
-    expect((await byBoth(app, email, young.authenticator)).status).toBe(200);
-    expect((await byPasskey(app, young.authenticator)).status, 'used together with the password').toBe(200);
+    expect((await byBoth(email, young.authenticator)).status).toBe(200);
+    expect((await byPasskey(young.authenticator)).status, 'used together with the password').toBe(200);
   });
 
   it('refuses codes that were made in the week before', async () => {
-    const app = await createTestApp();
-    const { email, token } = await verified(app);
+    const { email, token } = await verified();
     const { secret } = await addTotp(app, token);
     app.clock.advance(8 * DAY);
-    const own = await byBoth(app, email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
+    const own = await byBoth(email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
     const { body } = await app.call('POST /v1/users/factors/recovery', { as: own.body.token });
-    await reset(app, email);
+    await reset(email);
     const { mfaToken, methods } = await beginSignIn(app, email, NEXT);
     expect(methods).toEqual(['totp']);
     const recoveryCode = body.recoveryCodes[0] ?? '';
@@ -173,93 +173,88 @@ describe('After a password reset by mail', () => {
 
 describe('A passkey', () => {
   it('signs in alone after a new password only once it was used together with it', async () => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     const { authenticator } = await addPasskey(app, as);
     app.clock.advance(30 * DAY);
-    const { body } = await byPasskey(app, authenticator);
+    const { body } = await byPasskey(authenticator);
     const change = { Password: PASSWORD, NewPassword: NEXT };
     await app.call('PUT /v1/users/password', { as: body.token, body: change });
-    expect((await byPasskey(app, authenticator)).status).toBe(401);
-    expect((await byBoth(app, email, authenticator)).status).toBe(200);
-    expect((await byPasskey(app, authenticator)).status).toBe(200);
+    expect((await byPasskey(authenticator)).status).toBe(401);
+    expect((await byBoth(email, authenticator)).status).toBe(200);
+    expect((await byPasskey(authenticator)).status).toBe(200);
   });
 });
 
 describe('A thief’s invitation', () => {
   // Evidence for ASVS 6.4.3
   it.each([
-    ['new password by mail', (app: TestApp, email: string) => reset(app, email)],
-    ['link “This wasn’t me”', (app: TestApp, email: string) => revoke(app, tokenIn(lastMail(app, email)))],
+    ['new password by mail', (email: string) => reset(email)],
+    ['link “This wasn’t me”', (email: string) => revoke(tokenIn(lastMail(app, email)))],
     [
       'restored address',
-      async (app: TestApp, email: string, as: string) => {
+      async (email: string, as: string) => {
         await moveTo(app, as, 'thief@example.com');
         const query = { token: tokenIn(lastMail(app, email)) };
         return app.call('POST /v1/users/email/restore', { query, body: { Password: NEXT } });
       },
     ],
   ])('is withdrawn with the %s', async (_what, recover) => {
-    const app = await createTestApp();
-    const owner = await verified(app);
+    const owner = await verified();
     const thief = await signIn(app, owner.email);
     await addPasskey(app, thief.token);
     const email = 'accomplice@example.com';
     const inviteToken = await invite(app, { ...owner, ...thief }, { email, role: 'Admin' });
-    expect((await recover(app, owner.email, thief.token)).status).toBe(204);
+    expect((await recover(owner.email, thief.token)).status).toBe(204);
     await expect(signUp(app, { email, inviteToken })).rejects.toThrow('400');
-    expect(mailsTo(app, owner.email).map(({ text }) => text)).toContainEqual(
+    expect(mailsTo(owner.email).map(({ text }) => text)).toContainEqual(
       expect.stringContaining('not accepted were withdrawn'),
     );
   });
 });
 
 describe('Wrong second factors', () => {
-  const wrong = async (app: TestApp, email: string) => {
+  const wrong = async (email: string) => {
     const { mfaToken } = await beginSignIn(app, email);
     return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, recoveryCode: 'WRONG' } });
   };
 
   // Evidence for ASVS 6.1.1
   it('of a thief leave the owner the tries of a sign-in: at once, or with a new password by mail', async () => {
-    const app = await createTestApp();
-    const { email, token: as } = await verified(app);
+    const { email, token: as } = await verified();
     const { secret } = await addTotp(app, as);
     app.clock.advance(8 * DAY);
-    const { body: stolen } = await byBoth(app, email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
+    const { body: stolen } = await byBoth(email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
     const guess = { as: stolen.token, body: { code: '000000' } };
     for (let count = 1; count <= 20; count++) await app.call('POST /v1/users/reauthenticate', guess);
     expect((await app.call('POST /v1/users/reauthenticate', guess)).status, 'by the session').toBe(429);
     app.clock.advance(60_000);
-    const owned = await byBoth(app, email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
+    const owned = await byBoth(email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
     expect(owned.status, 'the owner').toBe(200);
-    for (let count = 1; count <= 20; count++) await byBoth(app, email, { code: '000000' }, PASSWORD);
-    expect((await byBoth(app, email, { code: '000000' }, PASSWORD)).status, 'by the password').toBe(429);
-    await reset(app, email);
+    for (let count = 1; count <= 20; count++) await byBoth(email, { code: '000000' }, PASSWORD);
+    expect((await byBoth(email, { code: '000000' }, PASSWORD)).status, 'by the password').toBe(429);
+    await reset(email);
     app.clock.advance(60_000);
-    expect((await byBoth(app, email, { code: codeAt(secret, app.clock.now()) })).status).toBe(200);
+    expect((await byBoth(email, { code: codeAt(secret, app.clock.now()) })).status).toBe(200);
   });
 
   // Evidence for ASVS 6.3.1
   it('are mailed at the fifth, and end at a hundred until there is a new password', async () => {
-    const app = await createTestApp();
-    const { email, token } = await verified(app);
+    const { email, token } = await verified();
     const { secret } = await addTotp(app, token);
     app.clock.advance(8 * DAY);
-    const told = () =>
-      mailsTo(app, email).filter(({ subject }) => subject.startsWith('Wrong second factors'));
-    for (let count = 1; count <= 4; count++) expect((await wrong(app, email)).status).toBe(400);
+    const told = () => mailsTo(email).filter(({ subject }) => subject.startsWith('Wrong second factors'));
+    for (let count = 1; count <= 4; count++) expect((await wrong(email)).status).toBe(400);
     expect(told()).toHaveLength(0);
-    await wrong(app, email);
+    await wrong(email);
     expect(told()).toHaveLength(1);
     for (let count = 6; count <= 100; count++) {
       if (count % 19 === 0) app.clock.advance(HOUR);
-      expect((await wrong(app, email)).status).toBe(400);
+      expect((await wrong(email)).status).toBe(400);
     }
     app.clock.advance(HOUR);
-    const refused = await wrong(app, email);
+    const refused = await wrong(email);
     expect(refused).toMatchObject({ status: 429, body: { code: 'factor/too-many-wrong' } });
-    await reset(app, email);
-    expect((await byBoth(app, email, { code: codeAt(secret, app.clock.now()) })).status).toBe(200);
+    await reset(email);
+    expect((await byBoth(email, { code: codeAt(secret, app.clock.now()) })).status).toBe(200);
   });
 });
