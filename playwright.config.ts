@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/build-site.ts',
   fullyParallel: true,
-  workers: 2,
+  // Journeys wait for answers and pages, so that three of them keep two processors busy.
+  workers: 3,
   retries: 0,
   forbidOnly: true,
   timeout: 150_000,
