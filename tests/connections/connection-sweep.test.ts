@@ -1,20 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { deleteAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { unlinkEntity } from '../../functions/records/entities/links.ts';
 import { linkOf } from '../../functions/xero/session.ts';
 import { jobsOf, type Run } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
-import {
-  authorise,
-  BAKERY,
-  DEMO,
-  KAURI,
-  linkTo,
-  startWork,
-  type Work,
-  type XeroApp,
-} from '../support/xero.ts';
+import { authorise, BAKERY, DEMO, KAURI, linkTo, startWork, type Work } from '../support/xero.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const DAY = 86_400_000;
@@ -22,47 +13,57 @@ const FINISH = 'GET /v1/connections/xero';
 const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
 const UNLINK = 'DELETE /v1/entities/{entityId}/xero/connection';
 
+let work: Work;
+
+beforeEach(async () => {
+  work = await startWork();
+});
+
 const TAYLOR = { givenName: 'Taylor', surname: 'Reid', email: 'taylor.reid@example.com' };
 
 /** Names of the organisations that the app is connected to, one for each connection. */
-async function connected({ xero }: XeroApp): Promise<string[]> {
+async function connected(): Promise<string[]> {
+  const { xero } = work.app;
   const listed = await xero.connections(await xero.appToken());
   return listed.map(({ name }) => name).toSorted();
 }
 
-const removals = (app: XeroApp) =>
-  app.requests().filter(({ method, path }) => method === 'DELETE' && path.startsWith('/connections/'));
+const removals = () =>
+  work.app.requests().filter(({ method, path }) => method === 'DELETE' && path.startsWith('/connections/'));
 
-const sweep = async ({ app }: Work): Promise<Run['result']> =>
-  (await jobsOf(app).run('connection-sweep')).result;
+const sweep = async (): Promise<Run['result']> => (await jobsOf(work.app).run('connection-sweep')).result;
 
 /** The log lines that raise an alarm. */
-const alarming = ({ app }: Work) =>
-  app.logged.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
+const alarming = () => work.app.logged.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
 
-const planned = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XC#'));
+const planned = () => work.app.stored().filter(({ pk }) => pk.startsWith('XC#'));
 
-const authorisations = ({ app }: Work) => app.stored().filter(({ pk }) => pk.startsWith('XA#'));
+const authorisations = () => work.app.stored().filter(({ pk }) => pk.startsWith('XA#'));
 
-async function consent(work: Work, organisations: readonly string[]): Promise<void> {
-  const { app, owner, entityId } = work;
+async function consent(organisations: readonly string[], entityId = work.entityId): Promise<void> {
+  const { app, owner } = work;
   const query = await authorise(app, owner, entityId, organisations);
   const { status } = await app.call(FINISH, { as: owner.token, query });
   expect(status).toBe(200);
 }
 
-const choose = ({ app, owner, entityId }: Work, organisation: string) =>
-  app.call(LINK, {
-    as: owner.token,
+const choose = (organisation: string, entityId = work.entityId) =>
+  work.app.call(LINK, {
+    as: work.owner.token,
     params: { entityId },
-    body: { id: app.books(organisation).tenantId },
+    body: { id: work.app.books(organisation).tenantId },
   });
 
-const unlink = ({ app, owner, entityId }: Work) =>
-  app.call(UNLINK, { as: owner.token, params: { entityId } });
+const unlink = (entityId = work.entityId, as = work.owner.token) =>
+  work.app.call(UNLINK, { as, params: { entityId } });
+
+/** Creates another entity; returns its id. */
+const addEntity = async (): Promise<string> =>
+  (await work.app.call('POST /v1/entities', { as: work.owner.token, body: { name: 'Second' } })).body.id;
 
 /** Links the entity by the consent of another Xero user. */
-async function linkAsTaylor({ app, owner, entityId }: Work): Promise<void> {
+async function linkAsTaylor(): Promise<void> {
+  const { app, owner, entityId } = work;
   const { body } = await app.call('POST /v1/connections/xero', {
     as: owner.token,
     body: { connectionType: 'entity', redirectPath: '/', entityId },
@@ -86,10 +87,9 @@ async function linkAsTaylor({ app, owner, entityId }: Work): Promise<void> {
 
 describe('a connection at Xero', () => {
   it('is removed with the authorisation that another Xero user replaces', async () => {
-    const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
-    await linkAsTaylor(work);
-    expect(await connected(work.app)).toEqual([DEMO]);
+    await linkAsTaylor();
+    expect(await connected()).toEqual([DEMO]);
     const accounts = await work.app.call('GET /v1/entities/{entityId}/accounts', {
       as: work.owner.token,
       params: { entityId: work.entityId },
@@ -98,180 +98,161 @@ describe('a connection at Xero', () => {
   });
 
   it('stays when the same Xero user connects again', async () => {
-    const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
     await linkTo(work.app, work.owner, work.entityId);
-    expect(await connected(work.app)).toEqual([DEMO]);
-    expect(removals(work.app)).toEqual([]);
+    expect(await connected()).toEqual([DEMO]);
+    expect(removals()).toEqual([]);
   });
 
   it('is removed at once when its organisation is not in AUD', async () => {
-    const work = await startWork();
-    await consent(work, [KAURI, DEMO]);
-    expect((await choose(work, KAURI)).body.code).toBe('connection/not-aud');
-    expect(await connected(work.app)).toEqual([DEMO]);
-    expect((await choose(work, DEMO)).status).toBe(200);
+    await consent([KAURI, DEMO]);
+    expect((await choose(KAURI)).body.code).toBe('connection/not-aud');
+    expect(await connected()).toEqual([DEMO]);
+    expect((await choose(DEMO)).status).toBe(200);
   });
 
   // Evidence for Xero disconnect
   it('is removed when the user disconnects instead of choosing an organisation', async () => {
-    const work = await startWork();
-    await consent(work, [DEMO, BAKERY]);
-    expect((await unlink(work)).status).toBe(204);
-    expect(await connected(work.app)).toEqual([]);
-    expect((await choose(work, DEMO)).body.code).toBe('connection/not-authorised');
+    await consent([DEMO, BAKERY]);
+    expect((await unlink()).status).toBe(204);
+    expect(await connected()).toEqual([]);
+    expect((await choose(DEMO)).body.code).toBe('connection/not-authorised');
   });
 
   it('takes the user’s grant with it when it is the last', async () => {
-    const work = await startWork();
     const revoked = () => work.app.requests().filter(({ path }) => path === '/connect/revocation').length;
-    const other = await work.app.call('POST /v1/entities', {
-      as: work.owner.token,
-      body: { name: 'Second' },
-    });
+    const other = await addEntity();
     await linkTo(work.app, work.owner, work.entityId);
-    await linkTo(work.app, work.owner, other.body.id, BAKERY);
-    await unlink(work);
+    await linkTo(work.app, work.owner, other, BAKERY);
+    await unlink();
     expect(revoked()).toBe(0);
     work.app.clock.advance(31 * 60_000);
-    const owner = { ...work.owner, token: (await signIn(work.app, work.owner.email)).token };
-    expect((await unlink({ ...work, owner, entityId: other.body.id })).status).toBe(204);
+    const { token } = await signIn(work.app, work.owner.email);
+    expect((await unlink(other, token)).status).toBe(204);
     expect(revoked()).toBe(1);
   });
 
   it('stays while another entity is linked by it', async () => {
-    const work = await startWork();
     const { app, owner, entityId } = work;
-    const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
+    const other = await addEntity();
     await linkTo(app, owner, entityId);
-    await linkTo(app, owner, other.body.id);
-    await unlink(work);
-    expect(await connected(app)).toEqual([DEMO]);
+    await linkTo(app, owner, other);
+    await unlink();
+    expect(await connected()).toEqual([DEMO]);
     app.clock.advance(2 * DAY);
-    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, xeroConnections: 1 });
   });
 
   it('stays while another entity’s consent to it is under way', async () => {
-    const work = await startWork();
     const { app, owner, entityId } = work;
-    const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
+    const other = await addEntity();
     await linkTo(app, owner, entityId);
-    await consent({ ...work, entityId: other.body.id }, [DEMO]);
-    await unlink(work);
-    expect((await choose({ ...work, entityId: other.body.id }, DEMO)).status).toBe(200);
+    await consent([DEMO], other);
+    await unlink();
+    expect((await choose(DEMO, other)).status).toBe(200);
   });
 
   it('is removed by the app’s own access when the user’s is lost', async () => {
-    const work = await startWork();
     const { app, owner, entityId } = work;
     await linkTo(app, owner, entityId);
-    const [authorisation] = authorisations(work);
+    const [authorisation] = authorisations();
     await app.table.write({ update: { pk: authorisation?.pk ?? '', sk: '@' }, set: { lost: true } });
-    const { status } = await unlink(work);
-    expect([status, await connected(app), authorisations(work)]).toEqual([204, [], []]);
+    const { status } = await unlink();
+    expect([status, await connected(), authorisations()]).toEqual([204, [], []]);
   });
 });
 
 describe('the nightly sweep', () => {
   // Evidence for Xero unused
   it('withdraws a consent that has linked nothing for a day', async () => {
-    const work = await startWork();
-    await consent(work, [DEMO]);
-    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+    await consent([DEMO]);
+    expect(await sweep()).toMatchObject({ removed: 0, xeroConnections: 1 });
     work.app.clock.advance(DAY + 1);
-    expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0, failed: 0, left: 0 });
-    expect(await connected(work.app)).toEqual([]);
-    expect([...authorisations(work), ...planned(work)]).toEqual([]);
+    expect(await sweep()).toMatchObject({ removed: 1, xeroConnections: 0, failed: 0, left: 0 });
+    expect(await connected()).toEqual([]);
+    expect([...authorisations(), ...planned()]).toEqual([]);
   });
 
   // Evidence for Xero unused
   it('repeats a removal that failed, and then does nothing more', async () => {
-    const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
     work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'drop-before' }] });
-    expect((await unlink(work)).status).toBe(204);
+    expect((await unlink()).status).toBe(204);
     work.app.control('DELETE', 'faults');
-    expect(await connected(work.app)).toEqual([DEMO]);
-    expect(await sweep(work)).toMatchObject({ removed: 1 });
-    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 0 });
-    expect(await connected(work.app)).toEqual([]);
+    expect(await connected()).toEqual([DEMO]);
+    expect(await sweep()).toMatchObject({ removed: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, xeroConnections: 0 });
+    expect(await connected()).toEqual([]);
   });
 
   it('accepts that a removal whose answer was lost has happened', async () => {
-    const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
     work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'drop-after', times: 1 }] });
-    await unlink(work);
-    expect(planned(work)).toHaveLength(1);
-    expect(await sweep(work)).toMatchObject({ removed: 0, failed: 0, xeroConnections: 0 });
-    expect(planned(work)).toEqual([]);
+    await unlink();
+    expect(planned()).toHaveLength(1);
+    expect(await sweep()).toMatchObject({ removed: 0, failed: 0, xeroConnections: 0 });
+    expect(planned()).toEqual([]);
   });
 
   it('keeps and reports a connection that this installation has not recorded', async () => {
-    const work = await startWork();
     await authorise(work.app, work.owner, work.entityId, [BAKERY]);
-    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 0 });
+    expect(await sweep()).toMatchObject({ removed: 0, unrecorded: 0 });
     work.app.clock.advance(DAY);
-    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 1, xeroConnections: 1 });
-    expect(removals(work.app)).toEqual([]);
-    expect(alarming(work)).toEqual(['connections of another installation']);
+    expect(await sweep()).toMatchObject({ removed: 0, unrecorded: 1, xeroConnections: 1 });
+    expect(removals()).toEqual([]);
+    expect(alarming()).toEqual(['connections of another installation']);
   });
 
   it('removes a connection whose unlinking ended before its removal', async () => {
-    const work = await startWork();
     await linkTo(work.app, work.owner, work.entityId);
     work.app.clock.advance(2 * DAY);
-    expect(await sweep(work)).toMatchObject({ removed: 0, unrecorded: 0, xeroConnections: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, unrecorded: 0, xeroConnections: 1 });
     const { table } = work.app;
     const entity = await ownEntity(table, allEntities(work.owner.tenantId), work.entityId);
     await unlinkEntity(table, entity, linkOf(entity), []);
     await deleteAuthorisation(table, linkOf(entity).authorisationId);
-    expect(await sweep(work)).toMatchObject({ removed: 1, xeroConnections: 0 });
+    expect(await sweep()).toMatchObject({ removed: 1, xeroConnections: 0 });
   });
 
   it('stops at three a night, or a tenth of all', async () => {
-    const work = await startWork();
     const names = [DEMO, BAKERY, ...Array.from({ length: 3 }, (_, index) => `Client ${index}`)];
     for (const name of names.slice(2)) work.app.control('POST', 'organisations', { name });
-    await consent(work, names);
+    await consent(names);
     work.app.clock.advance(DAY + 1);
-    expect(await sweep(work)).toMatchObject({ removed: 3, stopped: 2, xeroConnections: 2 });
-    expect(await connected(work.app)).toHaveLength(2);
-    expect(alarming(work)).toEqual(['sweep of connections stopped']);
+    expect(await sweep()).toMatchObject({ removed: 3, stopped: 2, xeroConnections: 2 });
+    expect(await connected()).toHaveLength(2);
+    expect(alarming()).toEqual(['sweep of connections stopped']);
   });
 
   it('never removes the connection of a linked entity, even if its stored id is outdated', async () => {
-    const work = await startWork();
     const { app, owner, entityId } = work;
     await linkTo(app, owner, entityId);
-    const [authorisation] = authorisations(work);
+    const [authorisation] = authorisations();
     await app.table.write({
       update: { pk: authorisation?.pk ?? '', sk: '@' },
       set: { connections: [{ connectionId: 'gone', tenantId: app.books().tenantId, name: DEMO }] },
     });
     app.clock.advance(2 * DAY);
-    expect(await sweep(work)).toMatchObject({ removed: 0, xeroConnections: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, xeroConnections: 1 });
   });
 
   it('counts a removal that fails and repeats it the next night', async () => {
-    const work = await startWork();
-    await consent(work, [DEMO]);
+    await consent([DEMO]);
     work.app.clock.advance(DAY + 1);
     work.app.control('POST', 'faults', {
       rules: [{ method: 'DELETE', path: '/connections', kind: 'status', status: 503 }],
     });
-    expect(await sweep(work)).toMatchObject({ removed: 0, failed: 1, xeroConnections: 1 });
+    expect(await sweep()).toMatchObject({ removed: 0, failed: 1, xeroConnections: 1 });
     work.app.control('DELETE', 'faults');
-    expect(await sweep(work)).toMatchObject({ removed: 1, failed: 0 });
+    expect(await sweep()).toMatchObject({ removed: 1, failed: 0 });
   });
 
   it('fails when Xero doesn’t list the connections, and removes none', async () => {
-    const work = await startWork();
-    await consent(work, [DEMO]);
+    await consent([DEMO]);
     work.app.clock.advance(DAY + 1);
     work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'status', status: 503 }] });
-    await expect(sweep(work)).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(sweep()).rejects.toMatchObject({ kind: 'unavailable' });
     work.app.control('DELETE', 'faults');
-    expect(await connected(work.app)).toEqual([DEMO]);
+    expect(await connected()).toEqual([DEMO]);
   });
 });

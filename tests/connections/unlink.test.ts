@@ -39,35 +39,6 @@ describe('unlinking', () => {
     const { status } = await app.call(unlink, { as: owner.token, params: { entityId } });
     expect(status).toBe(204);
   });
-
-  it('keeps the connection for other entities linked to the organisation', async () => {
-    const work = await startWork();
-    const { app, owner, entityId } = work;
-    const other = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Second' } });
-    await linkTo(app, owner, entityId);
-    await linkTo(app, owner, other.body.id);
-    await app.call(unlink, { as: owner.token, params: { entityId } });
-    const accounts = (id: string) =>
-      app.call('GET /v1/entities/{entityId}/accounts', { as: owner.token, params: { entityId: id } });
-    expect((await accounts(other.body.id)).status).toBe(200);
-    const before = app.requests().filter(({ method }) => method === 'DELETE').length;
-    await app.call(unlink, { as: owner.token, params: { entityId: other.body.id } });
-    const after = app.requests().filter(({ method }) => method === 'DELETE').length;
-    expect([before, after]).toEqual([0, 1]);
-  });
-
-  it('deletes the tokens', async () => {
-    const { app, owner, entityId } = await prepareSchedule();
-    await app.call(unlink, { as: owner.token, params: { entityId } });
-    expect(app.stored().filter(({ pk }) => pk.startsWith('XA#'))).toEqual([]);
-  });
-
-  it('succeeds when Xero doesn’t answer', async () => {
-    const { app, owner, entityId } = await prepareSchedule();
-    app.control('POST', 'faults', { rules: [{ kind: 'drop-before' }] });
-    const { status } = await app.call(unlink, { as: owner.token, params: { entityId } });
-    expect(status).toBe(204);
-  });
 });
 
 describe('linking to another Xero organisation', () => {

@@ -111,13 +111,6 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       expect(granted.profile.email).toBe('robin.hughes@example.com');
     });
 
-    it('returns the state after a refused consent', async () => {
-      const url = world.xero.authoriseUrl('entity', { state: 'state-2', nonce: 'n-1' });
-      const location = await consent(world, url, { decision: 'deny' });
-      expect(location.searchParams.get('error')).toBe('access_denied');
-      expect(location.searchParams.get('state')).toBe('state-2');
-    });
-
     it('redeems a code once', async () => {
       const location = await consent(world, world.xero.authoriseUrl('entity', { state: 's', nonce: 'n-1' }));
       const code = location.searchParams.get('code') ?? '';

@@ -135,14 +135,6 @@ describe.runIf(process.platform === 'linux')('a full disk', () => {
 });
 
 describe('a folder', () => {
-  it('opens a folder after its process was killed', async () => {
-    await createThings(await startChild());
-    await kill();
-    const next = await startDynamoDb({ port: 0, path });
-    expect((await callerOf(next)('ListTables', {})).body).toStrictEqual({ TableNames: [TableName] });
-    await next.close();
-  });
-
   it('refuses a folder that another process uses, without disturbing it', async () => {
     const call = await startChild();
     const refused = startDynamoDb({ port: 0, path });

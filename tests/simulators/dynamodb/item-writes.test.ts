@@ -160,14 +160,3 @@ it.each(['x'.repeat(250_000), '漢'.repeat(90_000)])(
     expect(transaction.type).toBe('TransactionCanceledException');
   },
 );
-
-it('loses no increment under concurrent updates of one item', async () => {
-  const Update = {
-    TableName,
-    Key,
-    UpdateExpression: 'ADD n :one',
-    ExpressionAttributeValues: { ':one': N(1) },
-  };
-  await Promise.all(Array.from({ length: 30 }, () => call('UpdateItem', Update)));
-  expect(await itemOf(call, 'a')).toStrictEqual({ ...Key, n: N(30) });
-});

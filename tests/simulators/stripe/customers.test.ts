@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openCheckout, eachTest, subscribe } from './simulator.ts';
+import { eachTest, subscribe } from './simulator.ts';
 
 const setup = eachTest();
 
@@ -49,13 +49,6 @@ describe('a deleted customer', () => {
     expect(data).toMatchObject([{ id: subscription.id, status: 'canceled' }]);
     expect(await setup.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
-
-  it('keeps a customer deleted over a restart', async () => {
-    const { id } = await setup.stripe.customers.create({});
-    await setup.stripe.customers.del(id);
-    await setup.restart();
-    expect(await setup.stripe.customers.retrieve(id)).toMatchObject({ deleted: true });
-  });
 });
 
 describe('a customer of live mode', () => {
@@ -96,22 +89,5 @@ describe('a customer whose email changes', () => {
     });
     expect(await setup.stripe.customers.retrieve(id)).toMatchObject({ email: 'acme@example.com' });
     expect(await setup.stripe.customers.update(id, { email: '' })).toMatchObject({ email: null });
-  });
-});
-
-describe('a subscription to a product that is no plan', () => {
-  it('lists a subscription to a product without plan metadata', async () => {
-    const product = await setup.stripe.products.create({ name: 'Consulting' });
-    const price = await setup.stripe.prices.create({
-      product: product.id,
-      currency: 'aud',
-      unit_amount: 5000,
-      recurring: { interval: 'month' },
-    });
-    const { customer, session } = await openCheckout(setup.stripe, price.id);
-    await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
-    const { data } = await setup.stripe.subscriptions.list({ customer: customer.id });
-    expect(data).toMatchObject([{ status: 'active', items: { data: [{ price: { product: product.id } }] } }]);
-    expect((await setup.stripe.products.retrieve(product.id)).metadata).toEqual({});
   });
 });

@@ -69,23 +69,6 @@ describe('a subscription with inclusive GST', () => {
 });
 
 describe('a checkout for a tax invoice', () => {
-  it('saves the address, the business name and the ABN, which the invoice shows', async () => {
-    const { customer, session } = await invoicedCheckout();
-    await pay(session, { address: ADDRESS, businessName: 'Acme Pty Ltd', taxId: ABN });
-    const taxIds = [{ type: 'au_abn', value: '51824753556' }];
-    expect(await setup.stripe.customers.retrieve(customer.id)).toMatchObject({
-      name: 'Acme Pty Ltd',
-      address: ADDRESS,
-    });
-    expect((await setup.stripe.customers.listTaxIds(customer.id)).data).toMatchObject(taxIds);
-    expect(await setup.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
-      customer_details: { address: ADDRESS, business_name: 'Acme Pty Ltd', tax_ids: taxIds },
-    });
-    expect(await invoicesOf(customer)).toMatchObject([
-      { customer_address: ADDRESS, customer_name: 'Acme Pty Ltd', customer_tax_ids: taxIds },
-    ]);
-  });
-
   it('asks for the address and the ABN on the Checkout page', async () => {
     const { customer, session } = await invoicedCheckout();
     const url = session.url ?? '';

@@ -85,12 +85,3 @@ async function openCheckoutAndPay(): Promise<void> {
   const { session } = await openCheckout(setup.stripe);
   await setup.control('POST', 'checkout', { sessionId: session.id, outcome: 'pay' });
 }
-
-describe('an update', () => {
-  it('includes the previous attributes in an update event', async () => {
-    const { subscription } = await subscribe(setup);
-    await setup.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
-    const { data } = await setup.stripe.events.list({ type: 'customer.subscription.updated' });
-    expect(data[0]?.data.previous_attributes).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
-  });
-});

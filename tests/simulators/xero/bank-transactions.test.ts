@@ -211,23 +211,6 @@ describe('money spent', () => {
       `Account code '${foreign}' is not a valid code for this document.`,
     ]);
   });
-
-  it.each([
-    [
-      'endOfYearLockDate',
-      '2025-02-15',
-      'The document date cannot be before the end of year lock date, currently set at 15-Feb-2025',
-    ],
-    [
-      'periodLockDate',
-      '2025-02-16',
-      'The document date cannot be before the period lock date, currently set at 16-Feb-2025',
-    ],
-  ])('refuses a payment on or before the %s', (field, date, message) => {
-    client.control('PATCH', `organisations/${client.tenantId}`, { [field]: date });
-    expect(refusal(client, 'BankTransactions', spend(client))).toEqual([message]);
-    expect(refusal(client, 'BankTransactions', spend(client, { Date: '2025-02-17' }))).toEqual([]);
-  });
 });
 
 describe('an existing transaction', () => {
@@ -261,13 +244,6 @@ describe('an existing transaction', () => {
     const { BankTransactionID } = post(spend(client)).json.BankTransactions[0];
     const [created] = post(spend(client, { BankTransactionID })).json.BankTransactions;
     expect(created.BankTransactionID).not.toBe(BankTransactionID);
-  });
-
-  it('answers 404 for an unknown id', () => {
-    expect(client.call('GET', `/BankTransactions/${client.tenantId}`).status).toBe(404);
-    expect(
-      client.call('POST', `/BankTransactions/${client.tenantId}`, { body: { Status: 'DELETED' } }).status,
-    ).toBe(404);
   });
 });
 

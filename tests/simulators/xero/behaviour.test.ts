@@ -4,16 +4,6 @@ import { line, freshClient, refusal, spend, type Json } from './test-client.ts';
 const client = freshClient();
 
 const choose = (behaviour: Json) => client.control('POST', 'behaviour', behaviour);
-const LENIENT = {
-  referenceFilter: 'exact',
-  idempotencyScope: 'app',
-  lineAccount: 'id',
-  dayLimit: 5000,
-  batchRefusal: 'atomic',
-  inFlightKey: 'waits',
-  actions: 'all',
-  batchMs: 10,
-};
 
 describe('the control call', () => {
   it('starts with the stricter readings', () => {
@@ -27,14 +17,6 @@ describe('the control call', () => {
       actions: 'documented',
       batchMs: 0,
     });
-  });
-
-  it('changes the named readings and keeps the others', () => {
-    choose(LENIENT);
-    const changed = { ...LENIENT, lineAccount: 'code', dayLimit: 1000 };
-    expect(choose({ lineAccount: 'code', dayLimit: 1000 })).toEqual(changed);
-    expect(client.control('GET', 'behaviour')).toEqual(changed);
-    expect(choose({})).toEqual(changed);
   });
 
   it('refuses an unknown field or value, naming it', () => {

@@ -55,12 +55,6 @@ describe('a fault', () => {
     expect(found()).toBe(1);
   });
 
-  it('commits at once and answers later with delay', () => {
-    faults([{ kind: 'delay', delayMs: 2500, times: 1 }]);
-    expect(post()).toMatchObject({ kind: 'answer', at: client.clock.now() + 2500 });
-    expect(found()).toBe(1);
-  });
-
   it.each([
     ['partial', 2],
     ['atomic', 0],
@@ -74,14 +68,6 @@ describe('a fault', () => {
     expect(answer).toMatchObject({ status: 400, json: { Elements: [{ Reference: 'PD-3' }] } });
     expect(answer.json.Elements[0].ValidationErrors).toHaveLength(1);
     expect([kept(), put().text]).toEqual([left, answer.text]);
-  });
-
-  it('revokes the authorisation of an access or a refresh token with revoke', () => {
-    faults([{ kind: 'revoke', path: '/connect/token', times: 1 }]);
-    expect(client.call('GET', '/Organisation').status).toBe(200);
-    const refreshed = client.exchange({ grant_type: 'refresh_token', refresh_token: client.refreshToken });
-    expect(refreshed).toMatchObject({ status: 400, json: { error: 'invalid_grant' } });
-    expect(client.call('GET', '/Organisation').status).toBe(401);
   });
 });
 
@@ -125,28 +111,6 @@ describe('rules', () => {
   it('refuses malformed rules', () => {
     expect(faults([{ kind: 'explode' }])).toHaveProperty('message');
     expect(faults([{ kind: 'status', probability: 2 }])).toHaveProperty('message');
-  });
-});
-
-describe('the log', () => {
-  it('logs every call, cut ones without a status', () => {
-    const before = client.control('GET', 'state').requests.length;
-    faults([{ kind: 'drop-after', times: 1 }]);
-    post();
-    post();
-    const requests = client.control('GET', 'state').requests.slice(before);
-    expect(requests).toMatchObject([
-      {
-        method: 'PUT',
-        path: '/api.xro/2.0/BankTransactions',
-        status: null,
-        idempotencyKey: 'k',
-        responseBody: null,
-      },
-      { at: '2025-06-01T00:00:00.000Z', tenantId: client.tenantId, status: 200, idempotencyKey: 'k' },
-    ]);
-    expect(requests[0].requestBody).toBe(requests[1].requestBody);
-    expect(JSON.parse(requests[1].responseBody).BankTransactions).toHaveLength(1);
   });
 });
 

@@ -14,46 +14,6 @@ function post(changes: Json): Json {
   return client.call('PUT', '/BankTransactions', { body: spend(client, changes) }).json.BankTransactions[0];
 }
 
-describe('filters of bank transactions', () => {
-  it.each([
-    ['a type', 'Type=="RECEIVE"', ['C']],
-    ['a status', 'Status=="DELETED"', ['B']],
-    [
-      'a range of dates, the end excluded',
-      'Date >= DateTime(2025, 01, 15) AND Date < DateTime(2025, 02, 15)',
-      ['A'],
-    ],
-    ['a range with the end included', 'Date>=DateTime(2025,02,15) && Date<=DateTime(2025,03,15)', ['B', 'C']],
-  ])('finds bank transactions by %s', (_, where, found) => {
-    post({ Reference: 'A', Date: '2025-01-15' });
-    const { BankTransactionID } = post({ Reference: 'B', Date: '2025-02-15' });
-    post({ Reference: 'C', Date: '2025-03-15', Type: 'RECEIVE' });
-    client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
-    expect(references({ where, page: '1' })).toEqual(found);
-  });
-
-  it('finds bank transactions by contact and bank account, combined with type and dates', () => {
-    const { Contact, BankAccount } = post({ Reference: 'A' });
-    post({ Reference: 'B', Contact: { Name: 'Truck' } });
-    post({ Reference: 'C', BankAccount: { AccountID: client.account('091') } });
-    const contact = `Contact.ContactID == Guid("${Contact.ContactID}")`;
-    expect(references({ where: contact })).toEqual(['A', 'C']);
-    expect(references({ where: `BankAccount.AccountID==guid("${BankAccount.AccountID}")` })).toEqual([
-      'A',
-      'B',
-    ]);
-    const dates = 'Date >= DateTime(2025, 02, 15) AND Date < DateTime(2025, 02, 16)';
-    expect(references({ where: `Type=="SPEND" AND ${contact} AND ${dates}`, page: '1' })).toEqual(['A', 'C']);
-  });
-
-  it('lists deleted documents unless the filter names a status', () => {
-    const { BankTransactionID } = post({ Reference: 'A' });
-    client.call('POST', `/BankTransactions/${BankTransactionID}`, { body: { Status: 'DELETED' } });
-    expect(references({ where: 'Type=="SPEND"' })).toEqual(['A']);
-    expect(references({ where: 'Type=="SPEND" AND Status=="AUTHORISED"' })).toEqual([]);
-  });
-});
-
 describe('pages', () => {
   beforeEach(() => {
     const BankTransactions = Array.from({ length: 105 }, (_, index) =>

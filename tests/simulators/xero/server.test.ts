@@ -48,44 +48,6 @@ function worldAt(origin: string): World {
 }
 
 describe('the simulator over HTTP', () => {
-  it('has an Australian organisation with the accounts of a schedule, and one in another currency', async () => {
-    const { organisations } = await stateOf(await start());
-    expect(organisations.map((each) => [each.name, each.baseCurrency])).toEqual([
-      ['Demo Company (AU)', 'AUD'],
-      ['Harbour Street Bakery', 'AUD'],
-      ['Kauri Outdoors (NZ)', 'NZD'],
-    ]);
-    expect(organisations[0]).toMatchObject({
-      tenantId: expect.stringMatching(/^[\da-f-]{36}$/),
-      shortCode: expect.stringMatching(/^![\da-f]{6}$/),
-      periodLockDate: null,
-      endOfYearLockDate: null,
-      bankTransactions: [],
-      manualJournals: [],
-      contacts: [],
-    });
-    const types = organisations[0]?.accounts.map((each) => ('Type' in each ? each.Type : ''));
-    expect(types).toEqual(
-      expect.arrayContaining(['BANK', 'EXPENSE', 'OVERHEADS', 'FIXED', 'EQUITY', 'TERMLIAB']),
-    );
-  });
-
-  it('adds an organisation and changes one', async () => {
-    const world = await start();
-    const added = await world.control('POST', 'organisations', { name: 'New Venture' });
-    expect(added).toMatchObject({ status: 201, body: { name: 'New Venture', baseCurrency: 'AUD' } });
-    const { tenantId } = await demoCompany(world);
-    const change = { name: 'Renamed', baseCurrency: 'NZD', periodLockDate: '2025-03-31' };
-    await world.control('PATCH', `organisations/${tenantId}`, change);
-    expect(await demoCompany(world)).toMatchObject({ ...change, endOfYearLockDate: null });
-    expect(
-      await world.control('PATCH', `organisations/${tenantId}`, { periodLockDate: '31/03/2025' }),
-    ).toMatchObject({
-      status: 400,
-    });
-    expect(await world.control('PATCH', 'organisations/unknown', {})).toMatchObject({ status: 404 });
-  });
-
   it('ends a delayed call when the clock is advanced', async () => {
     const world = await start();
     const own = await access(world);

@@ -117,18 +117,6 @@ describe('access to reports', () => {
     },
   );
 
-  it('answers 401 without a scope for reports', () => {
-    expect(report({}, tokenWith())).toMatchObject({
-      status: 401,
-      json: { Title: 'Unauthorized', Status: 401, Detail: 'AuthorizationUnsuccessful' },
-    });
-  });
-
-  it.each(['standard', 'invoice-only'])('answers the role %s as it answers a missing scope', (userRole) => {
-    client.control('PATCH', `organisations/${client.tenantId}`, { userRole });
-    expect(report({})).toMatchObject({ status: 401, json: { Detail: 'AuthorizationUnsuccessful' } });
-  });
-
   it('answers 404 for another report and 401 for a POST', () => {
     expect(client.call('GET', '/Reports/BalanceSheet', { token }).status).toBe(404);
     expect(client.call('POST', '/Reports/TrialBalance', { token, body: {} }).status).toBe(401);
