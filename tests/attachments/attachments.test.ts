@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
 import { type Person, signUp } from '../support/people.ts';
 
@@ -18,14 +18,8 @@ beforeEach(async () => {
   files = memoryFiles();
   app = await createTestApp({ files });
   owner = await signUp(app);
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
-  params = { entityId: entity.body.id, scheduleId: '' };
-  const made = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as: owner.token,
-    params,
-    body: WORKED_EXAMPLE,
-  });
-  params = { ...params, scheduleId: made.body.id };
+  const entityId = await addEntity(app, owner);
+  params = { entityId, scheduleId: (await addSchedule(app, owner, entityId)).id };
 });
 
 const announce = (changes: object = {}) =>
@@ -134,12 +128,7 @@ describe('an attachment', () => {
     await attach();
     await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
     expect(files.kept.size).toBe(0);
-    const made = await app.call('POST /v1/entities/{entityId}/schedules', {
-      as: owner.token,
-      params,
-      body: WORKED_EXAMPLE,
-    });
-    params = { ...params, scheduleId: made.body.id };
+    params = { ...params, scheduleId: (await addSchedule(app, owner, params.entityId)).id };
     await attach();
     await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params });
     expect(files.kept.size).toBe(0);

@@ -3,6 +3,7 @@ import { deleteAuthorisation } from '../../functions/records/connections/authori
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { unlinkEntity } from '../../functions/records/entities/links.ts';
 import { linkOf } from '../../functions/xero/session.ts';
+import { addEntity } from '../support/entities.ts';
 import { jobsOf, type Run } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
 import { authorise, BAKERY, DEMO, KAURI, linkTo, startWork, type Work } from '../support/xero.ts';
@@ -56,10 +57,6 @@ const choose = (organisation: string, entityId = work.entityId) =>
 
 const unlink = (entityId = work.entityId, as = work.owner.token) =>
   work.app.call(UNLINK, { as, params: { entityId } });
-
-/** Creates another entity; returns its id. */
-const addEntity = async (): Promise<string> =>
-  (await work.app.call('POST /v1/entities', { as: work.owner.token, body: { name: 'Second' } })).body.id;
 
 /** Links the entity by the consent of another Xero user. */
 async function linkAsTaylor(): Promise<void> {
@@ -121,7 +118,7 @@ describe('a connection at Xero', () => {
 
   it('takes the user’s grant with it when it is the last', async () => {
     const revoked = () => work.app.requests().filter(({ path }) => path === '/connect/revocation').length;
-    const other = await addEntity();
+    const other = await addEntity(work.app, work.owner, 'Second');
     await linkTo(work.app, work.owner, work.entityId);
     await linkTo(work.app, work.owner, other, BAKERY);
     await unlink();
@@ -134,7 +131,7 @@ describe('a connection at Xero', () => {
 
   it('stays while another entity is linked by it', async () => {
     const { app, owner, entityId } = work;
-    const other = await addEntity();
+    const other = await addEntity(work.app, work.owner, 'Second');
     await linkTo(app, owner, entityId);
     await linkTo(app, owner, other);
     await unlink();
@@ -145,7 +142,7 @@ describe('a connection at Xero', () => {
 
   it('stays while another entity’s consent to it is under way', async () => {
     const { app, owner, entityId } = work;
-    const other = await addEntity();
+    const other = await addEntity(work.app, work.owner, 'Second');
     await linkTo(app, owner, entityId);
     await consent([DEMO], other);
     await unlink();

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const ENTITY = 'GET /v1/entities/{entityId}';
-const SCHEDULES = 'POST /v1/entities/{entityId}/schedules';
 
 let app: TestApp;
 let owner: Person;
@@ -13,11 +12,6 @@ beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
 });
-
-async function create(name: string): Promise<string> {
-  const { body } = await app.call('POST /v1/entities', { as: owner.token, body: { name } });
-  return body.id;
-}
 
 describe('entities', () => {
   it('creates an entity with a balance of 0.00', async () => {
@@ -39,7 +33,7 @@ describe('entities', () => {
   });
 
   it('lists entities by name and finds them by a part of it in any case', async () => {
-    for (const name of ['Zebra', 'apple orchard', 'Apple Farm']) await create(name);
+    for (const name of ['Zebra', 'apple orchard', 'Apple Farm']) await addEntity(app, owner, name);
     const all = await app.call('GET /v1/entities', { as: owner.token });
     expect(all.body.map(({ name }: { name: string }) => name)).toEqual([
       'Apple Farm',
@@ -51,7 +45,7 @@ describe('entities', () => {
   });
 
   it('sorts entities by the numbers in their names', async () => {
-    for (const name of ['Unit 10', 'Unit 9', 'Unit 1 Holdings']) await create(name);
+    for (const name of ['Unit 10', 'Unit 9', 'Unit 1 Holdings']) await addEntity(app, owner, name);
     const { body } = await app.call('GET /v1/entities', { as: owner.token });
     expect(body.map(({ name }: { name: string }) => name)).toEqual(['Unit 1 Holdings', 'Unit 9', 'Unit 10']);
   });
@@ -71,12 +65,12 @@ describe('entities', () => {
   };
 
   it('lists each entity once, page by page, by name', async () => {
-    for (const name of ['D', 'b', 'A', 'e', 'C']) await create(name);
+    for (const name of ['D', 'b', 'A', 'e', 'C']) await addEntity(app, owner, name);
     expect(await pagesOf({ limit: '2' })).toEqual([['A', 'b'], ['C', 'D'], ['e']]);
   });
 
   it('fills each page with entities that match the search', async () => {
-    for (const name of ['Farm 3', 'Shop', 'Farm 1', 'Mill', 'Farm 2']) await create(name);
+    for (const name of ['Farm 3', 'Shop', 'Farm 1', 'Mill', 'Farm 2']) await addEntity(app, owner, name);
     expect(await pagesOf({ limit: '2', query: 'farm' })).toEqual([['Farm 1', 'Farm 2'], ['Farm 3']]);
   });
 
@@ -89,7 +83,7 @@ describe('entities', () => {
   });
 
   it('refuses a duplicate name in an organisation, in any case', async () => {
-    await create('Byron Farms');
+    await addEntity(app, owner);
     const again = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'BYRON FARMS' } });
     expect(again.status).toBe(409);
     expect(again.body.errors?.['name']?.[0]).toContain('BYRON FARMS');
@@ -99,14 +93,14 @@ describe('entities', () => {
   });
 
   it('releases the name of a renamed or deleted entity', async () => {
-    const first = await create('First');
+    const first = await addEntity(app, owner, 'First');
     const renamed = await app.call('PATCH /v1/entities/{entityId}', {
       as: owner.token,
       params: { entityId: first },
       body: { name: 'Second' },
     });
     expect(renamed.body.name).toBe('Second');
-    const again = await create('First');
+    const again = await addEntity(app, owner, 'First');
     await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params: { entityId: again } });
     expect((await app.call('POST /v1/entities', { as: owner.token, body: { name: 'first' } })).status).toBe(
       201,
@@ -120,7 +114,7 @@ describe('entities', () => {
   });
 
   it('changes the case of an entity’s own name', async () => {
-    const id = await create('byron farms');
+    const id = await addEntity(app, owner, 'byron farms');
     const { status, body } = await app.call('PATCH /v1/entities/{entityId}', {
       as: owner.token,
       params: { entityId: id },
@@ -147,15 +141,10 @@ describe('entities', () => {
   });
 
   it('totals the schedules as at today without archived ones, before any job runs', async () => {
-    const entityId = await create('Byron Farms');
-    const made = await app.call(SCHEDULES, {
-      as: owner.token,
-      params: { entityId },
-      body: { ...WORKED_EXAMPLE, administrationFee: 2.5 },
-    });
-    expect(made.status).toBe(201);
+    const entityId = await addEntity(app, owner);
+    const made = await addSchedule(app, owner, entityId, { administrationFee: 2.5 });
     // On 1 June 2025 the payments of 15 February to 15 May are due.
-    const balance = made.body.schedulePayments[3]?.endingBalance;
+    const balance = made.schedulePayments[3]?.endingBalance;
     const { body } = await app.call(ENTITY, { as: owner.token, params: { entityId } });
     expect(body).toMatchObject({
       totalBorrowing: 50_000,
@@ -168,13 +157,12 @@ describe('entities', () => {
   });
 
   it('lists the next balloon and the responsible person, while that is a member', async () => {
-    const entityId = await create('Byron Farms');
+    const entityId = await addEntity(app, owner);
     const plans = [
       { number: 1, qty: 59, amount: 800 },
       { number: 2, qty: 1, amount: 15_000 },
     ];
-    const body = { ...WORKED_EXAMPLE, schedulePaymentPlans: plans };
-    const schedule = await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body });
+    const schedule = await addSchedule(app, owner, entityId, { schedulePaymentPlans: plans });
     const assign = (responsibleUserId: string | null) =>
       app.call('PATCH /v1/entities/{entityId}', {
         as: owner.token,
@@ -184,7 +172,7 @@ describe('entities', () => {
     expect((await assign(owner.userId)).status).toBe(200);
     expect((await app.call('GET /v1/entities', { as: owner.token })).body).toMatchObject([
       {
-        nextBalloon: { scheduleId: schedule.body.id, date: '2030-01-15', amount: 15_000 },
+        nextBalloon: { scheduleId: schedule.id, date: '2030-01-15', amount: 15_000 },
         responsible: { userId: owner.userId },
       },
     ]);
@@ -194,21 +182,20 @@ describe('entities', () => {
   });
 
   it('totals a schedule of more term rows than the entity’s own item holds', async () => {
-    const entityId = await create('Byron Farms');
+    const entityId = await addEntity(app, owner);
     const rows = Array.from({ length: 12 }, (_, index) => ({
       number: index + 1,
       qty: 5,
       amount: 900 + index,
     }));
-    const body = { ...WORKED_EXAMPLE, schedulePaymentPlans: rows };
-    await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body });
+    await addSchedule(app, owner, entityId, { schedulePaymentPlans: rows });
     const entity = await app.call(ENTITY, { as: owner.token, params: { entityId } });
     expect(entity.body).toMatchObject({ totalBorrowing: 50_000, schedulesCount: 1 });
   });
 
   it('deletes the schedules of a deleted entity', async () => {
-    const entityId = await create('Byron Farms');
-    await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body: WORKED_EXAMPLE });
+    const entityId = await addEntity(app, owner);
+    await addSchedule(app, owner, entityId);
     const gone = await app.call('DELETE /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
     expect(gone.status).toBe(204);
     expect(gone.body).toBeUndefined();

@@ -10,6 +10,7 @@ import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type AnswerOf, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { inNewOrganisation, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -28,18 +29,9 @@ beforeEach(async () => {
 });
 
 async function createEntity(by: Person, name: string, schedules = 0): Promise<string> {
-  const { body } = await app.call('POST /v1/entities', { as: by.token, body: { name } });
-  for (let count = 0; count < schedules; count++) await createSchedule(by, body.id);
-  return body.id;
-}
-
-async function createSchedule(by: Person, entityId: string): Promise<string> {
-  const { body } = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as: by.token,
-    params: { entityId },
-    body: WORKED_EXAMPLE,
-  });
-  return body.id;
+  const entityId = await addEntity(app, by, name);
+  for (let count = 0; count < schedules; count++) await addSchedule(app, by, entityId);
+  return entityId;
 }
 
 async function link(by: Person, entityId: string, xero = XERO): Promise<void> {
@@ -51,7 +43,7 @@ async function allow(by: Person, maximum: number): Promise<void> {
 }
 
 async function connect(by: Person, entityId: string, changes = { xeroConnected: true }): Promise<string> {
-  const scheduleId = await createSchedule(by, entityId);
+  const { id: scheduleId } = await addSchedule(app, by, entityId);
   const entity = await ownEntity(app.table, allEntities(by.tenantId), entityId);
   const schedule = await ownSchedule(app.table, entity, scheduleId);
   await saveSchedule(app.table, entity, schedule, changes);
@@ -184,7 +176,7 @@ describe('migrating entities', () => {
 
   it('refuses to migrate while a payment is being posted', async () => {
     const entityId = await createEntity(owner, 'Farm');
-    const scheduleId = await createSchedule(owner, entityId);
+    const { id: scheduleId } = await addSchedule(app, owner, entityId);
     await app.table.write({ update: keys.schedule(entityId, scheduleId), set: { openIntents: 1 } });
     const { status, body } = await migrate(owner, [entityId], target);
     expect([status, body.code]).toEqual([409, 'schedule/posting']);
@@ -236,7 +228,7 @@ describe('migrating during a change', () => {
   it('moves a change that another request makes during the migration', async () => {
     const beforeFirstMove = await startInterrupted();
     const entityId = await createEntity(owner, 'Farm');
-    beforeFirstMove(() => createSchedule(owner, entityId));
+    beforeFirstMove(() => addSchedule(app, owner, entityId));
     expect((await migrate(owner, [entityId], target)).status).toBe(200);
     const { body } = await app.call('GET /v1/entities/{entityId}', {
       as: target.token,

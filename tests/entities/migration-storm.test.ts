@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readListed } from '../../functions/records/entities/schedule-chunks.ts';
 import { createTestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity } from '../support/entities.ts';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
 import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
@@ -12,8 +13,7 @@ it('a migration under concurrent changes loses no schedule and lists each of the
   const app = await createTestApp({ table: embedded.table });
   const owner = await signUp(app);
   const other = await inNewOrganisation(app, owner, 'Other');
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
-  const entityId: string = entity.body.id;
+  const entityId = await addEntity(app, owner);
 
   const move = (from: Person, to: Person) =>
     app.call('POST /v1/entities/migrate', {

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
 
-const SCHEDULES = 'POST /v1/entities/{entityId}/schedules';
 const ONE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 
 let app: TestApp;
@@ -13,17 +12,11 @@ let farm: string;
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
-  farm = await entity('Byron Farms');
+  farm = await addEntity(app, owner);
 });
 
-async function entity(name: string, as = owner.token): Promise<string> {
-  return (await app.call('POST /v1/entities', { as, body: { name } })).body.id;
-}
-
-async function schedule(entityId: string, description: string, more: object = {}): Promise<string> {
-  const body = { ...WORKED_EXAMPLE, description, ...more };
-  return (await app.call(SCHEDULES, { as: owner.token, params: { entityId }, body })).body.id;
-}
+const schedule = async (entityId: string, description: string, more: object = {}): Promise<string> =>
+  (await addSchedule(app, owner, entityId, { description, ...more })).id;
 
 async function search(query: string, as = owner.token) {
   const { status, body } = await app.call('GET /v1/search', { as, query: { query } });
@@ -75,8 +68,8 @@ describe('the search', () => {
 
   it('finds the schedules of a moved entity in its new organisation only', async () => {
     const { tenantId: other, token: there } = await inNewOrganisation(app, owner, 'Other');
-    const same = await entity('Shop', there);
-    const shop = await entity('Shop');
+    const same = await addEntity(app, { token: there }, 'Shop');
+    const shop = await addEntity(app, owner, 'Shop');
     for (let number = 1; number <= 40; number++) await schedule(shop, `Lorry ${number}`);
     await schedule(farm, 'Truck');
     await app.call('POST /v1/entities/migrate', {

@@ -4,7 +4,8 @@ import type { Body } from '../../functions/client/route-client.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
-import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp } from '../support/people.ts';
 import { repeatingTable } from '../support/repeating-table.ts';
@@ -33,7 +34,7 @@ beforeEach(async () => {
   };
   app = await createTestApp({ table, startAt: START });
   owner = await signUp(app);
-  farm = (await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } })).body.id;
+  farm = await addEntity(app, owner, 'Farm');
 });
 
 const row = (line: number, changes: object = {}) => ({
@@ -54,11 +55,7 @@ const listed = async (entityId = farm) =>
 
 describe('the preview', () => {
   it('says of each row what becomes of it, and writes nothing', async () => {
-    await app.call('POST /v1/entities/{entityId}/schedules', {
-      as: owner.token,
-      params: { entityId: farm },
-      body: { ...WORKED_EXAMPLE, description: 'Ute 4', contractNumber: 'A-1' },
-    });
+    await addSchedule(app, owner, farm, { description: 'Ute 4', contractNumber: 'A-1' });
     const { status, body } = await app.call(PREVIEW, {
       as: owner.token,
       body: {
@@ -304,11 +301,7 @@ describe('undoing an import', () => {
       createEntities: true,
     });
     const entityId = body.created[0]?.entityId ?? '';
-    await app.call('POST /v1/entities/{entityId}/schedules', {
-      as: owner.token,
-      params: { entityId },
-      body: WORKED_EXAMPLE,
-    });
+    await addSchedule(app, owner, entityId);
     expect((await undo(importId)).status).toBe(204);
     expect(await listed(entityId)).toHaveLength(1);
   });

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
-const CREATE = 'POST /v1/entities/{entityId}/schedules';
 const ONE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
 const PUT = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}';
 const ARCHIVE = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
@@ -27,14 +27,11 @@ let params: { entityId: string; scheduleId: string };
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
-  params = { entityId: entity.body.id, scheduleId: '' };
-  const { body } = await create(CONTRACT);
-  params = { ...params, scheduleId: body.id };
+  const entityId = await addEntity(app, owner);
+  const { id: scheduleId } = await addSchedule(app, owner, entityId, CONTRACT);
+  params = { entityId, scheduleId };
 });
 
-const create = (more: object) =>
-  app.call(CREATE, { as: owner.token, params, body: { ...WORKED_EXAMPLE, ...more } });
 const read = async () => (await app.call(ONE, { as: owner.token, params })).body;
 const patch = (body: object) => app.call(PATCH, { as: owner.token, params, body });
 

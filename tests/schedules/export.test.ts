@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fileNameOf } from '../../functions/lib/file-name.ts';
 import { openWorkbook } from '../reports/workbook.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const EXPORT = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
@@ -17,16 +17,11 @@ beforeEach(async () => {
 });
 
 async function exported(description: string, accept?: string, name = 'Byron / Söhne') {
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name } });
-  const entityId = entity.body.id;
-  const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as: owner.token,
-    params: { entityId },
-    body: { ...WORKED_EXAMPLE, description },
-  });
+  const entityId = await addEntity(app, owner, name);
+  const { id: scheduleId } = await addSchedule(app, owner, entityId, { description });
   return app.call(EXPORT, {
     as: owner.token,
-    params: { entityId, scheduleId: schedule.body.id },
+    params: { entityId, scheduleId },
     headers: accept === undefined ? {} : { accept },
   });
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../functions/client/route-client.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 
 const CREATE = 'POST /v1/entities/{entityId}/schedules';
@@ -25,8 +26,7 @@ let entityId: string;
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
-  entityId = entity.body.id;
+  entityId = await addEntity(app, owner);
 });
 
 const create = (body: object) =>

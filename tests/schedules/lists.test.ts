@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 import { postingNoted } from '../../functions/records/schedules/open-documents.ts';
 
@@ -16,13 +16,9 @@ let ids: { entityId: string; scheduleId: string };
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
-  const entity = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Byron Farms' } });
-  const made = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as: owner.token,
-    params: { entityId: entity.body.id },
-    body: WORKED_EXAMPLE,
-  });
-  ids = { entityId: entity.body.id, scheduleId: made.body.id };
+  const entityId = await addEntity(app, owner);
+  const { id: scheduleId } = await addSchedule(app, owner, entityId);
+  ids = { entityId, scheduleId };
 });
 
 const scheduleKey = () => keys.schedule(ids.entityId, ids.scheduleId);

@@ -4,6 +4,7 @@ import { ownSchedule, saveSchedule } from '../../functions/records/schedules/sch
 import { keys } from '../../functions/store/keys.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity } from '../support/entities.ts';
 import { type Person, signUp } from '../support/people.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
@@ -21,12 +22,8 @@ let entityId: string;
 beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
-  entityId = await newEntity('Byron Farms');
+  entityId = await addEntity(app, owner);
 });
-
-async function newEntity(name: string): Promise<string> {
-  return (await app.call('POST /v1/entities', { as: owner.token, body: { name } })).body.id;
-}
 
 const create = (changes: Readonly<Record<string, unknown>> = {}) =>
   app.call(CREATE, { as: owner.token, params: { entityId }, body: { ...WORKED_EXAMPLE, ...changes } });

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { auditEntry } from '../../functions/records/tenants/audit.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
 let app: TestApp;
@@ -26,22 +27,18 @@ const actions = async (person: Person, filter?: Filter) =>
 async function furnished() {
   const owner = await signUp(app);
   const as = owner.token;
-  const entity = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
-  const params = { entityId: entity.body.id };
-  const schedule = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as,
-    params,
-    body: WORKED_EXAMPLE,
-  });
+  const entityId = await addEntity(app, owner, 'Farm');
+  const { id: scheduleId } = await addSchedule(app, owner, entityId);
+  const params = { entityId, scheduleId };
   app.clock.advance(60_000);
   await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
     as,
-    params: { ...params, scheduleId: schedule.body.id },
+    params,
     body: { ...WORKED_EXAMPLE, administrationFee: 12.5 },
   });
   app.clock.advance(60_000);
   await app.call('PATCH /v1/entities/{entityId}', { as, params, body: { name: 'Orchard' } });
-  return { owner, entityId: entity.body.id, scheduleId: schedule.body.id };
+  return { owner, ...params };
 }
 
 describe('The audit log', () => {

@@ -7,7 +7,8 @@ import { scheduleAttentionWrite } from '../../functions/records/entities/attenti
 import { messageWrite } from '../../functions/records/tenants/messages.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
-import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { invite, type Person, signUp, signUpInto, verify } from '../support/people.ts';
 
 let app: TestApp;
@@ -19,22 +20,8 @@ beforeEach(async () => {
   app = await createTestApp();
   owner = await signUp(app);
   await verify(app, owner.email);
-  [farm, shop] = [await addEntity(owner, 'Farm'), await addEntity(owner, 'Shop')];
+  [farm, shop] = [await addEntity(app, owner, 'Farm'), await addEntity(app, owner, 'Shop')];
 });
-
-async function addEntity(by: Person, name: string): Promise<string> {
-  const { body } = await app.call('POST /v1/entities', { as: by.token, body: { name } });
-  return body.id;
-}
-
-const addLoan = async (entityId: string, description: string): Promise<string> =>
-  (
-    await app.call('POST /v1/entities/{entityId}/schedules', {
-      as: owner.token,
-      params: { entityId },
-      body: { ...WORKED_EXAMPLE, description },
-    })
-  ).body.id;
 
 const limit = async (userId: string, entityIds: string[] | null, by = owner) =>
   app.call('PATCH /v1/tenants/users/{userId}/entities', {
@@ -71,7 +58,7 @@ describe('a Guest limited to one entity', () => {
       [shop, 'Shop loan'],
     ] as const) {
       app.clock.advance(1000);
-      const scheduleId = await addLoan(entityId, name);
+      const { id: scheduleId } = await addSchedule(app, owner, entityId, { description: name });
       const text = 'Payment 4 is not in Xero.';
       const overdue = { since: calendarDate('2025-05-15'), amount: null, text };
       await app.table.write(
@@ -188,7 +175,7 @@ describe('the limits of members and invitations', () => {
 
   it('are refused for Admins and Owners, for unknown entities and above 500', async () => {
     const stranger = await signUp(app);
-    const foreign = await addEntity(stranger, 'Elsewhere');
+    const foreign = await addEntity(app, stranger, 'Elsewhere');
     const { userId } = await signUpInto(app, owner, 'Guest');
     const many = Array.from({ length: MAX_ENTITY_IDS + 1 }, () => randomUUID());
     for (const entityIds of [[foreign], [farm, randomUUID()], many]) {
@@ -247,7 +234,7 @@ describe('a limited Member', () => {
   };
 
   it('sees an entity that the member creates or imports', async () => {
-    await addEntity(member, 'Own');
+    await addEntity(app, member, 'Own');
     const { importId, body } = await importAs(member, ['Imported', 'Farm', 'imported']);
     expect([body.created.length, body.failed]).toEqual([3, []]);
     expect(await namesSeenBy(member)).toEqual(['Farm', 'Imported', 'Own']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START } from '../support/app.ts';
-import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { addEntity, addSchedule } from '../support/entities.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -26,15 +26,9 @@ async function interruptedApp(begins: (key: { pk: string; sk: string }) => boole
   };
   const app = await createTestApp({ table: { ...table, write, transact } });
   const owner = await signUp(app);
-  const as = owner.token;
-  const { body: entity } = await app.call('POST /v1/entities', { as, body: { name: 'Farm' } });
-  const params = { entityId: entity.id };
-  const { body: schedule } = await app.call('POST /v1/entities/{entityId}/schedules', {
-    as,
-    params,
-    body: WORKED_EXAMPLE,
-  });
-  return { app, owner, health, entityId: params.entityId, scheduleId: schedule.id };
+  const entityId = await addEntity(app, owner);
+  const { id: scheduleId } = await addSchedule(app, owner, entityId);
+  return { app, owner, health, entityId, scheduleId };
 }
 
 type Interrupted = Awaited<ReturnType<typeof interruptedApp>>;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
+import { addEntity } from '../support/entities.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 
@@ -73,14 +74,13 @@ describe('deleting an organisation', () => {
       as: owner.token,
       body: { email: 'pending@example.com', role: 'Guest' },
     });
-    const entity = await app.call('POST /v1/entities', { as: member.token, body: { name: 'Farm' } });
-    expect(entity.status).toBe(201);
+    const entityId = await addEntity(app, member);
 
     expect((await remove(owner, owner.tenantId)).status).toBe(204);
 
     const left = await app.table.query({ pk: `T#${owner.tenantId}` });
     expect(left.items).toEqual([]);
-    const anchor = await app.table.query({ pk: `E#${entity.body.id}` });
+    const anchor = await app.table.query({ pk: `E#${entityId}` });
     expect(anchor.items).toEqual([]);
     expect((await app.call('GET /v1/tenants', { as: owner.token })).body).toMatchObject([{ id: kept }]);
     expect((await app.call('GET /v1/tenants', { as: member.token })).body).toEqual([]);
@@ -175,7 +175,7 @@ describe('deleting an organisation', () => {
 
   it('finishes an interrupted deletion', async () => {
     await create(owner, 'Kept');
-    await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Farm' } });
+    await addEntity(app, owner);
     // The state after an interruption right after the organisation's item is deleted.
     await app.table.write({ delete: { pk: `T#${owner.tenantId}`, sk: '@' } });
     expect((await remove(owner, owner.tenantId)).status).toBe(204);
