@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepAttribution } from '../../../web/data/lead-attribution.ts';
+import { attributionIn, keepAttribution } from '../../../web/data/lead-attribution.ts';
 import { fakeStorage } from '../browser.ts';
 
 beforeEach(() => vi.stubGlobal('sessionStorage', fakeStorage()));
@@ -17,4 +17,14 @@ it('prefers the address to the sign-up route', () => {
   expect(keepAttribution('?utm_medium=partner&page=2', { utm_medium: 'affiliate' })).toEqual({
     utm_medium: 'partner',
   });
+});
+
+it('keeps the parameters that begin with utm, and clid, through pages without parameters', () => {
+  expect(attributionIn('?utm_source=news&utmx=1&clid=7&gclid=8&token=secret')).toEqual({
+    utm_source: 'news',
+    utmx: '1',
+    clid: '7',
+  });
+  keepAttribution('?utm_source=news', { utm_medium: 'affiliate', utm_source: 'marketplace' });
+  expect(keepAttribution('')).toEqual({ utm_medium: 'affiliate', utm_source: 'news' });
 });

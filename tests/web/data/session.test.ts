@@ -62,19 +62,13 @@ describe('a change of the session in another tab', () => {
     hear('paydown.session');
   };
 
-  test('starts this tab over after a switch of organisation in another tab', () => {
-    otherTabStores({ sub: 'u1', tid: 't2' });
-    expect(startOver).toHaveBeenCalledOnce();
-  });
-
-  test('starts this tab over after another user’s sign-in in another tab', () => {
-    otherTabStores({ sub: 'u2', tid: 't1' });
-    expect(startOver).toHaveBeenCalledOnce();
-  });
-
-  test('ignores a refresh of the token in another tab', () => {
-    otherTabStores({ sub: 'u1', tid: 't1', iat: 2 });
-    expect(startOver).not.toHaveBeenCalled();
+  test.each([
+    ['a switch of organisation', { sub: 'u1', tid: 't2' }, 1],
+    ['another user’s sign-in', { sub: 'u2', tid: 't1' }, 1],
+    ['a refresh of the token', { sub: 'u1', tid: 't1', iat: 2 }, 0],
+  ])('starts this tab over as it must: after %s', (_what, payload, times) => {
+    otherTabStores(payload);
+    expect(startOver).toHaveBeenCalledTimes(times);
   });
 
   test('ignores this tab’s own switch of organisation', () => {
