@@ -11,16 +11,10 @@ import {
   syncPayments,
   undo,
 } from '../support/events.ts';
+import { BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend, MINUTE } from '../support/syncing.ts';
 import { prepareRepeatedWrites, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
-
-const MINUTE = 60_000;
-
-const disturb = ({ app }: Prepared, rule: object): void =>
-  void app.control('POST', 'faults', { rules: [{ probability: 1, ...rule }] });
-
-const mend = ({ app }: Prepared): void => void app.control('DELETE', 'faults');
 
 const documents = ({ app }: Prepared): number =>
   app.books().bankTransactions.length + app.books().manualJournals.length;
@@ -28,7 +22,7 @@ const documents = ({ app }: Prepared): number =>
 describe('an event whose answer is lost', () => {
   it('is found by its own sync, and not posted again', async () => {
     const prepared = await prepareSchedule();
-    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-after' });
     const { status, body } = await record(prepared, EXTRA);
     expect([status, body.xeroSynchronized]).toEqual([201, false]);
     expect(body.error).not.toBeNull();
@@ -39,11 +33,11 @@ describe('an event whose answer is lost', () => {
 
   it('is in the audit log once, however often it is synced', async () => {
     const prepared = await prepareSchedule();
-    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
     const { body } = await record(prepared, EXTRA);
     mend(prepared);
     prepared.app.clock.advance(11 * MINUTE);
-    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-after' });
     expect((await syncEvent(prepared, body.id)).status).toBe(503);
     mend(prepared);
     for (let call = 0; call < 2; call++) expect((await syncEvent(prepared, body.id)).status).toBe(200);
@@ -52,7 +46,7 @@ describe('an event whose answer is lost', () => {
 
   it('is posted by its own sync when Xero never had it', async () => {
     const prepared = await prepareSchedule();
-    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
     const { body } = await record(prepared, EXTRA);
     mend(prepared);
     prepared.app.clock.advance(11 * MINUTE);
@@ -65,7 +59,7 @@ describe('an undo whose answer is lost', () => {
   it('is finished by the next one', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, EXTRA);
-    disturb(prepared, { method: 'POST', path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    disturb(prepared, { method: 'POST', path: BANK_TRANSACTIONS, kind: 'drop-after' });
     expect((await undo(prepared, body.id)).status).toBe(503);
     expect(await readEvents(prepared)).toHaveLength(1);
     const blocked = await syncPayments(prepared, 1);
@@ -90,7 +84,7 @@ describe('an undo whose outcome is unknown', () => {
   it('keeps back payments, which would follow the undone event', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, { ...EXTRA, date: '2025-02-01' });
-    disturb(prepared, { method: 'POST', path: '/api.xro/2.0/BankTransactions', kind: 'drop-before' });
+    disturb(prepared, { method: 'POST', path: BANK_TRANSACTIONS, kind: 'drop-before' });
     expect((await undo(prepared, body.id)).status).toBe(503);
     expect((await syncPayments(prepared, 1)).status).toBe(503);
     expect(documents(prepared)).toBe(1);
@@ -107,7 +101,7 @@ describe('a reversal whose answer is lost', () => {
     const prepared = await prepareSchedule();
     await syncPayments(prepared, 1);
     const method = mode === 'mirror' ? 'PUT' : 'POST';
-    disturb(prepared, { method, path: '/api.xro/2.0/BankTransactions', kind: 'drop-after' });
+    disturb(prepared, { method, path: BANK_TRANSACTIONS, kind: 'drop-after' });
     expect((await reverse(prepared, 1, mode, '2025-03-01')).status).toBe(503);
     mend(prepared);
     const again = await reverse(prepared, 1, mode, '2025-03-01');
@@ -125,7 +119,7 @@ describe('a refinance that ends after its first document', () => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
     const clearing = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
-    disturb(prepared, { method: 'PUT', path: '/api.xro/2.0/ManualJournals', kind: 'drop-before' });
+    disturb(prepared, { method: 'PUT', path: MANUAL_JOURNALS, kind: 'drop-before' });
     const { body } = await record(prepared, {
       kind: 'refinance',
       date: '2026-08-05',

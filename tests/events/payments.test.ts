@@ -9,13 +9,19 @@ import {
   readSchedule,
   record,
   reverse,
-  schedulePath,
   syncPayments,
 } from '../support/events.ts';
-import { signIn } from '../support/people.ts';
+import { act } from '../support/ledger.ts';
+import { later } from '../support/restoring.ts';
+import { postJournalAt } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const HOLIDAY: EventBody = { kind: 'holiday', date: '2025-06-20', fromPayment: 6, qty: 2 };
+
+const PARTS = [
+  { date: '2025-02-15', amount: 400 },
+  { date: '2025-02-20', amount: 600 },
+];
 
 const references = ({ app }: Prepared) =>
   app.books().bankTransactions.map(({ Reference }) => referenceIn(Reference));
@@ -33,25 +39,8 @@ async function paymentOf(prepared: Prepared, number: number) {
   return payment;
 }
 
-async function postOpening({ app, owner, params }: Prepared, date: string): Promise<number> {
-  const path = `${schedulePath}/templates/openingbalancejournal` as const;
-  const { body } = await app.call(`GET ${path}`, { as: owner.token, params, query: { date } });
-  const fixed = body.lineItems.filter(({ amount }) => amount !== 0);
-  const rest = Math.round(fixed.reduce((sum, { amount }) => sum - amount, 0) * 100) / 100;
-  const asset = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
-  const own = { description: 'Asset', accountId: asset, taxType: 'BASEXCLUDED' as const, amount: rest };
-  const { status } = await app.call(`PUT ${schedulePath}/sync/xero/openingbalancejournal`, {
-    as: owner.token,
-    params,
-    body: { date, description: 'Opening', lineAmountTypes: 'NoTax', lineItems: [...fixed, own] },
-  });
-  return status;
-}
-
-async function signInAgain({ app, owner }: Prepared): Promise<Prepared['owner']> {
-  const { token: fresh } = await signIn(app, owner.email);
-  return { ...owner, token: fresh };
-}
+const postOpening = async (prepared: Prepared, date: string): Promise<number> =>
+  (await postJournalAt(prepared, date)).status;
 
 describe('a payment made late', () => {
   it('takes the date it was paid on, and the contract stays', async () => {
@@ -107,7 +96,7 @@ describe('a payment made late', () => {
 
 describe('a payment made in parts', () => {
   it('posts each part on its date, the last with interest, fee and reclassification', async () => {
-    const prepared = await prepareSchedule({ administrationFee: 5 });
+    let prepared = await prepareSchedule({ administrationFee: 5 });
     const { body } = await changePayment(prepared, 1, {
       parts: [
         { date: '2025-02-15', amount: 400 },
@@ -124,22 +113,16 @@ describe('a payment made in parts', () => {
     expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: false });
     const early = await changePayment(prepared, 1, { parts: [] });
     expect([early.status, early.body.code]).toEqual([409, 'payment/posted']);
-    prepared.app.clock.advance(20 * 86_400_000);
-    const later = { ...prepared, owner: await signInAgain(prepared) };
-    await syncPayments(later, 1);
-    expect(references(later)).toEqual([token(later, '1.1'), token(later, '1.2')]);
-    expect(later.app.books().bankTransactions.map(({ Total }) => Total)).toEqual([400, 605]);
-    expect(await paymentOf(later, 1)).toMatchObject({ xeroSynchronized: true });
+    prepared = await later(prepared, 20 * 24 * 60);
+    await syncPayments(prepared, 1);
+    expect(references(prepared)).toEqual([token(prepared, '1.1'), token(prepared, '1.2')]);
+    expect(prepared.app.books().bankTransactions.map(({ Total }) => Total)).toEqual([400, 605]);
+    expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true });
   });
 
   it('can be made at once after all', async () => {
     const prepared = await prepareSchedule();
-    await changePayment(prepared, 1, {
-      parts: [
-        { date: '2025-02-15', amount: 400 },
-        { date: '2025-02-20', amount: 600 },
-      ],
-    });
+    await changePayment(prepared, 1, { parts: PARTS });
     const { body } = await changePayment(prepared, 1, { parts: [] });
     expect(body.parts).toEqual([]);
     await syncPayments(prepared, 1);
@@ -167,15 +150,12 @@ describe('a reversal', () => {
   it('deletes the document, unless it is reconciled', async () => {
     const prepared = await prepareSchedule();
     await syncPayments(prepared, 1);
-    const { tenantId, bankTransactions } = prepared.app.books();
-    const documentId = bankTransactions[0]?.BankTransactionID;
-    const act = (action: string) =>
-      prepared.app.control('POST', 'documents', { tenantId, documentId, action });
-    act('reconcile');
+    const documentId = prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '';
+    act(prepared, documentId, 'reconcile');
     const refused = await reverse(prepared, 1, 'delete');
     expect([refused.status, refused.body.detail]).toEqual([409, 'Unreconcile it in Xero first.']);
     expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true });
-    act('unreconcile');
+    act(prepared, documentId, 'unreconcile');
     const { body } = await reverse(prepared, 1, 'delete');
     expect(body).toMatchObject({ xeroSynchronized: false, attempt: 2 });
     expect(prepared.app.books().bankTransactions[0]?.Status).toBe('DELETED');
@@ -184,8 +164,7 @@ describe('a reversal', () => {
   it('takes a document that is deleted in Xero as done', async () => {
     const prepared = await prepareSchedule();
     await syncPayments(prepared, 1);
-    const [document] = prepared.app.books().bankTransactions;
-    prepared.app.control('PATCH', `documents/${document?.BankTransactionID}`, { status: 'DELETED' });
+    act(prepared, prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '', 'delete');
     const reversed = await reverse(prepared, 1, 'mirror');
     expect([reversed.status, reversed.body.code]).toEqual([409, 'document/deleted']);
     expect((await reverse(prepared, 1, 'delete')).body).toMatchObject({ xeroSynchronized: false });
@@ -195,12 +174,7 @@ describe('a reversal', () => {
 
   it('reverses each part', async () => {
     const prepared = await prepareSchedule();
-    await changePayment(prepared, 1, {
-      parts: [
-        { date: '2025-02-15', amount: 400 },
-        { date: '2025-02-20', amount: 600 },
-      ],
-    });
+    await changePayment(prepared, 1, { parts: PARTS });
     await syncPayments(prepared, 1);
     expect((await reverse(prepared, 1, 'mirror', '2025-03-01')).body.attempt).toBe(2);
     expect(balances(prepared)).toEqual({});
@@ -212,24 +186,16 @@ describe('a reversal', () => {
 
   it('deletes all parts or none, where one is reconciled', async () => {
     const prepared = await prepareSchedule();
-    await changePayment(prepared, 1, {
-      parts: [
-        { date: '2025-02-15', amount: 400 },
-        { date: '2025-02-20', amount: 600 },
-      ],
-    });
+    await changePayment(prepared, 1, { parts: PARTS });
     await syncPayments(prepared, 1);
-    const { tenantId, bankTransactions } = prepared.app.books();
-    const documentId = bankTransactions[0]?.BankTransactionID;
-    const act = (action: string) =>
-      prepared.app.control('POST', 'documents', { tenantId, documentId, action });
+    const documentId = prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '';
     const statuses = () => prepared.app.books().bankTransactions.map(({ Status }) => Status);
-    act('reconcile');
+    act(prepared, documentId, 'reconcile');
     const refused = await reverse(prepared, 1, 'delete');
     expect([refused.status, refused.body.code]).toEqual([409, 'document/reconciled']);
     expect(statuses()).toEqual(['AUTHORISED', 'AUTHORISED']);
     expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true, attempt: 1 });
-    act('unreconcile');
+    act(prepared, documentId, 'unreconcile');
     expect((await reverse(prepared, 1, 'delete')).status).toBe(200);
     expect(statuses()).toEqual(['DELETED', 'DELETED']);
     expect(await auditDetails(prepared, 'schedule/reverse-payment')).toEqual([{ number: 1, mode: 'delete' }]);

@@ -2,9 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
 import { TableUnavailable } from '../../functions/store/table.ts';
-import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import { allowConnections, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
+import { later } from '../support/restoring.ts';
+import { postJournalAt, syncNumbers } from '../support/syncing.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -57,19 +59,9 @@ const subjects = async (): Promise<string[]> => (await messages()).map(({ subjec
 const injectFaults = (...rules: object[]): void => void prepared.app.control('POST', 'faults', { rules });
 const clearFaults = (): void => void prepared.app.control('DELETE', 'faults');
 
-async function syncByHand(number: number): Promise<void> {
-  const { app, params } = prepared;
-  const as = await asOwner();
-  const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { as, params });
-  const SyncSchedulePayments = body.schedulePayments
-    .filter((payment) => payment.number === number)
-    .map(({ id }) => id);
-  const { status } = await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
-    as,
-    params,
-    body: { SyncSchedulePayments },
-  });
-  if (status !== 200) throw new Error(`Syncing payment ${number}: ${status}`);
+async function syncByHand(...numbers: readonly number[]): Promise<void> {
+  const { status } = await syncNumbers(await later(prepared, 0), numbers);
+  if (status !== 200) throw new Error(`Syncing payments ${numbers.join()}: ${status}`);
 }
 
 /** The hourly timer's call at the app's time. */
@@ -98,25 +90,7 @@ describe('auto sync', () => {
   });
 
   it('posts from the opening journal’s date on, once the journal is posted', async () => {
-    const { app, owner, params } = prepared;
-    const template = await app.call(
-      'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
-      { as: owner.token, params, query: { date: '2025-03-15' } },
-    );
-    const asset = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
-    const fixed = template.body.lineItems;
-    const total = fixed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
-    const body = {
-      ...template.body,
-      lineItems: [
-        ...fixed,
-        { description: 'Truck', accountId: asset, taxType: 'BASEXCLUDED' as const, amount: -total },
-      ],
-    };
-    const posted = await app.call(
-      'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal',
-      { as: owner.token, params, body },
-    );
+    const posted = await postJournalAt(prepared, '2025-03-15');
     expect(posted.status).toBe(200);
     await jobs.run('auto-sync');
     expect(inXero()).toEqual([2, 3, 4]);
@@ -170,17 +144,7 @@ describe('auto sync', () => {
   });
 
   it('continues after a user syncs the same payment by hand', async () => {
-    const { app, owner, params } = prepared;
-    const { body } = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
-      as: owner.token,
-      params,
-    });
-    const ids = [4, 5].map((number) => body.schedulePayments[number - 1]?.id ?? '');
-    await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
-      as: owner.token,
-      params,
-      body: { SyncSchedulePayments: ids },
-    });
+    await syncByHand(4, 5);
     await jobs.run('auto-sync', { today: '2025-07-15' });
     expect(inXero()).toEqual([4, 5, 6]);
   });
@@ -194,22 +158,6 @@ describe('auto sync', () => {
 });
 
 describe('a known obstacle', () => {
-  it('skips locked payments for good and sends one message', async () => {
-    prepared.app.control('PATCH', `organisations/${prepared.app.books().tenantId}`, {
-      periodLockDate: '2025-06-30',
-    });
-    await jobs.run('auto-sync', { today: '2025-07-15' });
-    await jobs.run('auto-sync', { today: '2025-07-16' });
-    expect(inXero()).toEqual([6]);
-    expect(await subjects()).toEqual(
-      expect.arrayContaining([
-        'Delivery truck: 1 payment not synced: lock date',
-        'Delivery truck: 1 payment synced',
-      ]),
-    );
-    expect(await messages()).toHaveLength(2);
-  });
-
   it('stops the refused schedule alone, even when it spoils the whole batch', async () => {
     const other = await prepareAnother(prepared, { description: 'Crane', loanAmount: 30_000 });
     await switchOn(other);
@@ -249,38 +197,6 @@ describe('a known obstacle', () => {
     expect(await messages()).toHaveLength(2);
     archive('ACTIVE');
     await jobs.run('auto-sync', { today: '2025-06-17' });
-    expect(inXero()).toEqual([5]);
-  });
-
-  it('sends one message about an ended plan and resumes with a new plan', async () => {
-    await allowConnections(prepared.app, prepared.owner, 0);
-    await jobs.run('auto-sync', { today: '2025-06-15' });
-    prepared.app.clock.advance(DAY);
-    await jobs.run('auto-sync', { today: '2025-06-16' });
-    expect(await messages()).toMatchObject([
-      {
-        subject: 'Delivery truck: auto sync failed',
-        message: expect.stringContaining('Please upgrade your plan to integrate schedules to Xero.'),
-        actionRequired: true,
-      },
-    ]);
-    await allowConnections(prepared.app, prepared.owner, 5);
-    expect(await messages()).toEqual([]);
-    await jobs.run('auto-sync', { today: '2025-06-17' });
-    expect(inXero()).toEqual([5]);
-  });
-
-  it('resumes after a lost authorisation is granted again', async () => {
-    const { app, owner, entityId } = prepared;
-    injectFaults({ kind: 'revoke', times: 1 });
-    await jobs.run('auto-sync', { today: '2025-06-15' });
-    clearFaults();
-    await jobs.run('auto-sync', { today: '2025-06-15' });
-    expect(inXero()).toEqual([]);
-    expect(await subjects()).toEqual(['Delivery truck: auto sync failed']);
-    await linkTo(app, owner, entityId);
-    expect(await messages()).toEqual([]);
-    await jobs.run('auto-sync', { today: '2025-06-15' });
     expect(inXero()).toEqual([5]);
   });
 

@@ -47,13 +47,6 @@ describe('the check of the portal', () => {
     expect(other).not.toBe(one);
   });
 
-  it('fails when the sign-in fails', async () => {
-    const app = await createTestApp();
-    const portal: Call = async (url, request) =>
-      url.includes('/v1/') ? new Response('', { status: 503 }) : portalOf(app)(url, request);
-    await expect(checkPortal(app, portal)).rejects.toThrow('The sign-in was answered with 503.');
-  });
-
   it.each([
     ['the page is missing', { '/': () => page(503) }, 'The page was answered with 503.'],
     ['the page names no script', { '/': () => new Response('soon') }, 'The page was answered with 200.'],
@@ -68,12 +61,13 @@ describe('the check of the portal', () => {
     await expect(checkPortal(app, portalOf(app, files))).rejects.toThrow(message);
   });
 
-  it('fails when the read fails', async () => {
+  it.each([
+    ['the sign-in', '/v1/users/authenticate', 'The sign-in was answered with 503.'],
+    ['the read', '/v1/users', 'The read was answered with 503.'],
+  ])('fails when %s fails', async (_what, path, message) => {
     const app = await createTestApp();
-    const portal = portalOf(app);
-    const broken: Call = (url, request) =>
-      url.endsWith('/v1/users') ? Promise.resolve(new Response('', { status: 502 })) : portal(url, request);
-    await expect(checkPortal(app, broken)).rejects.toThrow('The read was answered with 502.');
+    const failing = { [path]: () => new Response('', { status: 503 }) };
+    await expect(checkPortal(app, portalOf(app, failing))).rejects.toThrow(message);
   });
 
   it('leaves no session of an earlier run alive', async () => {

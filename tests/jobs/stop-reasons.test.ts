@@ -4,6 +4,7 @@ import { keys } from '../../functions/store/keys.ts';
 import { latestAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
+import { schedulePath } from '../support/syncing.ts';
 import {
   allowConnections,
   linkTo,
@@ -13,9 +14,9 @@ import {
   type Prepared,
 } from '../support/xero.ts';
 
-const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 /** Both have a payment due by this day; the truck's is on the 15th. */
 const TODAY = '2025-06-20';
+const NEXT_DAY = '2025-06-21';
 const HOUR = 3_600_000;
 
 let truck: Prepared;
@@ -63,13 +64,24 @@ async function messagesOf(owner: Person): Promise<unknown[]> {
   return body.filter(({ code }: { code: string | null }) => code === null);
 }
 
+async function setOpening(outOfDate: boolean): Promise<void> {
+  const { app, params } = truck;
+  const xeroTenantId = app.books().tenantId;
+  const opening = { journalId: 'journal', xeroTenantId, shortCode: '!demo', date: '2025-06-01' };
+  const update = keys.schedule(params.entityId, params.scheduleId);
+  await app.table.write({ update, set: { opening: { ...opening, outOfDate, events: [] } } });
+}
+
 interface Reason {
   readonly reason: string;
   readonly obstruct: () => Promise<void>;
+  readonly end: () => Promise<unknown>;
   readonly subject: string;
   readonly message: string;
   /** The payment that the message links to. */
   readonly payment?: number;
+  /** Payment 5 stays out, also once the reason has ended. */
+  readonly isForGood?: boolean;
 }
 
 const REASONS: readonly Reason[] = [
@@ -79,9 +91,14 @@ const REASONS: readonly Reason[] = [
       const { app } = truck;
       app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate: '2025-06-15' });
     },
+    end: async () => {
+      const { app } = truck;
+      app.control('PATCH', `organisations/${app.books().tenantId}`, { periodLockDate: null });
+    },
     subject: 'Delivery truck: 1 payment not synced: lock date',
     message: 'Auto sync skipped payment 5, due 15th Jun 2025 ($1,000.00)',
     payment: 5,
+    isForGood: true,
   },
   {
     reason: 'a lost authorisation',
@@ -90,12 +107,14 @@ const REASONS: readonly Reason[] = [
       const authorisationId = (await latestAuthorisation(app.table, entityId)) ?? '';
       await app.table.write({ update: keys.xeroAuthorisation(authorisationId), set: { lost: true } });
     },
+    end: () => linkTo(truck.app, truck.owner, truck.entityId),
     subject: 'Delivery truck: auto sync failed',
     message: 'Xero is disconnected. Please link to Xero again.',
   },
   {
     reason: 'a plan that ended',
     obstruct: () => allowConnections(truck.app, truck.owner, 0),
+    end: () => allowConnections(truck.app, truck.owner, 5),
     subject: 'Delivery truck: auto sync failed',
     message: 'Please upgrade your plan to integrate schedules to Xero.',
   },
@@ -106,31 +125,21 @@ const REASONS: readonly Reason[] = [
       await set(truck, { interestExpenseAccountId: account });
       truck.app.control('PATCH', `documents/${account}`, { status: 'ARCHIVED' });
     },
+    end: async () => truck.app.control('PATCH', `documents/${accountOf('449')}`, { status: 'ACTIVE' }),
     subject: 'Delivery truck: auto sync failed',
     message: 'The account "449 Motor Vehicle Expenses" is archived in Xero.',
   },
   {
     reason: 'an opening journal out of date',
-    obstruct: async () => {
-      const { app, params } = truck;
-      const key = keys.schedule(params.entityId, params.scheduleId);
-      const opening = {
-        journalId: 'journal',
-        xeroTenantId: app.books().tenantId,
-        shortCode: '!demo',
-        date: '2025-01-15',
-        outOfDate: true,
-        events: [],
-      };
-      await app.table.write({ update: key, set: { opening } });
-    },
+    obstruct: () => setOpening(true),
+    end: () => setOpening(false),
     subject: 'Delivery truck: auto sync failed',
     message: 'The schedule has changed since its opening balances journal.',
   },
 ];
 
 describe('auto sync of a schedule', () => {
-  it.each(REASONS)('stops for $reason with a message, while others continue', async (stop) => {
+  it.each(REASONS)('stops for $reason with a message until it ends, while others continue', async (stop) => {
     await stop.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     expect([inXero(truck), inXero(crane)]).toEqual([[], [5]]);
@@ -151,6 +160,10 @@ describe('auto sync of a schedule', () => {
     await jobs.run('auto-sync', { today: TODAY });
     expect(await messagesOf(truck.owner)).toEqual(messages);
     expect(jobs.deadLetters).toEqual([]);
+    await stop.end();
+    await jobs.run('auto-sync', { today: NEXT_DAY });
+    expect(inXero(truck)).toEqual(stop.isForGood ? [] : [5]);
+    expect(JSON.stringify(await messagesOf(truck.owner))).not.toContain('auto sync failed');
   });
 
   it('replaces the message by one about another reason on the same day', async () => {

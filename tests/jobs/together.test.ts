@@ -2,12 +2,19 @@
 import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
-import { signIn } from '../support/people.ts';
+import { later } from '../support/restoring.ts';
+import {
+  asOwner,
+  BANK_TRANSACTIONS,
+  disturb,
+  mend,
+  MINUTE,
+  postingCalls,
+  schedulePath,
+  syncedNumbers,
+  syncNumbers,
+} from '../support/syncing.ts';
 import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
-
-const MINUTE = 60_000;
-const POSTING = '/api.xro/2.0/BankTransactions';
-const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 
 let truck: Prepared;
 let crane: Prepared;
@@ -24,51 +31,28 @@ beforeEach(async () => {
   jobs = jobsOf(truck.app);
 });
 
-const asOwner = async ({ app, owner, params }: Prepared) => ({
-  as: (await signIn(app, owner.email)).token,
-  params,
-});
-
 async function switchOn(prepared: Prepared): Promise<void> {
-  const { app } = prepared;
-  const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
-  const settings = { ...body.xeroAccount, autoSync: true };
-  const saved = await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
-    ...(await asOwner(prepared)),
-    body: settings,
+  const { body } = await prepared.app.call(`GET ${schedulePath}`, asOwner(await later(prepared, 0)));
+  const saved = await prepared.app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
+    ...asOwner(await later(prepared, 0)),
+    body: { ...body.xeroAccount, autoSync: true },
   });
   if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
 }
 
-/** Syncs payment 5 by hand. */
-async function syncFifth(prepared: Prepared) {
-  const { app } = prepared;
-  const { body } = await app.call(`GET ${schedulePath}`, await asOwner(prepared));
-  return app.call(`PUT ${schedulePath}/sync/xero/payments`, {
-    ...(await asOwner(prepared)),
-    body: { SyncSchedulePayments: [body.schedulePayments[4]?.id ?? ''] },
-  });
-}
-
-async function isFifthSynced(prepared: Prepared): Promise<boolean> {
-  const { body } = await prepared.app.call(`GET ${schedulePath}`, await asOwner(prepared));
-  return body.schedulePayments[4]?.xeroSynchronized ?? false;
-}
+const syncFifth = async (prepared: Prepared) => syncNumbers(await later(prepared, 0), [5]);
+const isFifthSynced = async (prepared: Prepared): Promise<boolean> =>
+  (await syncedNumbers(await later(prepared, 0))).includes(5);
 
 const run = () => jobs.run('auto-sync', { today: '2025-06-15' });
 
-const postingCalls = () =>
-  truck.app.requests().filter(({ method, path }) => method === 'PUT' && path.startsWith(POSTING));
-
-const injectFaults = (...rules: object[]): void => void truck.app.control('POST', 'faults', { rules });
-const clearFaults = (): void => void truck.app.control('DELETE', 'faults');
 const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => referenceIn(Reference) ?? '');
 
 describe('due payments of several schedules', () => {
   it('are posted in one call, after one search, with the contacts asked each time and the accounts once a minute', async () => {
     await run();
     expect(posted().toSorted()).toEqual([`PD-${truck.scheduleId}-5`, `PD-${crane.scheduleId}-5`].toSorted());
-    expect(postingCalls()).toHaveLength(1);
+    expect(postingCalls(truck)).toHaveLength(1);
     const before = truck.app.requests().length;
     await jobs.run('auto-sync', { today: '2025-07-15' });
     const paths = truck.app.requests().map(({ path }) => path.split('?')[0]);
@@ -87,46 +71,46 @@ describe('due payments of several schedules', () => {
     });
     await jobs.run('auto-sync', { today: '2025-07-15' });
     expect(posted()).toHaveLength(2);
-    const { body } = await truck.app.call('GET /v1/messages', { as: (await asOwner(truck)).as });
+    const { body } = await truck.app.call('GET /v1/messages', { as: (await later(truck, 0)).owner.token });
     expect(JSON.stringify(body)).toContain('lock date');
   });
 
   it('are reconciled in one batch when a user asks for one of them early', async () => {
-    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    disturb(truck, { kind: 'drop-after', method: 'PUT', path: BANK_TRANSACTIONS });
     await run();
-    clearFaults();
-    const sent = postingCalls().length;
+    mend(truck);
+    const sent = postingCalls(truck).length;
     expect((await syncFifth(truck)).status).toBe(200);
-    expect(postingCalls()).toHaveLength(sent);
+    expect(postingCalls(truck)).toHaveLength(sent);
     expect(await isFifthSynced(crane)).toBe(true);
     expect(posted()).toHaveLength(2);
   });
 
   it('are posted under other keys once it is certain that none has arrived', async () => {
-    injectFaults({ kind: 'drop-before', method: 'PUT', path: POSTING });
+    disturb(truck, { kind: 'drop-before', method: 'PUT', path: BANK_TRANSACTIONS });
     await run();
-    clearFaults();
+    mend(truck);
     truck.app.clock.advance(3 * MINUTE);
-    const sent = postingCalls().length;
+    const sent = postingCalls(truck).length;
     expect((await syncFifth(truck)).status).toBe(409);
-    expect(postingCalls()).toHaveLength(sent);
+    expect(postingCalls(truck)).toHaveLength(sent);
     truck.app.clock.advance(9 * MINUTE);
     expect((await syncFifth(truck)).status).toBe(200);
     expect((await syncFifth(crane)).status).toBe(200);
-    expect(new Set(postingCalls().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
+    expect(new Set(postingCalls(truck).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(3);
     expect(await isFifthSynced(crane)).toBe(true);
     expect(posted()).toHaveLength(2);
   });
 
   it('are looked up as one batch when their key has expired', async () => {
-    injectFaults({ kind: 'drop-after', method: 'PUT', path: POSTING });
+    disturb(truck, { kind: 'drop-after', method: 'PUT', path: BANK_TRANSACTIONS });
     await run();
-    clearFaults();
+    mend(truck);
     truck.app.clock.advance(11 * MINUTE);
-    const sent = postingCalls().length;
+    const sent = postingCalls(truck).length;
     expect((await syncFifth(truck)).status).toBe(200);
     expect(await isFifthSynced(crane)).toBe(true);
-    expect(postingCalls()).toHaveLength(sent);
+    expect(postingCalls(truck)).toHaveLength(sent);
     expect(posted()).toHaveLength(2);
   });
 
@@ -141,9 +125,9 @@ describe('due payments of several schedules', () => {
       truck.app.clock.advance(10_000);
     }
     truck.app.clock.advance(2 * MINUTE);
-    injectFaults({ kind: 'delay', delayMs: 1500, path: '/api.xro/' });
+    disturb(truck, { kind: 'delay', delayMs: 1500, path: '/api.xro/' });
     await jobs.run('auto-sync', { scheduledTime: '2025-06-15T00:00:00.000Z' });
-    clearFaults();
+    mend(truck);
     const first = posted().length;
     expect(first).toBeGreaterThan(10);
     expect(first).toBeLessThan(many.length);
@@ -164,7 +148,7 @@ describe('due payments of several schedules', () => {
       if (opens && !isChanged) {
         isChanged = true;
         await truck.app.call(`PATCH ${schedulePath}`, {
-          ...(await asOwner(truck)),
+          ...asOwner(await later(truck, 0)),
           body: { description: 'Lorry' },
         });
       }

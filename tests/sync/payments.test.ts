@@ -127,12 +127,6 @@ describe('a payment in Xero', () => {
     );
   });
 
-  it('is posted once if clients request it at the same time', async () => {
-    const prepared = await prepareSchedule();
-    await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, upTo(10))));
-    expect(inXero(prepared)).toHaveLength(10);
-  });
-
   it('has one contact of the schedule’s name, even after a rename', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [1]);
@@ -148,17 +142,6 @@ describe('a payment in Xero', () => {
 });
 
 describe('many payments', () => {
-  it('go in batches of fifty', async () => {
-    const prepared = await prepareSchedule({
-      schedulePaymentPlans: [{ number: 1, qty: 120, amount: 1000 }],
-      loanAmount: 100_000,
-    });
-    const { body } = await syncNumbers(prepared, upTo(120));
-    expect(body.schedulePayments.every(({ xeroSynchronized }: PaymentView) => xeroSynchronized)).toBe(true);
-    expect(postingCalls(prepared)).toHaveLength(3);
-    expect(inXero(prepared)).toHaveLength(120);
-  });
-
   it('take at most twenty-one posting calls per thousand', async () => {
     const prepared = await prepareSchedule({
       paymentFrequency: 'weekly',
@@ -292,59 +275,6 @@ describe('a sync without an answer from Xero', () => {
     expect(inXero(prepared)).toHaveLength(50);
   });
 
-  it('searches for the documents before it sends them again', async () => {
-    const prepared = await prepareSchedule();
-    disturb(prepared, { ...fail, kind: 'drop-after' });
-    await syncNumbers(prepared, upTo(5));
-    mend(prepared);
-    const sent = postingCalls(prepared).length;
-    // Only Xero's clock advances: Xero has forgotten the key, which the product still holds valid.
-    prepared.app.control('POST', 'clock', { advanceSeconds: 660 });
-    expect((await syncNumbers(prepared, upTo(5))).status).toBe(200);
-    expect(postingCalls(prepared)).toHaveLength(sent);
-    expect(inXero(prepared)).toHaveLength(5);
-  });
-
-  it('searches later, and never sends an old key', async () => {
-    const prepared = await prepareSchedule();
-    disturb(prepared, { ...fail, kind: 'drop-after' });
-    await syncNumbers(prepared, upTo(5));
-    mend(prepared);
-    const sent = postingCalls(prepared).length;
-    prepared.app.clock.advance(7 * MINUTE);
-    const { status } = await syncNumbers(prepared, upTo(5));
-    expect(status).toBe(200);
-    expect(postingCalls(prepared)).toHaveLength(sent);
-    expect(inXero(prepared)).toHaveLength(5);
-  });
-
-  it('takes a search for a proof of absence only after ten minutes', async () => {
-    const prepared = await prepareSchedule();
-    disturb(prepared, { ...fail, kind: 'drop-before' });
-    await syncNumbers(prepared, [1, 2]);
-    mend(prepared);
-    prepared.app.clock.advance(7 * MINUTE);
-    const early = await syncNumbers(prepared, [1, 2]);
-    expect([early.status, early.body.code]).toEqual([409, 'payment/unconfirmed']);
-    expect(inXero(prepared)).toHaveLength(0);
-    prepared.app.clock.advance(4 * MINUTE);
-    expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
-    expect(inXero(prepared)).toHaveLength(2);
-    expect(new Set(postingCalls(prepared).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
-  });
-
-  it('posts no payment twice that Xero carries out late', async () => {
-    const prepared = await prepareSchedule();
-    disturb(prepared, { ...fail, kind: 'commit-late', delayMs: 8 * MINUTE });
-    await syncNumbers(prepared, [1, 2]);
-    mend(prepared);
-    prepared.app.clock.advance(7 * MINUTE);
-    await syncNumbers(prepared, [1, 2]);
-    prepared.app.clock.advance(5 * MINUTE);
-    expect((await syncNumbers(prepared, [1, 2])).status).toBe(200);
-    expect(inXero(prepared)).toHaveLength(2);
-  });
-
   it('distrusts a refusal after a call without an answer', async () => {
     const prepared = await prepareSchedule();
     disturb(
@@ -409,17 +339,6 @@ describe('a sync without an answer from Xero', () => {
     app.clock.advance(11 * MINUTE);
     expect((await archive()).status).toBe(200);
     expect(inXero(prepared)).toHaveLength(0);
-  });
-
-  it('refreshes an expired token once', async () => {
-    const prepared = await prepareSchedule();
-    const { app, owner } = prepared;
-    app.clock.advance(31 * MINUTE);
-    const { token } = await signIn(app, owner.email);
-    const { status } = await syncNumbers({ ...prepared, owner: { ...owner, token } }, [1]);
-    expect(status).toBe(200);
-    const refreshes = app.requests().filter(({ path }) => path === '/connect/token');
-    expect(refreshes).toHaveLength(2);
   });
 
   it.each([
