@@ -15,12 +15,17 @@ import { signUpInto } from '../support/people.ts';
 import { asOwner, BANK_TRANSACTIONS, inXero, MINUTE, schedulePath } from '../support/syncing.ts';
 import { type Prepared, xeroAccess } from '../support/xero.ts';
 
+const EXTRA = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' } as const;
+
 const accept = (prepared: Prepared, paymentId: string) =>
   prepared.app.call(`POST ${schedulePath}/payments/{paymentId}/acceptance`, {
     as: prepared.owner.token,
     params: { ...prepared.params, paymentId },
     body: { note: 'Paid by hand' },
   });
+
+const attention = async ({ app, owner }: Prepared) =>
+  (await app.call('GET /v1/attention', { as: owner.token })).body.map(({ kind }) => kind);
 
 describe('GET …/xerostatus', () => {
   it('reads the documents of a schedule in pages of a hundred, at most once a minute', async () => {
@@ -129,14 +134,7 @@ describe('GET …/xerostatus', () => {
 
   it('covers events, late payments, parts and reversals in the check', async () => {
     const prepared = await prepareBooks(12);
-    const event = {
-      kind: 'extra-repayment',
-      date: '2026-02-01',
-      amount: 5000,
-      keep: 'payment',
-      note: '',
-    } as const;
-    const recorded = await record(prepared, event);
+    const recorded = await record(prepared, EXTRA);
     expect(recorded).toMatchObject({ status: 201, body: { xeroStatus: 'posted' } });
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
     await reverse(prepared, 12, 'mirror', '2026-02-05');
@@ -167,14 +165,7 @@ describe('GET …/xerostatus', () => {
 
   it('posts an event again whose document was changed, and replaces it in Xero', async () => {
     const prepared = await prepareBooks(12);
-    const repayment = {
-      kind: 'extra-repayment',
-      date: '2026-02-01',
-      amount: 5000,
-      keep: 'payment',
-      note: '',
-    } as const;
-    const { id } = (await record(prepared, repayment)).body;
+    const { id } = (await record(prepared, EXTRA)).body;
     const ofEvent = () => inXero(prepared).filter(({ Reference }) => Reference.includes('-E1'));
     act(prepared, ofEvent()[0]?.BankTransactionID ?? '', 'edit', { amount: 4900 });
     prepared.app.clock.advance(MINUTE);
@@ -235,6 +226,9 @@ describe('POST …/acceptance', () => {
     prepared.app.clock.advance(MINUTE);
     await readStates(prepared);
     expect(await statusOf(prepared, 2)).toMatchObject({ xeroStatus: 'missing', xeroAcceptance: null });
+    expect(await attention(prepared)).toContain('document-missing');
+    expect(await accept(prepared, id)).toMatchObject({ status: 204 });
+    expect(await attention(prepared)).not.toContain('document-missing');
   });
 
   it('rejects an empty note, and a payment that does not exist', async () => {

@@ -26,16 +26,6 @@ beforeEach(async () => {
 const subject = () => ({ app: practice.app, owner: practice.owner, params });
 
 describe('the year-end pack of a contract with events', () => {
-  it('moves the balance by an extra repayment', async () => {
-    await record(subject(), EXTRA);
-    const { body } = await practice.report();
-    const [loan] = body.loans;
-    const { schedulePayments } = await readSchedule(subject());
-    const closing = schedulePayments[16]?.endingBalance;
-    expect(loan).toMatchObject({ status: 'active', movement: { extraRepayments: 5_000, closing } });
-    expect(loan?.split).toMatchObject({ current: { gross: 12_000 } });
-  });
-
   it('closes a contract that is paid out, with the fee in its year', async () => {
     await record(subject(), PAYOUT);
     const { body } = await practice.report({ date: '2027-06-30' });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { signIn } from '../support/people.ts';
-import { asOwner, inXero, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
+import { asOwner, paymentsOf, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { type Prepared, prepareAnother, prepareSchedule } from '../support/xero.ts';
 import { pdfPages } from './pdf-text.ts';
 
@@ -78,26 +78,6 @@ describe('the attention board beside the ledger check', () => {
     await syncNumbers(truck, [1, 2, 3, 4]);
     expect((await check()).body.status).toBe('agrees');
     expect(await kinds()).not.toContain('out-of-balance');
-  });
-
-  it('lists a document that was deleted in Xero until its state is accepted', async () => {
-    await syncNumbers(truck, [1, 2, 3, 4]);
-    const [first] = inXero(truck);
-    truck.app.control('PATCH', `documents/${first?.BankTransactionID}`, { status: 'DELETED' });
-    truck.app.clock.advance(61_000);
-    await truck.app.call(`GET ${schedulePath}/xerostatus`, asOwner(truck));
-    expect(await kinds()).toContain('document-missing');
-    const payments = await paymentsOf(truck);
-    const [payment] = payments;
-    await truck.app.call(
-      'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance',
-      {
-        as: truck.owner.token,
-        params: { ...truck.params, paymentId: payment?.id ?? '' },
-        body: { note: 'Entered by hand' },
-      },
-    );
-    expect(await kinds()).not.toContain('document-missing');
   });
 });
 

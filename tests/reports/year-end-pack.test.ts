@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { signUpInto } from '../support/people.ts';
-import { BALLOON, createPractice, MORTGAGE, type Practice, WEEKLY } from './practice.ts';
+import { BALLOON, createPractice, type Practice, WEEKLY } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -262,13 +262,10 @@ describe('a statement balance', () => {
 });
 
 describe('the workbook of the pack', () => {
-  it('is opened by another library, and its formulas give the totals of the JSON', async () => {
+  it('has a sheet for each section, and the statement beside the loan', async () => {
     const entityId = await practice.addEntity('Farm');
-    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
-    await practice.addLoan(entityId, MORTGAGE);
-    await practice.addLoan(entityId, BALLOON);
+    const scheduleId = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, administrationFee: 5 });
     await saveStatements([{ scheduleId, balance: 37_650 }]);
-    const { body } = await report();
     const file = await download(XLSX_TYPE);
     expect(file.headers['content-disposition']).toContain('Byron & Co - Year-end loans 2026-06-30.xlsx');
     const sheets = await openWorkbook(file.body);
@@ -291,24 +288,9 @@ describe('the workbook of the pack', () => {
       'Basis of preparation',
       'Prepared and reviewed',
     ]);
-    const movement = sheets.get('Movement');
-    const total = movement?.rowOf('Total') ?? 0;
-    const { opening, interest, payments, closing } = body.totals.movement;
-    const inRow = (row: number) => ['C', 'E', 'F', 'J', 'K'].map((column) => movement?.value(column + row));
-    for (const [index, expected] of [opening, interest, payments, closing, 0].entries()) {
-      expect(inRow(total)[index]).toBeCloseTo(expected, 2);
-    }
-    for (let row = 6; row < total; row++) expect(movement?.value(`K${row}`)).toBeCloseTo(0, 9);
     const summary = sheets.get('Summary');
-    const rows = [6, 7, 8];
-    const row = rows.find((each) => summary?.value(`B${each}`) === 'Toyota HiLux');
-    expect(summary?.value(`M${row}`)).toBeCloseTo(-6.6, 2);
-    expect(summary?.value(`F${row}`)).toEqual(new Date('2025-01-15T00:00:00Z'));
-    const maturity = sheets.get('Maturity');
-    expect(maturity?.value(`J${maturity.rowOf('Total')}`)).toBeCloseTo(
-      body.totals.split.current.gross + body.totals.split.nonCurrent.gross,
-      2,
-    );
+    expect(summary?.value('M6')).toBeCloseTo(-6.6, 2);
+    expect(summary?.value('F6')).toEqual(new Date('2025-01-15T00:00:00Z'));
   });
 
   it.each(['=SUM(A1:A9)', '+61 2 5550', '-cmd', '@SUM(A1)', '🚜 名', 'x'.repeat(255)])(
