@@ -26,19 +26,23 @@ export interface Screen {
   readonly open?: (page: Page) => Promise<void>;
 }
 
+/** Screens of one page: by name, the actions that lead to each, or null for the page as it opens. */
+const on = (
+  path: string,
+  shows: string,
+  screens: Readonly<Record<string, Screen['open'] | null>>,
+): Screen[] => Object.entries(screens).map(([name, open]) => ({ name, path, shows, ...(open && { open }) }));
+
 /** Screens without a session. */
 export const signedOutScreens: readonly Screen[] = [
   { name: 'log in', path: '/login', shows: 'Log in' },
-  {
-    name: 'register',
-    path: '/register',
-    shows: 'Create your account',
-    open: async (page) => {
+  ...on('/register', 'Create your account', {
+    register: async (page) => {
       for (const label of ['First name', 'Last name', 'Email']) await page.getByLabel(label).fill('x');
       await page.getByLabel('Password', { exact: true }).fill('x');
       await page.getByRole('button', { name: 'Create account' }).click();
     },
-  },
+  }),
   { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
   { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
   { name: 'lost factors', path: '/lost-factors?token=unknown', shows: 'Remove your second factors' },
@@ -53,16 +57,13 @@ export const signedOutScreens: readonly Screen[] = [
 
 /** Screens of a new user without data. */
 export const newUserScreens: readonly Screen[] = [
-  { name: 'no entities', path: '/', shows: 'There are no entities yet' },
-  {
-    name: 'creating an entity',
-    path: '/',
-    shows: 'There are no entities yet',
-    open: async (page) => {
+  ...on('/', 'There are no entities yet', {
+    'no entities': null,
+    'creating an entity': async (page) => {
       await page.getByRole('main').getByRole('button', { name: 'Create new entity' }).click();
       await page.getByRole('dialog').waitFor();
     },
-  },
+  }),
 ];
 
 /** A user with one thing of every kind. */
@@ -126,45 +127,37 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
     { name: 'year end', path: '/reports?date=2025-06-30', shows: 'Year end' },
     { name: 'year end, the split', path: '/reports?date=2025-06-30&view=split', shows: 'Year end' },
     { name: 'adjusting journal', path: `/reports?date=2025-06-30&view=journal`, shows: 'Year end' },
-    { name: 'attention', path: '/attention', shows: 'Attention' },
+    ...on('/attention', 'Attention', {
+      attention: null,
+      'snoozing an attention item': async (page) => {
+        await page.getByRole('button', { name: 'Snooze' }).first().click();
+        await page.getByRole('dialog').waitFor();
+      },
+    }),
     { name: 'work list', path: '/?view=work', shows: 'All entities' },
-    {
-      name: 'ledger check of all',
-      path: '/ledgerchecks',
-      shows: 'Ledger check of all entities',
-      open: async (page) => {
+    ...on('/ledgerchecks', 'Ledger check of all entities', {
+      'ledger check of all': async (page) => {
         await page.getByRole('button', { name: 'Check all' }).click();
         await page.getByText(/entity differs|entities differ/).waitFor();
       },
-    },
+    }),
     { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
     { name: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
     { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },
     { name: 'nothing found', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
-    {
-      name: 'schedules found',
-      path: '/?q=HiLux',
-      shows: 'Results for “HiLux”',
-      open: (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
-    },
-    {
-      name: 'snoozing an attention item',
-      path: '/attention',
-      shows: 'Attention',
-      open: async (page) => {
-        await page.getByRole('button', { name: 'Snooze' }).first().click();
-        await page.getByRole('dialog').waitFor();
-      },
-    },
-    {
-      name: 'chosen schedules',
-      path: entity,
-      shows: 'Riverbend Orchards',
-      open: async (page) => {
+    ...on('/?q=HiLux', 'Results for “HiLux”', {
+      'schedules found': (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
+    }),
+    ...on(entity, 'Riverbend Orchards', {
+      'chosen schedules': async (page) => {
         await page.getByLabel('Select Forklift').check();
         await page.getByText('1 schedule selected').waitFor();
       },
-    },
+      'entity menu': (page) => openMenu(page, 'Options'),
+      'deleting an entity': (page) => askByMenu(page, 'Options', 'Delete'),
+      'renaming an entity': (page) => openDialogByMenu(page, 'Options', 'Edit'),
+      'unlinking an entity': (page) => ask(page, 'Disconnect from Xero'),
+    }),
     {
       name: 'entity without schedules',
       path: `/entity/${emptyEntityId}`,
@@ -172,83 +165,35 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
     },
     { name: 'entity', path: `${entity}?archived=1`, shows: 'Riverbend Orchards' },
     { name: 'history of an entity', path: `${entity}?history=1`, shows: 'Riverbend Orchards' },
-    {
-      name: 'entity menu',
-      path: entity,
-      shows: 'Riverbend Orchards',
-      open: (page) => openMenu(page, 'Options'),
-    },
-    {
-      name: 'deleting an entity',
-      path: entity,
-      shows: 'Riverbend Orchards',
-      open: (page) => askByMenu(page, 'Options', 'Delete'),
-    },
-    {
-      name: 'renaming an entity',
-      path: entity,
-      shows: 'Riverbend Orchards',
-      open: (page) => openDialogByMenu(page, 'Options', 'Edit'),
-    },
-    {
-      name: 'unlinking an entity',
-      path: entity,
-      shows: 'Riverbend Orchards',
-      open: (page) => ask(page, 'Disconnect from Xero'),
-    },
-    {
-      name: 'new schedule',
-      path: `${entity}/schedule`,
-      shows: 'Create schedule',
-      open: async (page) => page.getByRole('button', { name: 'Add row' }).click(),
-    },
-    {
-      name: 'a lender’s payment table',
-      path: `${entity}/schedule`,
-      shows: 'Create schedule',
-      open: async (page) => {
+    ...on(`${entity}/schedule`, 'Create schedule', {
+      'new schedule': async (page) => page.getByRole('button', { name: 'Add row' }).click(),
+      'a lender’s payment table': async (page) => {
         await page.getByRole('switch', { name: /^Use the lender’s payment table/ }).click();
         await page.getByRole('textbox', { name: 'Lender’s payment table' }).waitFor();
       },
-    },
-    { name: 'editing a schedule', path: `${plain.path}/edit`, shows: 'Edit schedule' },
-    {
-      name: 'a form with mistakes',
-      path: `${plain.path}/edit`,
-      shows: 'Edit schedule',
-      open: async (page) => {
+    }),
+    ...on(`${plain.path}/edit`, 'Edit schedule', {
+      'editing a schedule': null,
+      'a form with mistakes': async (page) => {
         await page.getByLabel('Loan amount').fill('6500');
         await page.getByLabel('Loan amount').press('Tab');
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
-    },
-    {
-      name: 'leaving a changed form',
-      path: `${plain.path}/edit`,
-      shows: 'Edit schedule',
-      open: async (page) => {
+      'leaving a changed form': async (page) => {
         await page.getByLabel('Loan amount').fill('5400');
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('alertdialog').waitFor();
       },
-    },
+    }),
     { name: 'archived schedule', path: archived.path, shows: 'Old truck' },
     { name: 'details of an archived schedule', path: `${archived.path}/edit`, shows: 'View details' },
     { name: 'setting up loans', path: `/entity/${plain.entityId}/set_up`, shows: 'Set up in Xero' },
-    {
-      name: 'ledger check',
-      path: `${entity}/check`,
-      shows: 'Ledger check of Riverbend Orchards',
-      open: async (page) => {
+    ...on(`${entity}/check`, 'Ledger check of Riverbend Orchards', {
+      'ledger check': async (page) => {
         await page.getByRole('button', { name: 'Check now' }).click();
         await page.getByText('was changed in Xero').first().waitFor();
       },
-    },
-    {
-      name: 'a reconciling item',
-      path: `${entity}/check`,
-      shows: 'Ledger check of Riverbend Orchards',
-      open: async (page) => {
+      'a reconciling item': async (page) => {
         await page.getByLabel('At the end of').fill('2025-01-31');
         // Xero's minute may be used up by the screens before.
         await expect(async () => {
@@ -258,7 +203,7 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
         await page.getByRole('button', { name: 'Add an item' }).click();
         await page.getByRole('dialog').waitFor();
       },
-    },
+    }),
   ];
 }
 
@@ -266,64 +211,29 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
 export function scheduleScreens({ contract, archived, plain }: World): readonly Screen[] {
   const { path } = contract;
   return [
-    {
-      name: 'archiving a schedule',
-      path: plain.path,
-      shows: 'Forklift',
-      open: (page) => askByMenu(page, 'Options', 'Archive'),
-    },
-    {
-      name: 'deleting a schedule',
-      path,
-      shows: 'Toyota HiLux',
-      open: (page) => askByMenu(page, 'Options', 'Delete'),
-    },
-    {
-      name: 'schedule',
-      path,
-      shows: 'Toyota HiLux',
-      open: async (page) => {
+    ...on(plain.path, 'Forklift', {
+      'archiving a schedule': (page) => askByMenu(page, 'Options', 'Archive'),
+    }),
+    ...on(path, 'Toyota HiLux', {
+      'deleting a schedule': (page) => askByMenu(page, 'Options', 'Delete'),
+      schedule: async (page) => {
         await page.getByRole('switch', { name: 'Sync payment 3' }).click();
         await page.getByText('1 payment selected').waitFor();
       },
-    },
-    {
-      name: 'documents that were changed in Xero',
-      path,
-      shows: 'Toyota HiLux',
-      open: async (page) => {
+      'documents that were changed in Xero': async (page) => {
         await page.getByText('Changed in Xero').waitFor();
         await page.getByText('Deleted in Xero').waitFor();
       },
-    },
-    {
-      name: 'accepting a changed document',
-      path,
-      shows: 'Toyota HiLux',
-      open: (page) => choose(page, 'Options of payment 2', 'Accept as is'),
-    },
-    {
-      name: 'review before posting',
-      path,
-      shows: 'Toyota HiLux',
-      open: async (page) => {
+      'accepting a changed document': (page) => choose(page, 'Options of payment 2', 'Accept as is'),
+      'review before posting': async (page) => {
         await page.getByRole('switch', { name: 'Sync payment 4' }).click();
         await page.getByRole('button', { name: 'Sync selected' }).first().click();
         await page.getByRole('region', { name: 'Document of payment 4' }).waitFor();
       },
-    },
-    {
-      name: 'schedule menu',
-      path,
-      shows: 'Toyota HiLux',
-      open: (page) => openMenu(page, 'Options'),
-    },
-    {
-      name: 'payment menu',
-      path,
-      shows: 'Toyota HiLux',
-      open: (page) => openMenu(page, 'Options of payment 1'),
-    },
+      'schedule menu': (page) => openMenu(page, 'Options'),
+      'payment menu': (page) => openMenu(page, 'Options of payment 1'),
+      'reversing a payment': (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
+    }),
     {
       name: 'setting up Xero',
       path: `/entity/${path.split('/')[2]}/set_up?schedules=${path.split('/')[3]}`,
@@ -339,257 +249,146 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     })),
-    {
-      name: 'reversing a payment',
-      path,
-      shows: 'Toyota HiLux',
-      open: (page) => openDialogByMenu(page, 'Options of payment 1', 'Reverse'),
-    },
     { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change of Toyota HiLux' },
-    {
-      name: 'extra repayment',
-      path: `${path}/change/extra-repayment`,
-      shows: 'Extra repayment',
-      open: async (page) => {
+    ...on(`${path}/change/extra-repayment`, 'Extra repayment', {
+      'extra repayment': async (page) => {
         await page.getByLabel('Date', { exact: true }).fill('2025-03-25');
         await page.getByLabel('Amount repaid').fill('100');
         await page.getByText('Document to post').waitFor();
       },
-    },
-    {
-      name: 'new payments with mistakes',
-      path: `${path}/change/terms-change`,
-      shows: 'New payments',
-      open: async (page) => {
+    }),
+    ...on(`${path}/change/terms-change`, 'New payments', {
+      'new payments with mistakes': async (page) => {
         await page.getByLabel('Number of payments, row 1').fill('0');
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
-    },
-    {
-      name: 'refinance',
-      path: `${path}/change/refinance`,
-      shows: 'Refinance',
-      open: (page) => page.getByRole('button', { name: 'Add fee' }).click(),
-    },
-    {
-      name: 'history',
-      path: `${path}/history`,
-      shows: 'Toyota HiLux',
-      open: (page) => page.getByText('Document', { exact: true }).click(),
-    },
+    }),
+    ...on(`${path}/change/refinance`, 'Refinance', {
+      refinance: (page) => page.getByRole('button', { name: 'Add fee' }).click(),
+    }),
+    ...on(`${path}/history`, 'Toyota HiLux', {
+      history: (page) => page.getByText('Document', { exact: true }).click(),
+    }),
     { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
-    {
-      name: 'creating accounts',
-      path: `${path}/create_xero_accounts`,
-      shows: 'Create Xero accounts',
-      open: async (page) => {
+    ...on(`${path}/create_xero_accounts`, 'Create Xero accounts', {
+      'creating accounts': async (page) => {
         await page.getByRole('button', { name: 'Create another account for Hire purchase, current' }).click();
         await page.getByLabel('Code of Hire purchase, current').fill('404');
         await page.getByText('"404" is not available').waitFor();
       },
-    },
-    {
-      name: 'replacing the posted journal',
-      path: `${path}/opening_balances_journal`,
-      shows: 'Opening balances journal',
-      open: (page) => ask(page, 'Post to Xero'),
-    },
-    {
-      name: 'opening balances',
-      path: `${path}/opening_balances_journal`,
-      shows: 'Opening balances journal',
-      open: async (page) => {
+    }),
+    ...on(`${path}/opening_balances_journal`, 'Opening balances journal', {
+      'replacing the posted journal': (page) => ask(page, 'Post to Xero'),
+      'opening balances': async (page) => {
         await page.getByLabel('Debit, line 1').fill('1');
         await page.getByText('Total is out by').waitFor();
       },
-    },
+    }),
     // The browser remembers an open chart, so it comes after the other screens of a schedule.
-    {
-      name: 'the chart of a schedule',
-      path,
-      shows: 'Toyota HiLux',
-      open: async (page) => {
+    ...on(path, 'Toyota HiLux', {
+      'the chart of a schedule': async (page) => {
         await page.getByText('Balance over time').click();
         await page.getByRole('group').filter({ hasText: 'Balance over time' }).getByRole('img').waitFor();
       },
-    },
-    {
-      name: 'a message',
-      path: `${archived.path}/create_xero_accounts`,
-      shows: 'Old truck',
-      open: (page) => page.getByText('Cannot create accounts for an archived schedule.').waitFor(),
-    },
+    }),
+    ...on(`${archived.path}/create_xero_accounts`, 'Old truck', {
+      'a message': (page) => page.getByText('Cannot create accounts for an archived schedule.').waitFor(),
+    }),
   ];
 }
 
 /** Screens about organisations, people, plans and the shell itself. */
 export const accountScreens: readonly Screen[] = [
-  { name: 'organisations', path: '/organisations', shows: 'Organisations' },
-  {
-    name: 'creating an organisation',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: (page) => openDialog(page, 'Create organisation'),
-  },
-  {
-    name: 'renaming an organisation',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: async (page) => {
+  ...on('/organisations', 'Organisations', {
+    organisations: null,
+    'creating an organisation': (page) => openDialog(page, 'Create organisation'),
+    'renaming an organisation': async (page) => {
       await page.getByRole('button', { name: /^Options of Byron/ }).click();
       await chooseItem(page, 'Rename');
       await page.getByRole('dialog').waitFor();
     },
-  },
-  {
-    name: 'deleting an organisation',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: (page) => askByMenu(page, 'Options of Second Office', 'Delete'),
-  },
-  { name: 'users', path: '/organisations/users', shows: 'Users' },
-  {
-    name: 'removing a user',
-    path: '/organisations/users',
-    shows: 'Users',
-    open: (page) => askByMenu(page, 'Options of Ada Byron', 'Remove'),
-  },
-  {
-    name: 'cancelling an invite',
-    path: '/organisations/users',
-    shows: 'Users',
-    open: async (page) => {
+    'deleting an organisation': (page) => askByMenu(page, 'Options of Second Office', 'Delete'),
+    notifications: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
+    },
+    'account menu': async (page) => {
+      await page.getByRole('button', { name: 'Your account' }).click();
+      await page.getByRole('dialog', { name: 'Your account' }).waitFor();
+    },
+    palette: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option').first().waitFor();
+    },
+    'keyboard shortcuts': async (page) => {
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  }),
+  ...on('/organisations/users', 'Users', {
+    users: null,
+    'removing a user': (page) => askByMenu(page, 'Options of Ada Byron', 'Remove'),
+    'cancelling an invite': async (page) => {
       const options = page.getByRole('button', { name: /^Options of open-/ });
       if (!(await options.isVisible())) await invite(page, 'open-again@example.com');
       await options.click();
       await chooseItem(page, 'Cancel invite');
       await page.getByText('No open invitations').waitFor();
     },
-  },
-  {
-    name: 'inviting a user',
-    path: '/organisations/users',
-    shows: 'Users',
-    open: async (page) => {
+    'inviting a user': async (page) => {
       await page.getByRole('button', { name: 'Invite user' }).click();
       await page.getByLabel('Email').fill('unfinished');
       await page.getByRole('button', { name: 'Send invite' }).click();
       await page.getByText('Please provide a valid email').waitFor();
     },
-  },
-  {
-    name: 'changing a role',
-    path: '/organisations/users',
-    shows: 'Users',
-    open: (page) => openDialogByMenu(page, 'Options of Ada Byron', 'Update role'),
-  },
-  {
-    name: 'choosing clients',
-    path: '/organisations/users',
-    shows: 'Users',
-    open: async (page) => {
+    'changing a role': (page) => openDialogByMenu(page, 'Options of Ada Byron', 'Update role'),
+    'choosing clients': async (page) => {
       await openDialogByMenu(page, 'Options of Ada Byron', 'Choose clients');
       await page.getByLabel('Only some clients').check();
       await page.getByLabel('Coastline Transport').check();
     },
-  },
-  {
-    name: 'migrating entities',
-    path: '/organisations/migrate',
-    shows: 'Migrate Entities',
-    open: async (page) => {
+  }),
+  ...on('/organisations/migrate', 'Migrate Entities', {
+    'migrating entities': async (page) => {
       await page.getByRole('checkbox', { name: 'All entities' }).check();
       await page.getByRole('button', { name: 'Migrate', exact: true }).click();
       await page.getByRole('dialog').waitFor();
     },
-  },
+  }),
   { name: 'audit log', path: '/organisations/audit', shows: 'Audit log' },
-  { name: 'security', path: '/settings/security', shows: 'Security' },
-  {
-    name: 'adding an authenticator app',
-    path: '/settings/security',
-    shows: 'Security',
-    open: async (page) => {
+  ...on('/settings/security', 'Security', {
+    security: null,
+    'adding an authenticator app': async (page) => {
       await page.getByRole('button', { name: 'Add authenticator app' }).click();
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('img', { name: 'QR code' }).waitFor();
     },
-  },
-  {
-    name: 'deleting an account',
-    path: '/settings/security',
-    shows: 'Security',
-    open: async (page) => {
+    'deleting an account': async (page) => {
       await page.getByRole('button', { name: 'Delete my account' }).click();
       await page.getByRole('dialog').waitFor();
     },
-  },
-  { name: 'account details', path: '/settings/account_details', shows: 'Account details' },
-  {
-    name: 'editing account details',
-    path: '/settings/account_details',
-    shows: 'Account details',
-    open: async (page) => {
+  }),
+  ...on('/settings/account_details', 'Account details', {
+    'account details': null,
+    'editing account details': async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('First name').waitFor();
     },
-  },
+  }),
   { name: 'changing the password', path: '/settings/change_password', shows: 'Change password' },
-  {
-    name: 'plans',
-    path: '/settings/billing_subscription?plans=1',
-    shows: 'Billing & Subscription',
-    open: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
-  },
-  { name: 'choosing a file to import', path: '/import', shows: 'Import schedules' },
-  {
-    name: 'rows to import',
-    path: '/import',
-    shows: 'Import schedules',
-    open: async (page) => {
+  ...on('/settings/billing_subscription?plans=1', 'Billing & Subscription', {
+    plans: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
+  }),
+  ...on('/import', 'Import schedules', {
+    'choosing a file to import': null,
+    'rows to import': async (page) => {
       const text =
         'Entity,Name,Loan amount,Start date,Frequency,Payments 1,Amount 1\nNew,Truck,50000,15/1/2025,Monthly,60,1000\nNew,Ute,x,15/1/2025,Monthly,60,1000';
       const file = { name: 'contracts.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
       await page.getByLabel('Spreadsheet').setInputFiles(file);
       await page.getByRole('button', { name: 'Create 1 of 2' }).waitFor();
     },
-  },
-  {
-    name: 'notifications',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: async (page) => {
-      await page.getByRole('button', { name: /^Notifications/ }).click();
-      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem').first().waitFor();
-    },
-  },
-  {
-    name: 'account menu',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: async (page) => {
-      await page.getByRole('button', { name: 'Your account' }).click();
-      await page.getByRole('dialog', { name: 'Your account' }).waitFor();
-    },
-  },
-  {
-    name: 'palette',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option').first().waitFor();
-    },
-  },
-  {
-    name: 'keyboard shortcuts',
-    path: '/organisations',
-    shows: 'Organisations',
-    open: async (page) => {
-      await page.keyboard.press('?');
-      await page.getByRole('dialog').waitFor();
-    },
-  },
+  }),
 ];
 
 async function invite(page: Page, email: string): Promise<void> {
