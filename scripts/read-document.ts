@@ -14,12 +14,14 @@ const { values, positionals } = parseArgs({
   options: { password: { type: 'string' } },
 });
 const [file] = positionals;
-if (file === undefined) {
-  console.error('Name a file: npm run read-document -- FILE [--password P]');
+if (file === undefined) fail('Name a file: npm run read-document -- FILE [--password P]');
+const bytes = await readFile(file).catch((error: Error) => fail(`${file} can’t be read: ${error.message}`));
+console.log(JSON.stringify(printed(await readBytes(new Uint8Array(bytes), values)), null, 2));
+
+function fail(message: string): never {
+  console.error(message);
   process.exit(1);
 }
-const reading = await readBytes(new Uint8Array(await readFile(file)), values);
-console.log(JSON.stringify(printed(reading), null, 2));
 
 /** Amounts as dollars in text. */
 function printed({ outcome, tables, terms, findings }: Reading) {
