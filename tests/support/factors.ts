@@ -2,7 +2,7 @@
 import type { TestApp } from './app.ts';
 import { codeAt } from './authenticator/app.ts';
 import { Authenticator } from './authenticator/passkey.ts';
-import { PASSWORD } from './people.ts';
+import { lastMail, PASSWORD, tokenIn } from './people.ts';
 
 export interface AddedTotp {
   readonly id: string;
@@ -48,4 +48,18 @@ export async function beginSignIn(app: TestApp, email: string, password = PASSWO
   const { status, body } = await app.call('POST /v1/users/authenticate', { body: { email, password } });
   if (!('mfaToken' in body)) throw new Error(`Signing in ${email}: ${status} ${JSON.stringify(body)}`);
   return body;
+}
+
+/** Signs in with a passkey alone. */
+export async function signInByPasskey(app: TestApp, authenticator: Authenticator) {
+  const { body } = await app.call('POST /v1/users/passkeys/options');
+  const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
+  return app.call('POST /v1/users/passkeys/authenticate', { body: proof });
+}
+
+/** Asks for the removal of lost factors; returns the token of the mailed link. */
+export async function askForReset(app: TestApp, email: string): Promise<string> {
+  const { mfaToken } = await beginSignIn(app, email);
+  await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
+  return tokenIn(lastMail(app, email));
 }

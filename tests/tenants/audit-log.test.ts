@@ -4,7 +4,7 @@ import { auditEntry } from '../../functions/records/tenants/audit.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
 let app: TestApp;
 
@@ -22,6 +22,15 @@ const audit = async ({ token }: Pick<Person, 'token'>, query: Record<string, str
 };
 const actions = async (person: Person, filter?: Filter) =>
   (await audit(person, filter)).entries.map(({ action }) => action);
+
+/** Writes an entry, by default at this moment. */
+const act = (
+  { userId, tenantId }: Pick<Person, 'userId' | 'tenantId'>,
+  action: `${string}/${string}`,
+  subject: string,
+  later = 0,
+) =>
+  app.table.write(auditEntry({ actor: { userId, tenantId }, action, subject, at: app.clock.now() + later }));
 
 /** An organisation with an entity and a schedule, renamed a day later. */
 async function furnished() {
@@ -119,23 +128,14 @@ describe('The audit log', () => {
     for (let month = 0; month < 5; month++) {
       for (let count = 0; count < 3; count++) {
         app.clock.advance(1000);
-        const actor = { userId: owner.userId, tenantId: owner.tenantId };
-        await app.table.write(
-          auditEntry({ actor, action: 'test/act', subject: `${month}-${count}`, at: app.clock.now() }),
-        );
+        await act(owner, 'test/act', `${month}-${count}`);
       }
       app.clock.advance(61 * DAY);
     }
     const seen: string[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 20; page++) {
-      const token = (
-        await app.call('POST /v1/users/authenticate', {
-          body: { email: owner.email, password: 'Correct-Horse-9' },
-        })
-      ).body;
-      if (!('token' in token)) throw new Error('The sign-in was refused');
-      const { entries, next } = await audit(token, {
+      const { entries, next } = await audit(await signIn(app, owner.email), {
         action: 'test',
         limit: 2,
         ...(cursor !== undefined && { cursor }),
@@ -150,13 +150,8 @@ describe('The audit log', () => {
 
   it('reads at most 1,000 items a call and continues at the cursor', async () => {
     const owner = await signUp(app);
-    const actor = { userId: owner.userId, tenantId: owner.tenantId };
-    await app.table.write(auditEntry({ actor, action: 'rare/act', subject: 'first', at: app.clock.now() }));
-    for (let count = 1; count <= 1100; count++) {
-      await app.table.write(
-        auditEntry({ actor, action: 'common/act', subject: String(count), at: app.clock.now() + count }),
-      );
-    }
+    await act(owner, 'rare/act', 'first');
+    for (let count = 1; count <= 1100; count++) await act(owner, 'common/act', String(count), count);
     const first = await audit(owner, { action: 'rare' });
     expect(first.entries).toEqual([]);
     const second = await audit(owner, { action: 'rare', cursor: first.next ?? '' });
@@ -173,12 +168,7 @@ describe('The audit log', () => {
       const filter = { [name]: name === 'userId' ? admin.userId : entityId };
       const rare = await actions(owner, filter);
       expect(rare.length).toBeGreaterThan(2);
-      const actor = { userId: owner.userId, tenantId: owner.tenantId };
-      for (let count = 1; count <= 1100; count++) {
-        await app.table.write(
-          auditEntry({ actor, action: 'common/act', subject: String(count), at: app.clock.now() + count }),
-        );
-      }
+      for (let count = 1; count <= 1100; count++) await act(owner, 'common/act', String(count), count);
       const seen: string[] = [];
       let cursor: string | undefined;
       do {
@@ -232,10 +222,7 @@ describe('The audit log', () => {
 
   it('lists entries of jobs, without request, network and entity', async () => {
     const owner = await signUp(app);
-    const actor = { userId: 'gone', tenantId: owner.tenantId };
-    await app.table.write(
-      auditEntry({ actor, action: 'schedule/rename', subject: 's1', at: app.clock.now() }),
-    );
+    await act({ userId: 'gone', tenantId: owner.tenantId }, 'schedule/rename', 's1');
     const { entries } = await audit(owner, { action: 'schedule' });
     expect(entries).toMatchObject([
       { name: null, entityId: null, scheduleId: 's1', detail: {}, source: null, requestId: null },

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
-import { addTotp, beginSignIn } from '../support/factors.ts';
+import { addTotp, askForReset, beginSignIn } from '../support/factors.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import {
   inNewOrganisation,
@@ -8,6 +8,7 @@ import {
   lastMail,
   moveTo,
   PASSWORD,
+  resetPassword,
   signIn,
   signUp,
   tokenIn,
@@ -28,6 +29,15 @@ const tryPassword = async (email: string, password: string) =>
 
 const refreshes = async (refreshToken: string) =>
   (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).status;
+
+/** Asks for a recovery mail; returns the token of its link. */
+async function askForRecovery(email: string): Promise<string> {
+  await app.call('POST /v1/users/recover', { body: { email } });
+  return tokenIn(lastMail(app, email));
+}
+
+const setPassword = (token: string, Password = NEXT) =>
+  app.call('POST /v1/users/recover', { query: { token }, body: { Password } });
 
 describe('account details', () => {
   it('changes only the fields in the request', async () => {
@@ -70,17 +80,11 @@ describe('account details', () => {
   it('voids mails sent to the old address, even after it returns', async () => {
     const { token: as, email } = await signUp(app);
     const first = tokenIn(lastMail(app, email));
-    await app.call('POST /v1/users/recover', { body: { email } });
-    const recover = tokenIn(lastMail(app, email));
+    const recover = await askForRecovery(email);
     await moveTo(app, as, 'new@example.com');
     await moveTo(app, as, email);
-    const verified = await app.call('GET /v1/users/verify', { query: { token: first } });
-    expect(verified.status).toBe(400);
-    const reset = await app.call('POST /v1/users/recover', {
-      query: { token: recover },
-      body: { Password: NEXT },
-    });
-    expect(reset.status).toBe(400);
+    expect((await app.call('GET /v1/users/verify', { query: { token: first } })).status).toBe(400);
+    expect((await setPassword(recover)).status).toBe(400);
   });
 
   // Evidence for ASVS 7.5.1
@@ -202,9 +206,7 @@ describe('changing the password', () => {
       app.mails.filter(({ to, subject }) => to === email && subject === 'Your password was changed');
     await app.call('PUT /v1/users/password', { as, body: { Password: PASSWORD, NewPassword: NEXT } });
     expect(notices()).toHaveLength(1);
-    await app.call('POST /v1/users/recover', { body: { email } });
-    const token = tokenIn(lastMail(app, email));
-    await app.call('POST /v1/users/recover', { query: { token }, body: { Password: PASSWORD } });
+    await resetPassword(app, email);
     expect(notices()).toHaveLength(2);
     const again = await signIn(app, email);
     await moveTo(app, again.token, 'moved@example.com');
@@ -249,9 +251,8 @@ describe('recovering the password', () => {
     const { email, token: as, refreshToken } = await signUp(app);
     expect((await app.call('POST /v1/users/recover', { body: { email } })).status).toBe(204);
     const token = tokenIn(lastMail(app, email));
-    const reset = () => app.call('POST /v1/users/recover', { query: { token }, body: { Password: NEXT } });
-    expect((await reset()).status).toBe(204);
-    expect((await reset()).status).toBe(400);
+    expect((await setPassword(token)).status).toBe(204);
+    expect((await setPassword(token)).status).toBe(400);
     expect((await app.call('GET /v1/users', { as })).status).toBe(401);
     expect(await refreshes(refreshToken)).toBe(401);
     expect(await tryPassword(email, PASSWORD)).toBe(401);
@@ -293,13 +294,9 @@ describe('recovering the password', () => {
   // Evidence for ASVS 6.4.3
   it('accepts the recovery link for an hour', async () => {
     const { email } = await signUp(app);
-    await app.call('POST /v1/users/recover', { body: { email } });
+    const token = await askForRecovery(email);
     app.clock.advance(3_600_000);
-    const { body } = await app.call('POST /v1/users/recover', {
-      query: { token: tokenIn(lastMail(app, email)) },
-      body: { Password: NEXT },
-    });
-    expect(body.code).toBe('recover/invalid');
+    expect((await setPassword(token)).body.code).toBe('recover/invalid');
   });
 
   // Evidence for ASVS 6.4.1
@@ -309,12 +306,10 @@ describe('recovering the password', () => {
     const owner = await signUp(app);
     const verification = tokenIn(lastMail(app, owner.email));
     await verify(app, owner.email);
-    await app.call('POST /v1/users/recover', { body: { email: owner.email } });
-    const recovery = tokenIn(lastMail(app, owner.email));
+    const recovery = await askForRecovery(owner.email);
     await addTotp(app, owner.token);
     const { mfaToken } = await beginSignIn(app, owner.email);
-    await app.call('POST /v1/users/factors/reset', { body: { mfaToken } });
-    const reset = tokenIn(lastMail(app, owner.email));
+    const reset = await askForReset(app, owner.email);
     const invitation = await invite(app, owner, { email: 'guest@example.com', role: 'Guest' });
     await moveTo(app, owner.token, 'moved@example.com');
     const restore = tokenIn(lastMail(app, owner.email));
@@ -328,17 +323,9 @@ describe('recovering the password', () => {
   // Evidence for ASVS 6.4.3
   it('voids the second recovery link after the first is used', async () => {
     const { email } = await signUp(app);
-    const links = [];
-    for (let count = 0; count < 2; count++) {
-      await app.call('POST /v1/users/recover', { body: { email } });
-      links.push(tokenIn(lastMail(app, email)));
-    }
-    const statuses = [];
-    for (const token of links) {
-      const body = { Password: NEXT };
-      statuses.push((await app.call('POST /v1/users/recover', { query: { token }, body })).status);
-    }
-    expect(statuses).toEqual([204, 400]);
+    const [first, second] = [await askForRecovery(email), await askForRecovery(email)];
+    expect((await setPassword(first)).status).toBe(204);
+    expect((await setPassword(second)).status).toBe(400);
   });
 
   it.each([

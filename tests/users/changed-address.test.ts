@@ -8,6 +8,7 @@ import {
   moveTo,
   PASSWORD,
   type Person,
+  resetPassword,
   signIn,
   signUp,
   tokenIn,
@@ -85,9 +86,7 @@ describe('A new address', () => {
   it('is given up after seven days, and by a new password, which a warned owner sets', async () => {
     const { token: as, email } = await verified();
     await ask(as, 'thief@example.com');
-    await app.call('POST /v1/users/recover', { body: { email } });
-    const query = { token: tokenIn(lastMail(app, email)) };
-    await app.call('POST /v1/users/recover', { query, body: { Password: NEXT } });
+    await resetPassword(app, email, NEXT);
     expect((await verify(app, 'thief@example.com')).status).toBe(400);
     const { token } = await signIn(app, email, NEXT);
     expect((await app.call('GET /v1/users', { as: token })).body.pendingEmail).toBeNull();
@@ -131,9 +130,7 @@ describe('The first confirmation of an address', () => {
   it('counts a password reset by mail as one', async () => {
     const thief = await signUp(app, { email: 'victim@example.com' });
     await addPasskey(app, thief.token);
-    await app.call('POST /v1/users/recover', { body: { email: thief.email } });
-    const query = { token: tokenIn(lastMail(app, thief.email)) };
-    await app.call('POST /v1/users/recover', { query, body: { Password: NEXT } });
+    await resetPassword(app, thief.email, NEXT);
     const { token } = await signIn(app, thief.email, NEXT);
     expect((await app.call('GET /v1/users', { as: token })).body).toMatchObject({
       isVerified: true,

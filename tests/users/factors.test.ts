@@ -3,7 +3,7 @@ import { stepOfCode } from '../../functions/users/totp.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { Authenticator } from '../support/authenticator/passkey.ts';
 import { codeAt } from '../support/authenticator/app.ts';
-import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
+import { addPasskey, addTotp, beginSignIn, signInByPasskey } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
 let app: TestApp;
@@ -314,19 +314,13 @@ describe('Recovery codes', () => {
     const { userId, token } = await signUp(app);
     const { id, authenticator } = await addPasskey(app, token);
     await app.table.write({ update: { pk: `U#${userId}`, sk: `F#${id}` }, set: { counter: 100 } });
-    const { body } = await app.call('POST /v1/users/passkeys/options');
-    const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
-    expect((await app.call('POST /v1/users/passkeys/authenticate', { body: proof })).status).toBe(401);
+    expect((await signInByPasskey(app, authenticator)).status).toBe(401);
   });
 
   it('refuses a removed passkey and a passkey of a disabled account', async () => {
     const { userId, token } = await signUp(app);
     const { id, authenticator } = await addPasskey(app, token);
-    const attempt = async () => {
-      const { body } = await app.call('POST /v1/users/passkeys/options');
-      const proof = { challengeId: body.challengeId, assertion: authenticator.assert(body.options) };
-      return (await app.call('POST /v1/users/passkeys/authenticate', { body: proof })).status;
-    };
+    const attempt = async () => (await signInByPasskey(app, authenticator)).status;
     await app.table.write({ update: { pk: `U#${userId}`, sk: '@' }, set: { active: false } });
     expect(await attempt(), 'disabled').toBe(401);
     await app.table.write({ update: { pk: `U#${userId}`, sk: '@' }, set: { active: true } });

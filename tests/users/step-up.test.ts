@@ -183,16 +183,13 @@ describe('Reauthenticating', () => {
 
   it('serves the calling session and no other', async () => {
     const person = await stale();
-    const other = await app.call('POST /v1/users/authenticate', {
-      body: { email: person.email, password: PASSWORD },
-    });
-    if (!('token' in other.body)) throw new Error('The sign-in was refused');
+    const other = await signIn(app, person.email);
     app.clock.advance(11 * MINUTE);
     const renewed = await app.call('POST /v1/users/token/refresh', {
       body: { refreshToken: person.refreshToken },
     });
-    await reauthenticate(other.body.token, { password: PASSWORD });
-    expect(await statusOf(other.body.token)).toBe(201);
+    await reauthenticate(other.token, { password: PASSWORD });
+    expect(await statusOf(other.token)).toBe(201);
     expect(await statusOf(renewed.body.token)).toBe(403);
   });
 
@@ -209,12 +206,9 @@ describe('Reauthenticating', () => {
 describe('A session of before the first factor', () => {
   it('requires the factor in a session that began before it', async () => {
     const here = await signUp(app);
-    const there = await app.call('POST /v1/users/authenticate', {
-      body: { email: here.email, password: PASSWORD },
-    });
-    if (!('token' in there.body)) throw new Error('The sign-in was refused');
+    const there = await signIn(app, here.email);
     await addTotp(app, here.token);
-    expect(await statusOf(there.body.token)).toBe(403);
+    expect(await statusOf(there.token)).toBe(403);
     expect(await statusOf(here.token)).toBe(201);
   });
 });
