@@ -37,20 +37,12 @@ describe('a webhook', () => {
     expect(await world.inForce()).toMatchObject({ id: plans.firm });
   });
 
-  it.each([
-    ['without a signature', () => ''],
-    ['with a signature by another secret', (body: string, now: number) => sign(body, 'whsec_other', now)],
-    ['with the signature of another body', (_: string, now: number) => sign('{}', webhookSecret, now)],
-    [
-      'signed more than five minutes ago',
-      (body: string, now: number) => sign(body, webhookSecret, now - 301),
-    ],
-  ])('refuses %s', async (_what, signatureOf) => {
+  it('refuses a call whose signature is missing or does not fit', async () => {
     await world.subscribe('price_firm_month');
     const event = await eventOf('customer.subscription.created');
-    const body = JSON.stringify(event);
-    const signature = signatureOf(body, Math.floor(world.app.clock.now() / 1000));
-    expect((await deliver(world.app, body, { signature })).status).toBe(400);
+    for (const signature of ['', sign('{}', webhookSecret, Math.floor(world.app.clock.now() / 1000))]) {
+      expect((await deliver(world.app, JSON.stringify(event), { signature })).status).toBe(400);
+    }
     expect(await world.inForce()).toMatchObject({ id: plans.free });
     expect(await isDone(event)).toBe(false);
   });

@@ -121,10 +121,12 @@ describe('deleting an organisation', () => {
     expect([status, body.code]).toEqual([409, 'organisation/subscribed']);
   });
 
-  it('restricts deletion to the owner', async () => {
+  it('restricts deletion and another name to the owner', async () => {
     const admin = await signUpInto(app, owner, 'Admin');
     await create(admin, 'Own');
     expect((await remove(admin, owner.tenantId)).status).toBe(403);
+    const rename = { as: admin.token, params: { tenantId: owner.tenantId }, body: { name: 'X' } };
+    expect((await app.call('PUT /v1/tenants/{tenantId}', rename)).status).toBe(403);
   });
 
   it('stops when a subscription starts during the deletion', async () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -10,6 +10,22 @@ const client = new S3Client({
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
 });
 const files = createFiles('bucket', client);
+
+/** Runs the files of a bucket whose requests are answered as told. */
+async function withBucket(
+  answer: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void,
+  run: (bucket: ReturnType<typeof createFiles>) => Promise<void>,
+): Promise<void> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const local = new S3Client({ region: 'ap-southeast-2', endpoint, forcePathStyle: true, credentials });
+  await run(createFiles('bucket', local));
+  server.closeAllConnections();
+  server.close();
+}
 
 describe('files in S3', () => {
   // Evidence for ASVS 5
@@ -41,29 +57,22 @@ describe('files in S3', () => {
 
   it('are not kept when another upload has replaced the inspected one', async () => {
     const received: [method: string | undefined, condition: unknown][] = [];
-    const server = createServer((request, response) => {
-      received.push([request.method, request.headers['x-amz-copy-source-if-match']]);
-      const isCopy = request.headers['x-amz-copy-source'] !== undefined;
-      response.writeHead(isCopy ? 412 : 200, { etag: '"first"' }).end(isCopy ? '' : '%PDF-1.7');
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const local = new S3Client({
-      region: 'ap-southeast-2',
-      endpoint: `http://127.0.0.1:${port}`,
-      forcePathStyle: true,
-      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    });
-    const uploads = createFiles('bucket', local);
-    const inspected = await uploads.inspectUpload('attachments/s/a');
-    if (!inspected) throw new Error('The upload is absent');
-    await expect(uploads.keepUpload('attachments/s/a', inspected)).rejects.toThrow('file storage');
+    await withBucket(
+      (request, response) => {
+        received.push([request.method, request.headers['x-amz-copy-source-if-match']]);
+        const isCopy = request.headers['x-amz-copy-source'] !== undefined;
+        response.writeHead(isCopy ? 412 : 200, { etag: '"first"' }).end(isCopy ? '' : '%PDF-1.7');
+      },
+      async (uploads) => {
+        const inspected = await uploads.inspectUpload('attachments/s/a');
+        if (!inspected) throw new Error('The upload is absent');
+        await expect(uploads.keepUpload('attachments/s/a', inspected)).rejects.toThrow('file storage');
+      },
+    );
     expect(received).toEqual([
       ['GET', undefined],
       ['PUT', '"first"'],
     ]);
-    server.closeAllConnections();
-    server.close();
   });
 
   it.each([
@@ -71,29 +80,19 @@ describe('files in S3', () => {
     [403, 'We could not reach the file storage. Please try again later.'],
   ])('are stored under their key, or the failure is reported: %i', async (status, expected) => {
     let received = '';
-    const server = createServer((request, response) => {
-      const answer = async (): Promise<void> => {
+    await withBucket(
+      async (request, response) => {
         received = `${request.url?.split('?')[0]} ${(await buffer(request)).toString()}`;
         response.writeHead(status).end();
-      };
-      answer().catch(() => response.destroy());
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const local = new S3Client({
-      region: 'ap-southeast-2',
-      endpoint: `http://127.0.0.1:${port}`,
-      forcePathStyle: true,
-      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
-    });
-    const stored = createFiles('bucket', local).put('reports/r', Buffer.from('%PDF-1.3'));
-    const message = await stored.then(
-      () => received,
-      (error: Error) => error.message,
+      },
+      async (bucket) => {
+        const message = await bucket.put('reports/r', Buffer.from('%PDF-1.3')).then(
+          () => received,
+          (error: Error) => error.message,
+        );
+        expect(message).toContain(expected);
+        expect(received).toContain('%PDF-1.3');
+      },
     );
-    expect(message).toContain(expected);
-    expect(received).toContain('%PDF-1.3');
-    server.closeAllConnections();
-    server.close();
   });
 });
