@@ -86,6 +86,13 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     };
   }
 
+  async function postJournal(reference: string, date?: string): Promise<FoundDocument> {
+    const { narration, ...rest } = journal(reference, date);
+    const document = { reference, json: journalJson({ narration, ...rest }) };
+    const [posted] = await world.xero.createDocuments(own, 'MANUAL-JOURNAL', [document], `key-${reference}`);
+    return { id: posted && 'id' in posted ? posted.id : '', text: narration, deleted: false };
+  }
+
   describe('identity', () => {
     it('grants the chosen organisation and the profile of the user', async () => {
       const granted = await grant(world, 'entity', ['Harbour Street Bakery']);
@@ -171,6 +178,26 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
         answered: 403,
       });
       expect(await world.xero.organisation(own)).toMatchObject({ name: 'Demo Company (AU)' });
+    });
+
+    it('lists the connections of every Xero user by the app’s own token, and removes one, also twice', async () => {
+      const { connections, xeroUserId } = await grant(world, 'entity', ['Harbour Street Bakery']);
+      const [connection] = connections;
+      expect(xeroUserId).toEqual(expect.any(String));
+      const token = await world.xero.appToken();
+      const listed = await world.xero.connections(token);
+      const bakery = listed.find(({ name }) => name === 'Harbour Street Bakery');
+      expect(bakery).toMatchObject({ ...connection, updatedAt: expect.any(Number) });
+      expect(Math.abs((bakery?.updatedAt ?? 0) - Date.now())).toBeLessThan(60_000);
+      await world.xero.disconnect(token, connection?.connectionId ?? '');
+      await world.xero.disconnect(token, connection?.connectionId ?? '');
+      const left = (await world.xero.connections(token)).map(({ name }) => name);
+      expect(left).toEqual(['Demo Company (AU)']);
+    });
+
+    it('opens no books by the app’s own token', async () => {
+      const accessToken = await world.xero.appToken();
+      await expect(world.xero.accounts({ ...own, accessToken })).rejects.toMatchObject({ answered: 401 });
     });
   });
 
@@ -431,20 +458,8 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       page: 1,
     } as const;
 
-    async function post(reference: string): Promise<FoundDocument> {
-      const document = { reference, json: journalJson(journal(reference)) };
-      const [posted] = await world.xero.createDocuments(
-        own,
-        'MANUAL-JOURNAL',
-        [document],
-        `key-${reference}`,
-      );
-      const id = posted && 'id' in posted ? posted.id : '';
-      return { id, text: journal(reference).narration, deleted: false };
-    }
-
     it('are posted at once, found by date and read by id', async () => {
-      const found = await post('PD-1-OB1');
+      const found = await postJournal('PD-1-OB1');
       const changed = { type: 'MANUAL-JOURNAL', since: new Date('2025-01-01'), page: 1 } as const;
       expect(await world.xero.changedDocuments(own, changed)).toMatchObject({
         documents: [found],
@@ -474,7 +489,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
 
     it('are voided, and then found as deleted', async () => {
-      const found = await post('PD-1-OB1');
+      const found = await postJournal('PD-1-OB1');
       await world.xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-2');
       const { documents } = await world.xero.findDocuments(own, search);
       expect(documents).toEqual([{ ...found, deleted: true }]);
@@ -482,11 +497,90 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
     });
 
     it('stay when their date is locked', async () => {
-      const found = await post('PD-1-OB1');
+      const found = await postJournal('PD-1-OB1');
       await world.control('PATCH', `organisations/${own.tenantId}`, { periodLockDate: '2025-01-15' });
       await expect(world.xero.removeDocument(own, 'MANUAL-JOURNAL', found, 'key-2')).rejects.toMatchObject({
         kind: 'refused',
         messages: ['The document date cannot be before the period lock date, currently set at 15-Jan-2025'],
+      });
+    });
+  });
+
+  describe('reads of the ledger', () => {
+    async function post(type: 'SPEND' | 'RECEIVE', date: string): Promise<string> {
+      const document = await payment('PD-1', date, type);
+      const [posted] = await world.xero.createDocuments(own, type, [document], `${type}${date}`);
+      if (!posted || !('id' in posted)) throw new Error(JSON.stringify(posted));
+      return posted.id;
+    }
+
+    const balanceOf = async (code: string, date: string) => {
+      const rows = await world.xero.trialBalance(own, date);
+      return rows.find((row) => row.accountId === accountId(organisation, code));
+    };
+
+    const act = (documentId: string, action: string, changes?: object) =>
+      world.control('POST', 'documents', { tenantId: own.tenantId, documentId, action, changes });
+
+    it('returns the balances at a date, not the movement of its month', async () => {
+      await post('SPEND', '2025-02-15');
+      await post('SPEND', '2025-03-15');
+      await post('RECEIVE', '2025-04-15');
+      await postJournal('PD-1-OB1', '2025-04-20');
+      expect(await balanceOf('900', '2025-01-31')).toBeUndefined();
+      expect(await balanceOf('900', '2025-03-31')).toMatchObject({ cents: 200_000, label: 'Loan (900)' });
+      expect((await balanceOf('900', '2025-04-30'))?.cents).toBe(100_000 - 5_000_000);
+    });
+
+    it('reads what documents say now, reconciled, edited and deleted ones too', async () => {
+      const kept = await post('SPEND', '2025-02-15');
+      const edited = await post('SPEND', '2025-03-15');
+      const deleted = await post('SPEND', '2025-04-15');
+      await act(kept, 'reconcile');
+      await act(edited, 'edit', { date: '2025-03-18', amount: 700 });
+      await act(deleted, 'delete');
+      const { id: contactId } = await theContact();
+      const search = { type: 'SPEND', from: '2025-01-01', to: '2025-12-31', page: 1 } as const;
+      const page = await world.xero.readDocuments(own, { ...search, contactId });
+      expect(page.isLast).toBe(true);
+      const found = new Map(page.documents.map((document) => [document.id, document]));
+      expect(found.get(kept)).toMatchObject({ reconciled: true, deleted: false, date: '2025-02-15' });
+      expect(found.get(edited)).toMatchObject({ reconciled: false, date: '2025-03-18' });
+      expect(found.get(edited)?.lines.reduce((sum, { cents }) => sum + cents, 0)).toBe(70_000);
+      expect(found.get(deleted)).toMatchObject({ deleted: true });
+      expect(await world.xero.readDocument(own, 'SPEND', edited)).toEqual(found.get(edited));
+      expect(await world.xero.readDocument(own, 'SPEND', own.tenantId)).toBeNull();
+    });
+
+    it('reads journals with their lines, voided ones too', async () => {
+      const { id, text } = await postJournal('PD-1-OB1');
+      const search = { from: '2025-01-01', to: '2025-12-31', contactId: null, page: 1 };
+      const page = await world.xero.readDocuments(own, { ...search, type: 'MANUAL-JOURNAL' });
+      expect(page.documents).toMatchObject([{ id, text, bankAccountId: null, deleted: false }]);
+      expect(page.documents[0]?.lines.map(({ cents }) => cents)).toEqual([5_000_000, -5_000_000]);
+      await act(id, 'void');
+      expect(await world.xero.readDocument(own, 'MANUAL-JOURNAL', id)).toMatchObject({ deleted: true });
+    });
+
+    it('tells a missing scope from a lost connection', async () => {
+      const url = new URL(world.xero.authoriseUrl('entity', { state: 'state-2', nonce: 'n-2' }));
+      const scopes = url.searchParams.get('scope')?.split(' ') ?? [];
+      expect(scopes).toContain('accounting.reports.trialbalance.read');
+      url.searchParams.set('scope', scopes.filter((scope) => !scope.includes('reports')).join(' '));
+      const code = (await consent(world, url.href)).searchParams.get('code') ?? '';
+      const { tokens } = await world.xero.exchangeCode('entity', code, 'n-2');
+      const limited = { ...own, accessToken: tokens.accessToken };
+      await expect(world.xero.trialBalance(limited, '2025-06-30')).rejects.toMatchObject({
+        kind: 'unscoped',
+      });
+      await expect(world.xero.accounts(limited)).resolves.not.toEqual([]);
+    });
+
+    it('tells a missing role from a missing scope', async () => {
+      await world.control('PATCH', `organisations/${own.tenantId}`, { userRole: 'standard' });
+      await expect(world.xero.trialBalance(own, '2025-06-30')).rejects.toMatchObject({
+        kind: 'forbidden',
+        message: expect.stringContaining('Ask for the role Adviser'),
       });
     });
   });

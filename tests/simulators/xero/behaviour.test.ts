@@ -43,12 +43,6 @@ describe('look-ups by Reference', () => {
     expect(found({ where: 'Type=="SPEND" AND Reference.Contains("PD")' })).toEqual([]);
     expect(found({ References: 'PD-2' })).toEqual([]);
   });
-
-  it('evaluates the other comparisons of a filter with Reference', () => {
-    choose({ referenceFilter: 'nothing' });
-    expect(found({ where: 'Reference=="PD-1" AND Type=="SPEND"' })).toEqual([]);
-    expect(found({ where: 'Type=="SPEND"' })).toEqual(['PD-1', 'PD-2']);
-  });
 });
 
 describe('lines with AccountID alone', () => {

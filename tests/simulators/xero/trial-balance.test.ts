@@ -55,36 +55,6 @@ describe('the trial balance', () => {
     expect(columns({ date: '2025-04-30' })['900']).toEqual(['', '', '147.50', '']);
   });
 
-  it('omits accounts without a balance and puts the account id into every cell', () => {
-    pay('2025-02-15', '900', 100);
-    const [{ Rows, ...head }] = report({ date: '2025-02-28' }).json.Reports;
-    expect(head).toMatchObject({
-      ReportType: 'TrialBalance',
-      ReportDate: '28 February 2025',
-      ReportTitles: ['Trial Balance', 'Demo Company (AU)', 'As at 28 February 2025'],
-    });
-    expect(Rows[0].Cells.map((cell: Json) => cell.Value)).toEqual([
-      'Account',
-      'Debit',
-      'Credit',
-      'YTD Debit',
-      'YTD Credit',
-    ]);
-    const section = Rows.find((each: Json) => each.Title === 'Liabilities');
-    expect(section.Rows).toHaveLength(1);
-    const Attributes = [{ Value: client.account('900'), Id: 'account' }];
-    expect(section.Rows[0].Cells).toEqual(
-      ['Loan (900)', '100.00', '', '100.00', ''].map((Value) => ({ Value, Attributes })),
-    );
-    expect(Rows.at(-1).Rows[0].Cells.map((cell: Json) => cell.Value)).toEqual([
-      'Total',
-      '100.00',
-      '100.00',
-      '100.00',
-      '100.00',
-    ]);
-  });
-
   it('omits manual journals with paymentsOnly, and deleted documents always', () => {
     client.call('PUT', '/ManualJournals', { body: journal(client) });
     const { BankTransactionID } = pay('2025-01-15', '900', 5).json.BankTransactions[0];

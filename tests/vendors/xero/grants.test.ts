@@ -20,9 +20,10 @@ describe('a grant', () => {
     ]);
   });
 
-  it('accepts a profile without a name', async () => {
-    const granted = await grantOf('signup', answer, { sub: 'subject' }, async () => []);
-    expect(granted.profile).toEqual({ givenName: '', surname: '', email: '' });
+  it('accepts a sign-up without an authentication event or a name', async () => {
+    const tokens = { accessToken: 'opaque', refreshToken: undefined, expiresInSeconds: 1800 };
+    const granted = await grantOf('signup', tokens, { sub: 'subject' }, async () => []);
+    expect(granted).toMatchObject({ profile: { givenName: '', surname: '', email: '' }, connections: [] });
   });
 
   it('is unreadable without an event, or without the refresh token that was requested', async () => {

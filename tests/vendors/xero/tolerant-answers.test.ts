@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../functions/vendors/xero/operations.ts';
 import { xeroBooks } from '../../../functions/vendors/xero/books.ts';
 import { connectionsAnswer } from '../../../functions/vendors/xero/answers.ts';
+import { trialBalanceAnswer } from '../../../functions/vendors/xero/trial-balance-answer.ts';
 import { failureOf } from '../../../functions/vendors/xero/failures.ts';
-import { grantOf } from '../../../functions/vendors/xero/grants.ts';
 import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
 
 const access = { accessToken: 'token', tenantId: 'tenant' as XeroTenantId };
@@ -154,11 +154,43 @@ describe('an answer of 403', () => {
   });
 });
 
-describe('a sign-up', () => {
-  it('needs no authentication event', async () => {
-    const tokens = { accessToken: 'opaque', refreshToken: undefined, expiresInSeconds: 1800 };
-    const claims = { given_name: 'Robin', family_name: 'Hughes', email: 'robin@example.com' };
-    const granted = await grantOf('signup', tokens, claims, async () => []);
-    expect(granted).toMatchObject({ profile: { givenName: 'Robin' }, connections: [] });
+describe('trialBalanceAnswer', () => {
+  const cells = (...values: string[]) =>
+    values.map((Value) => ({ Value, Attributes: [{ Id: 'account', Value: 'a' }] }));
+  const report = (headings: string[], row: string[]) => ({
+    Reports: [
+      {
+        Rows: [
+          { RowType: 'Header', Cells: headings.map((Value) => ({ Value })) },
+          { RowType: 'Section', Title: 'Liabilities', Rows: [{ RowType: 'Row', Cells: cells(...row) }] },
+          {
+            RowType: 'Section',
+            Title: '',
+            Rows: [{ RowType: 'SummaryRow', Cells: [{ Value: 'Total' }, { Value: '1' }] }],
+          },
+        ],
+      },
+    ],
+  });
+  const HEADINGS = ['Account', 'Debit', 'Credit', 'YTD Debit', 'YTD Credit'];
+
+  it('reads the year-to-date columns, and "" as 0', () => {
+    const parsed = trialBalanceAnswer.parse(report(HEADINGS, ['Loan (900)', '', '5.00', '', '1234.56']));
+    expect(parsed).toEqual([{ accountId: 'a', label: 'Loan (900)', cents: -123_456 }]);
+  });
+
+  it('finds the columns by their headings', () => {
+    const headings = ['Account', 'YTD Debit', 'YTD Credit', 'Debit', 'Credit'];
+    const parsed = trialBalanceAnswer.parse(report(headings, ['Loan', '7.00', '', '1.00', '']));
+    expect(parsed).toEqual([{ accountId: 'a', label: 'Loan', cents: 700 }]);
+  });
+
+  it('refuses a report without year-to-date columns, or with other amounts than numbers', () => {
+    expect(
+      trialBalanceAnswer.safeParse(report(['Account', 'Debit', 'Credit'], ['Loan', '1', ''])).success,
+    ).toBe(false);
+    expect(trialBalanceAnswer.safeParse(report(HEADINGS, ['Loan', '', '', '1,234.56', ''])).success).toBe(
+      false,
+    );
   });
 });
