@@ -51,7 +51,7 @@ describe('a person in Xero', () => {
   });
 
   it('moves the documents of a merged contact and archives it', () => {
-    const [id = '', other = ''] = [post(), post({ Contact: { Name: 'Truck' } })];
+    const [id, other] = [post(), post({ Contact: { Name: 'Truck' } })];
     const [contactId, intoContactId] = [id, other].map((each) => read(each).Contact.ContactID);
     const merge = (input: object) =>
       controlXero(client.core, client.clock, 'POST', 'contacts/merge', {
