@@ -12,7 +12,7 @@ import type { Contract, ContractChange } from './contract.ts';
 export interface CashFigures {
   readonly opening: Cents;
   readonly newLoans: Cents;
-  /** A new loan that pays another one out, without cash. */
+  /** The part of a new loan that pays another one out, without cash. */
   readonly refinancing: Cents;
   /** Interest that no payment covers. */
   readonly interestAdded: Cents;
@@ -25,12 +25,12 @@ export interface CashFigures {
   readonly feesPaid: Cents;
 }
 
-/** @param isRefinancing whether the loan itself pays another one out. */
+/** @param refinanced what the loan itself pays out of another one. */
 export function cashOf(
   contract: Contract,
   from: CalendarDate,
   to: CalendarDate,
-  isRefinancing: boolean,
+  refinanced: Cents,
 ): CashFigures {
   const isWithin = ({ date }: { readonly date: CalendarDate }): boolean => date >= from && date <= to;
   const rows = contract.rows.filter(isWithin);
@@ -41,10 +41,11 @@ export function cashOf(
   const short = flows.filter(({ principal }) => principal < 0);
   const full = flows.filter(({ principal }) => principal >= 0);
   const started = isWithin({ date: contract.startDate }) ? contract.principal : ZERO;
+  const refinancing = started < refinanced ? started : refinanced;
   return {
     opening: owedOn(contract, addDays(from, -1)),
-    newLoans: isRefinancing ? ZERO : started,
-    refinancing: isRefinancing ? started : ZERO,
+    newLoans: cents(started - refinancing),
+    refinancing,
     interestAdded: sumOf(short, ({ principal }) => 0 - principal),
     principalPaid: sumOf(full, ({ principal }) => principal),
     settled: sumOf(settled, ({ principal }) => principal),

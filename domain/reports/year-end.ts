@@ -62,8 +62,8 @@ export function leftOutOf({ startDate, endDate }: Contract, date: CalendarDate):
 export interface LoanFacts {
   readonly allCurrent?: boolean;
   readonly overdue?: Cents;
-  /** Whether the loan pays another one out. */
-  readonly isRefinancing?: boolean;
+  /** The payout figure of the loan that it pays out, if it does. */
+  readonly refinanced?: Cents;
   /** Whether GST is claimed on the administration fee of a payment, by its number. */
   readonly isFeeTaxed?: (payment: number) => boolean;
 }
@@ -75,7 +75,7 @@ export interface LoanFacts {
 export function loanFigures(
   contractAt: (date: CalendarDate) => Contract,
   date: CalendarDate,
-  { allCurrent = false, overdue = ZERO, isRefinancing = false, isFeeTaxed }: LoanFacts = {},
+  { allCurrent = false, overdue = ZERO, refinanced = ZERO, isFeeTaxed }: LoanFacts = {},
 ): LoanFigures {
   const contract = contractAt(date);
   const from = startOfYearTo(date);
@@ -90,7 +90,7 @@ export function loanFigures(
     feesByYear: fees,
     accruedInterest: accruedInterest(contract, date),
     overdue,
-    cash: cashOf(contract, from, date, isRefinancing),
+    cash: cashOf(contract, from, date, refinanced),
     gst: gstOf(contract, from, date),
     before: yearBefore(contractAt, yearsLater(date, -1)),
     ledgerCounts: counts && counts.byDate !== counts.counted ? counts : null,

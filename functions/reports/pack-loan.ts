@@ -79,7 +79,7 @@ export function loanOf(
   const position = ledger.positionOf(scheduleId);
   const figures = loanFigures(contractAt, date, {
     allCurrent: isAllCurrent,
-    isRefinancing: schedule.refinances !== null,
+    ...(schedule.refinances && { refinanced: schedule.refinances.payoutFigure }),
     isFeeTaxed: feeTaxOf(schedule, ledger, date),
     ...(position && { overdue: overdueIn(position) }),
   });

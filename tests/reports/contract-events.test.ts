@@ -37,6 +37,20 @@ describe('the year-end pack of a contract with events', () => {
     expect(body.loans[0]?.feesByYear.at(-1)).toEqual({ year: 2027, amount: 350 });
     expect((await practice.report({ date: '2028-06-30' })).body.loans).toEqual([]);
   });
+
+  it('counts what a refinance brings beyond the payout as a new loan for cash', async () => {
+    const newSchedule = {
+      ...WORKED_EXAMPLE,
+      loanAmount: 60_000,
+      startDate: '2026-08-05',
+      schedulePaymentPlans: [{ number: 1, qty: 48, amount: 1_450 }],
+    };
+    await record(subject(), { ...PAYOUT, kind: 'refinance', newSchedule });
+    const { body } = await practice.report({ date: '2027-06-30' });
+    const cash = body.workingPapers.find(({ id }) => id === 'cash')?.rows;
+    const sumOf = (name: string) => cash?.reduce((sum, row) => sum + Number(row[name]), 0);
+    expect([sumOf('newLoans'), sumOf('refinancing')]).toEqual([22_603.08, 37_396.92]);
+  });
 });
 
 describe('the forecast of a contract with events', () => {
