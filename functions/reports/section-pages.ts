@@ -22,7 +22,6 @@ interface Table<Row> {
   readonly drawn: readonly PdfColumn[];
 }
 
-/** A table that fits on one page. */
 interface TitledTable {
   readonly title: string;
   readonly columns: readonly PdfColumn[];
@@ -32,17 +31,22 @@ interface TitledTable {
 /** The space between two tables of a page, with the title of the second, in points. */
 const TITLE_SPACE = 40;
 
-/** Returns the pages of the sections, which are drawn later. Short tables stand on one page below each other. */
+/** Rows below which a long table begins on a new page instead of going on there. */
+const LEAST_BEGUN = 12;
+
+/** Returns the pages of the sections, which are drawn later. A table begins below the one before where it has room. */
 export function sectionPages(sections: readonly Section<unknown>[], pack: Pack): PlannedPage[] {
   const pages: (TitledTable & { readonly top: number })[][] = [];
   let bottom: number = BODY.bottom;
-  for (const table of sections.flatMap((section) => titledTables(section, pack))) {
-    const below = bottom + TITLE_SPACE;
-    const isBelow = rowsBelow(below) >= table.rows.length;
-    const top = isBelow ? below : BODY.top;
-    if (!isBelow) pages.push([]);
-    pages.at(-1)?.push({ ...table, top });
-    bottom = top + heightOf(table.rows);
+  for (const { title, columns, rows } of sections.flatMap((section) => titledTables(section, pack))) {
+    const room = rowsBelow(bottom + TITLE_SPACE);
+    const isBelow = room >= Math.min(rows.length, LEAST_BEGUN);
+    for (const [index, some] of rowsByPage(rows, isBelow ? room : ROWS_A_PAGE).entries()) {
+      const top = isBelow && index === 0 ? bottom + TITLE_SPACE : BODY.top;
+      if (top === BODY.top) pages.push([]);
+      pages.at(-1)?.push({ title: index === 0 ? title : continued(title), columns, rows: some, top });
+      bottom = top + heightOf(some);
+    }
   }
   return pages.map((tables) => ({
     title: tables[0]?.title ?? '',
@@ -56,17 +60,21 @@ export function sectionPages(sections: readonly Section<unknown>[], pack: Pack):
   }));
 }
 
+const continued = (title: string): string => (title.endsWith(CONTINUED) ? title : title + CONTINUED);
+const CONTINUED = ' (continued)';
+
 function titledTables<Row>(section: Section<Row>, pack: Pack): TitledTable[] {
   const rows = section.rows(pack);
   const title = `${section.title.pdf ?? ''}${section.reference?.(pack) ?? ''}`;
-  const tables = tablesOf(section.columns(pack)).flatMap(({ columns, drawn }) => {
+  return tablesOf(section.columns(pack)).map(({ columns, drawn }, index) => {
     const shown = section.pdfOmitsEmptyRows ? rows.filter((row) => hasAmount(columns, row)) : rows;
-    return rowsByPage(drawn, linesOf(section, columns, shown)).map((some) => ({
+    const lines = wrappedRows(drawn, linesOf(section, columns, shown));
+    return {
+      title: index === 0 ? title : continued(title),
       columns: drawn,
-      rows: some,
-    }));
+      rows: lines.length === 0 ? NOTHING : lines,
+    };
   });
-  return tables.map((table, index) => ({ ...table, title: index === 0 ? title : `${title} (continued)` }));
 }
 
 /** Puts columns that are too wide for one table into several. Each begins with the first column, which names the row. */
@@ -99,9 +107,10 @@ const hasAmount = <Row>(columns: readonly Column<Row>[], row: Row): boolean =>
 
 const ROWS_A_PAGE = rowsBelow(BODY.top);
 
-/** Rows of a table on as many pages as they take, the open heading on each. */
-function rowsByPage(columns: readonly PdfColumn[], given: readonly PdfRow[]): PdfRow[][] {
-  const rows = wrappedRows(columns, given);
+const NOTHING: readonly PdfRow[] = [{ cells: ['Nothing to report.'], kind: 'heading' }];
+
+/** Rows of a table on as many pages as they take, of which the first has `room` for so many; the open heading on each. */
+function rowsByPage(rows: readonly PdfRow[], room: number): PdfRow[][] {
   const pages: PdfRow[][] = [];
   let heading: string | undefined;
   for (let from = 0; from < rows.length;) {
@@ -109,14 +118,14 @@ function rowsByPage(columns: readonly PdfColumn[], given: readonly PdfRow[]): Pd
       heading === undefined || rows[from]?.kind === 'heading'
         ? []
         : [{ cells: [`${heading} (continued)`], kind: 'heading' }];
-    let to = Math.min(from + ROWS_A_PAGE - again.length, rows.length);
+    const most = pages.length === 0 ? room : ROWS_A_PAGE - again.length;
+    let to = Math.min(from + most, rows.length);
     while (to < rows.length && to - 1 > from && stayTogether(rows[to - 1], rows[to])) to--;
     const own = rows.slice(from, to);
     heading = own.findLast(({ kind }) => kind === 'heading')?.cells[0] ?? heading;
     pages.push([...again, ...own]);
     from = to;
   }
-  if (pages.length === 0) pages.push([{ cells: ['Nothing to report.'], kind: 'heading' }]);
   return pages;
 }
 
