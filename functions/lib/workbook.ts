@@ -49,7 +49,7 @@ const withResults = (sheet: string): string =>
   sheet.replaceAll(/<f>([^<]*)#=([^<]*)<\/f>/g, '<f>$1</f><v>$2</v>');
 
 /** The characters of 10 points that stay readable when they are shrunk to the width of A4. */
-const PAGE_WIDTH = 200;
+const PAGE_WIDTH = 220;
 
 const pagesAcross = ({ widths }: Sheet): number =>
   Math.ceil(widths.reduce((sum, width) => sum + width, 0) / PAGE_WIDTH);
