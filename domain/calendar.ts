@@ -86,7 +86,8 @@ export function dateOfDayNumber(number: number): CalendarDate {
 
 /** The date so many days later, or earlier if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  return textOf(dayjs.utc(date).add(days, 'day'));
+  const [later = date] = datesApart(date, { unit: 'days', step: days }, 1, 1);
+  return later;
 }
 
 /** The date so many months later, its day clamped to the month's last: 31 Jan + 1 is 28 or 29 Feb. */

@@ -15,9 +15,10 @@ import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule
 import { overdueNumbers, readSyncState } from '../records/schedules/sync-state.ts';
 import type { TableReader } from '../store/table.ts';
 
-/** The schedules of an entity with the books of those that were read already. */
+/** The schedules of an entity with the books of those that were read already, and their positions on the date. */
 export interface KnownBooks {
   readonly schedules: readonly OwnedSchedule[];
+  readonly positionOf: (scheduleId: string) => LedgerPosition | null;
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
 }
 
@@ -43,7 +44,7 @@ export async function loansOn(
       const books =
         known?.booksOf(schedule.scheduleId) ?? (await readBooks(table, schedule, xero.tenantId)).books;
       const { contract } = books;
-      const position = ledgerPosition(books, date);
+      const position = known?.positionOf(schedule.scheduleId) ?? ledgerPosition(books, date);
       if (contract.balanceAt(date) === 0 && position.items.length === 0) {
         return { loans: [], warnings: [], leftOut: null };
       }

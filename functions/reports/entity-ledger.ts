@@ -51,7 +51,7 @@ export interface EntityLedger {
   /** Whether a loan's accounts hold other loans too. */
   isShared(schedule: OwnedSchedule): boolean;
   /** Null for a loan that is not in Xero. */
-  positionOf(scheduleId: string): LedgerPosition | null;
+  readonly positionOf: (scheduleId: string) => LedgerPosition | null;
   entriesOf(scheduleId: string): readonly LedgerEntry[];
   readonly booksOf: (scheduleId: string) => ScheduleBooks | undefined;
   /** Whether a document of ours by the date was posted to an account after the check, which then lacks it. */
@@ -85,6 +85,11 @@ export async function readEntityLedger(
   });
   const journals = xero ? await readAdjustingJournals(table, { entityId, xeroTenantId: xero.tenantId }) : [];
   const books = new Map(read.map((each) => [each.books.scheduleId, each.books]));
+  const positions = new Map(
+    [...books].flatMap(([scheduleId, found]) =>
+      found.isArchived ? [] : [[scheduleId, ledgerPosition(found, date)] as const],
+    ),
+  );
   const sent = [
     ...read.flatMap(({ documents }) =>
       documents.map((one) => ({ ...one, lines: one.sent.lines, date: one.sent.date })),
@@ -108,10 +113,7 @@ export async function readEntityLedger(
       if (own.length === 0 || isShared(schedule) || known.length < own.length) return null;
       return cents(known.reduce((owed, balance) => owed - balance, 0));
     },
-    positionOf(scheduleId) {
-      const found = books.get(scheduleId);
-      return found && !found.isArchived ? ledgerPosition(found, date) : null;
-    },
+    positionOf: (scheduleId) => positions.get(scheduleId) ?? null,
     entriesOf: (scheduleId) => books.get(scheduleId)?.entries ?? [],
     booksOf: (scheduleId) => books.get(scheduleId),
     isPostedSince: (account) => postedSince.has(account),

@@ -40,7 +40,8 @@ export async function packJournals(
     allCurrent,
     nonCurrentAccounts: null,
   } as const;
-  const read = { schedules, journals: ledger.journals, booksOf: ledger.booksOf };
+  const { booksOf, positionOf } = ledger;
+  const read = { schedules, journals: ledger.journals, booksOf, positionOf };
   const { journals } = await planJournals(table, entity, wanted, read);
   const proposed = journals.filter((one) => one.stored === null);
   const all = [

@@ -70,7 +70,7 @@ export function loanOf(
 ): PackLoan | LeftOut {
   const { scheduleId, terms, name, archived, lender, contractNumber, asset, kind } = schedule;
   const which = { entityId: entity.entityId, entityName: entity.name, scheduleId, description: name };
-  const worked = contractWith(terms, events);
+  const worked = ledger.booksOf(scheduleId)?.contract ?? contractWith(terms, events);
   const contractAt = contractsOf(worked);
   const contract = contractAt(date);
   const reason = archived && !includeArchived ? 'Archived.' : leftOutOf(contract, date);
