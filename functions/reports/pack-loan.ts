@@ -107,9 +107,7 @@ export function loanOf(
     ledger: ledgerView(ledger.balanceOf(schedule), figures.movement.closing),
     notes: [
       ...notesOn({ worked, figures, isAllCurrent, entity, date }),
-      ...(terms.gstOnCharges === true
-        ? ['Payments include the GST of the charges; interest and unexpired interest are without it.']
-        : []),
+      ...(terms.gstOnCharges === true ? [gstNote(figures)] : []),
       ...acceptedNotes(statement),
     ],
     contractAt: () => contractsOf(contractWith(terms, events)),
@@ -174,6 +172,13 @@ function notesOn({
     );
   }
   return notes;
+}
+
+/** The statement of a lender is without the GST that the closing balance has. */
+function gstNote({ owed, gst: { closing } }: LoanFigures): string {
+  const about = 'Payments include the GST of the charges; interest and unexpired interest are without it.';
+  if (closing === 0) return about;
+  return `${about} The closing balance holds ${formatMoney(closing)} of GST that is claimed already; the lender is owed ${formatMoney(owed)}, with which the statement is compared.`;
 }
 
 /** Why a difference to the lender's statement is accepted. */

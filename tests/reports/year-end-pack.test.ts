@@ -152,6 +152,15 @@ describe('the year-end pack', () => {
     ]);
   });
 
+  it('says what the lender of a loan is owed whose balance holds GST', async () => {
+    const entityId = await practice.addEntity('Farm');
+    await practice.addLoan(entityId, { ...WORKED_EXAMPLE, kind: 'hire-purchase', gstOnCharges: true });
+    const { body } = await report();
+    expect(body.loans[0]?.notes).toEqual([
+      'Payments include the GST of the charges; interest and unexpired interest are without it. The closing balance holds $485.76 of GST that is claimed already; the lender is owed $37,656.60, with which the statement is compared.',
+    ]);
+  });
+
   it('shows a loan as all current when its covenant is breached, and no other', async () => {
     const entityId = await practice.addEntity('Farm');
     const breached = await practice.addLoan(entityId, WORKED_EXAMPLE);
