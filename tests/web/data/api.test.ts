@@ -149,6 +149,7 @@ describe('a refused access token', () => {
 
 describe('a call', () => {
   const startOver = vi.fn<() => void>();
+  const create = () => call('POST /v1/entities', { body: { name: 'Farm' } });
   const sessionIn = (tid: string, sub = 'u1') => ({ token: tokenOf({ sub, tid }), refreshToken: tid });
 
   beforeEach(() => {
@@ -168,9 +169,7 @@ describe('a call', () => {
   ])('is not sent and starts the tab over after another tab has changed the %s', async (_, session) => {
     otherTabStores(session);
     const calls = fakeService(() => json({}));
-    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
-      status: 401,
-    });
+    await expect(create()).rejects.toMatchObject({ status: 401 });
     expect(calls).toEqual([]);
     expect(startOver).toHaveBeenCalledOnce();
   });
@@ -180,9 +179,7 @@ describe('a call', () => {
       otherTabStores(sessionIn('t2'));
       return unauthorised();
     });
-    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
-      status: 401,
-    });
+    await expect(create()).rejects.toMatchObject({ status: 401 });
     expect(calls).toHaveLength(1);
     expect(startOver).toHaveBeenCalledOnce();
     expect(readSession()).toMatchObject(sessionIn('t2'));
@@ -193,9 +190,7 @@ describe('a call', () => {
       beginSession(sessionIn('t2'));
       return unauthorised();
     });
-    await expect(call('POST /v1/entities', { body: { name: 'Farm' } })).rejects.toMatchObject({
-      status: 401,
-    });
+    await expect(create()).rejects.toMatchObject({ status: 401 });
     expect(calls).toHaveLength(1);
   });
 
@@ -206,7 +201,7 @@ describe('a call', () => {
       otherTabStores(fresh);
       return unauthorised();
     });
-    expect(await call('POST /v1/entities', { body: { name: 'Farm' } })).toEqual({ id: '1' });
+    expect(await create()).toEqual({ id: '1' });
     expect(calls).toHaveLength(2);
   });
 });

@@ -7,8 +7,7 @@ import {
 } from '../../../web/events/change-draft.ts';
 import { KIND_ORDER } from '../../../web/events/kinds.ts';
 import type { ChangeKind } from '../../../web/events/types.ts';
-import { schedule } from '../schedules/schedule.ts';
-import { scheduleWithRepayment } from './events.ts';
+import { schedule, scheduleWithRepayment } from '../schedules/schedule.ts';
 
 const draft = (kind: ChangeKind, changes: Partial<ChangeDraft>): ChangeDraft => ({
   ...startOfChange(kind, schedule()),
@@ -120,7 +119,7 @@ describe('readChange', () => {
 });
 
 describe('firstOpenPayment', () => {
-  test('follows the payments that are due, posted or closed by an event', () => {
+  test('follows the payments that are due, posted or closed by an event', async () => {
     const start = schedule();
     expect(firstOpenPayment(start, '2026-02-15')).toBe(14);
     const posted = start.schedulePayments.map((payment) => ({
@@ -128,6 +127,6 @@ describe('firstOpenPayment', () => {
       xeroSynchronized: payment.number <= 16,
     }));
     expect(firstOpenPayment({ ...start, schedulePayments: posted }, '2026-02-15')).toBe(17);
-    expect(firstOpenPayment(scheduleWithRepayment(), '2025-02-01')).toBe(13);
+    expect(firstOpenPayment(await scheduleWithRepayment(), '2025-02-01')).toBe(13);
   });
 });
