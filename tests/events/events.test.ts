@@ -12,7 +12,9 @@ import {
   syncPayments,
   undo,
 } from '../support/events.ts';
-import { prepareSchedule, type Prepared } from '../support/xero.ts';
+import { act } from '../support/ledger.ts';
+import { archive } from '../support/syncing.ts';
+import { prepareSchedule } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 const RATE: EventBody = { kind: 'rate-change', date: '2026-03-01', interestRate: 7.92, keep: 'term' };
@@ -352,11 +354,7 @@ describe('undo', () => {
   it('is refused for an archived schedule, as any other change of it', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, EXTRA);
-    await prepared.app.call(`POST ${schedulePath}/archive`, {
-      as: prepared.owner.token,
-      params: prepared.params,
-      body: { archive: true },
-    });
+    await archive(prepared);
     expect((await readEvents(prepared))[0]?.undoable).toBe(false);
     const refused = await undo(prepared, body.id);
     expect([refused.status, refused.body.code]).toEqual([409, 'schedule/archived']);
@@ -365,11 +363,12 @@ describe('undo', () => {
   it('asks to unreconcile a reconciled document', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, EXTRA);
-    reconcile(prepared, 'reconcile');
+    const documentId = prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '';
+    act(prepared, documentId, 'reconcile');
     const refused = await undo(prepared, body.id);
     expect([refused.status, refused.body.detail]).toEqual([409, 'Unreconcile it in Xero first.']);
     expect(await readEvents(prepared)).toHaveLength(1);
-    reconcile(prepared, 'unreconcile');
+    act(prepared, documentId, 'unreconcile');
     expect((await undo(prepared, body.id)).status).toBe(204);
   });
 
@@ -381,12 +380,6 @@ describe('undo', () => {
     expect((await undo(prepared, body.id)).status).toBe(204);
   });
 });
-
-function reconcile({ app }: Prepared, action: 'reconcile' | 'unreconcile'): void {
-  const { tenantId, bankTransactions } = app.books();
-  const documentId = bankTransactions[0]?.BankTransactionID;
-  app.control('POST', 'documents', { tenantId, documentId, action });
-}
 
 describe('a refinance', () => {
   const REFINANCE = {

@@ -3,7 +3,7 @@ import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { changePayment, readEvents, readSchedule, record, reverse, syncPayments } from '../support/events.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
-import { prepareSchedule, type Prepared } from '../support/xero.ts';
+import { changeSettings, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 let prepared: Prepared;
 let jobs: Jobs;
@@ -12,13 +12,7 @@ let jobs: Jobs;
 beforeEach(async () => {
   prepared = await prepareSchedule();
   jobs = jobsOf(prepared.app);
-  const { app, owner, params } = prepared;
-  const { xeroAccount } = await readSchedule(prepared);
-  const { status } = await app.send(
-    'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings',
-    { as: owner.token, params, body: { ...xeroAccount, autoSync: true } },
-  );
-  if (status !== 200) throw new Error(`Settings: ${status}`);
+  await changeSettings(prepared, { autoSync: true });
 });
 
 const references = (): string[] =>

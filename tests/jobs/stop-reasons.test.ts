@@ -4,9 +4,9 @@ import { keys } from '../../functions/store/keys.ts';
 import { latestAuthorisation } from '../../functions/records/connections/authorisations.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { type Person, signIn, signUp } from '../support/people.ts';
-import { schedulePath } from '../support/syncing.ts';
 import {
   allowConnections,
+  changeSettings,
   linkTo,
   postUnknown,
   prepareAnother,
@@ -35,19 +35,9 @@ beforeEach(async () => {
     { app, owner, entityId: body.id },
     { description: 'Crane', startDate: '2025-01-20' },
   );
-  for (const one of [truck, crane]) await set(one, { autoSync: true });
+  for (const one of [truck, crane]) await changeSettings(one, { autoSync: true });
   jobs = jobsOf(app);
 });
-
-async function set({ app, owner, params }: Prepared, changes: object): Promise<void> {
-  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
-  const { status } = await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
-    as: owner.token,
-    params,
-    body: { ...body.xeroAccount, autoSync: true, ...changes },
-  });
-  if (status !== 200) throw new Error(`Settings: ${status}`);
-}
 
 const accountOf = (code: string): string =>
   truck.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
@@ -122,7 +112,7 @@ const REASONS: readonly Reason[] = [
     reason: 'an archived account',
     obstruct: async () => {
       const account = accountOf('449');
-      await set(truck, { interestExpenseAccountId: account });
+      await changeSettings(truck, { autoSync: true, interestExpenseAccountId: account });
       truck.app.control('PATCH', `documents/${account}`, { status: 'ARCHIVED' });
     },
     end: async () => truck.app.control('PATCH', `documents/${accountOf('449')}`, { status: 'ACTIVE' }),

@@ -2,10 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { jobsOf } from '../support/jobs.ts';
 import { signIn } from '../support/people.ts';
-import { linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
+import { changeSettings, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
 
 const HOUR = 3_600_000;
-const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
 
 /** Sundays with a weekly payment; `midnight` is their start in Sydney. */
 const CHANGES = [
@@ -21,10 +20,7 @@ async function prepareFor(startDate: string, from: number): Promise<Prepared> {
   await linkTo(app, owner, entityId);
   const weekly = { startDate, paymentFrequency: 'weekly' } as const;
   const prepared = await prepareAnother({ app, owner, entityId }, weekly);
-  const asOwner = { as: owner.token, params: prepared.params };
-  const { body } = await app.call(`GET ${schedulePath}`, asOwner);
-  const settings = { ...body.xeroAccount, autoSync: true };
-  await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, { ...asOwner, body: settings });
+  await changeSettings(prepared, { autoSync: true });
   return prepared;
 }
 

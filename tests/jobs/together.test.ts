@@ -14,7 +14,14 @@ import {
   syncedNumbers,
   syncNumbers,
 } from '../support/syncing.ts';
-import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
+import {
+  allowConnections,
+  changeSettings,
+  linkTo,
+  prepareAnother,
+  type Prepared,
+  startWork,
+} from '../support/xero.ts';
 
 let truck: Prepared;
 let crane: Prepared;
@@ -31,15 +38,7 @@ beforeEach(async () => {
   jobs = jobsOf(truck.app);
 });
 
-async function switchOn(prepared: Prepared): Promise<void> {
-  const { body } = await prepared.app.call(`GET ${schedulePath}`, asOwner(await later(prepared, 0)));
-  const saved = await prepared.app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
-    ...asOwner(await later(prepared, 0)),
-    body: { ...body.xeroAccount, autoSync: true },
-  });
-  if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
-}
-
+const switchOn = async (prepared: Prepared) => changeSettings(await later(prepared, 0), { autoSync: true });
 const syncFifth = async (prepared: Prepared) => syncNumbers(await later(prepared, 0), [5]);
 const isFifthSynced = async (prepared: Prepared): Promise<boolean> =>
   (await syncedNumbers(await later(prepared, 0))).includes(5);

@@ -13,7 +13,7 @@ import {
   REPORTS_SCOPE,
 } from '../support/ledger.ts';
 import { reverse } from '../support/events.ts';
-import { asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
+import { archive, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
 import { BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
 
 /** The day of the check, on which seventeen payments are due. */
@@ -201,11 +201,7 @@ describe('POST …/ledgercheck', () => {
     const other = await prepareAnother(prepared, { description: 'Van' });
     expect(await postJournalAt(other, '2025-01-15')).toMatchObject({ status: 200 });
     await syncThrough(other, 1, 16);
-    const archived = await prepared.app.call(`POST ${schedulePath}/archive`, {
-      ...asOwner(other),
-      body: { archive: true },
-    });
-    expect(archived.status).toBe(200);
+    expect((await archive(other)).status).toBe(200);
     const checked = await check(prepared);
     expect(summaryOf(checked)[1]?.[2]).toEqual(['unsynced -1000']);
     expect(checked.accounts[1]?.causes[0]?.scheduleId).toBe(other.scheduleId);

@@ -12,20 +12,15 @@ import {
   storedCheck,
   REPORTS_SCOPE,
 } from '../support/ledger.ts';
-import { asOwner, BANK_TRANSACTIONS, disturb, mend, schedulePath } from '../support/syncing.ts';
+import { asOwner, BANK_TRANSACTIONS, disturb, mend } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
-import { chosenAccounts, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
+import { changeSettings, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
 
 const DATE = '2026-06-30';
 
 /** Switches auto sync on, as if all payments due were posted already. */
 async function autoSync(prepared: Prepared): Promise<Prepared> {
-  const { app } = prepared;
-  const saved = await app.call(`PUT ${schedulePath}/configuration/sync/xero/settings`, {
-    ...asOwner(prepared),
-    body: { ...(await chosenAccounts(prepared)), autoSync: true },
-  });
-  expect(saved.status).toBe(200);
+  await changeSettings(prepared, { autoSync: true });
   return prepared;
 }
 

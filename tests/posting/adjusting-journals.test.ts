@@ -5,6 +5,7 @@ import { auditDetails } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { later } from '../support/restoring.ts';
 import {
+  archive,
   asOwner,
   disturb,
   journalsInXero,
@@ -174,8 +175,7 @@ describe('the preview of adjusting journals', () => {
     const answer = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(answer.body.documents).toEqual([]);
     expect(answer.body.warnings[0]).toBe('Current and non-current: no adjustment is needed.');
-    const body = { archive: true };
-    await monthly.app.call(`POST ${schedulePath}/archive`, { ...asOwner(monthly), body });
+    await archive(monthly);
     const archived = await monthly.app.call(PREVIEW, { ...asOwner(monthly), body: SPLIT });
     expect(archived.body.warnings).toContain('Not included: Delivery truck (archived).');
     await monthly.app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(monthly));

@@ -76,14 +76,6 @@ function holding(
 }
 
 describe('the search for documents', () => {
-  it('covers a month around the dates of all documents', async () => {
-    const { searches, find } = holding([]);
-    await find([document(3), document(1), document(2)]);
-    expect(searches).toEqual([
-      { type: 'SPEND', from: '2024-12-15', to: '2025-04-15', contactId: 'truck', page: 1, pageSize: 1000 },
-    ]);
-  });
-
   it('returns ids by reference and ignores documents of others', async () => {
     const { find } = holding([stored(1), stored(7), stored(2, { text: 'Rent' })]);
     expect(await find([document(1), document(2)])).toEqual(new Map([[tokenOf(1), 'id-1']]));

@@ -3,6 +3,7 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type EventBody, record } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { signUpInto } from '../support/people.ts';
+import { archive } from '../support/syncing.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
 
 let practice: Practice;
@@ -128,11 +129,7 @@ describe('the attention board', () => {
     for (const change of changes) {
       const params = { entityId, scheduleId: await practice.addLoan(entityId, WORKED_EXAMPLE) };
       if (change) await record({ app, owner, params }, change);
-      await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-        as: owner.token,
-        params,
-        body: { archive: true },
-      });
+      await archive({ app, owner, params });
     }
     const [open] = await attention();
     expect(open?.text).toBe('2 loans not yet agreed to the lender’s statement at 30 June 2026.');
@@ -179,11 +176,7 @@ describe('the attention board', () => {
       body: { ...ENDING, description: 'Forklift 2' },
     });
     expect((await attention())[0]?.description).toBe('Forklift 2');
-    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-      as,
-      params: { entityId: farm, scheduleId },
-      body: { archive: true },
-    });
+    await archive({ ...practice, params: { entityId: farm, scheduleId } });
     expect((await attention()).map(({ kind }) => kind)).toEqual(['statements-open']);
   });
 });

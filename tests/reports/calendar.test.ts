@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addTotp } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUpInto, tokenIn } from '../support/people.ts';
+import { archive } from '../support/syncing.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
 
 const DAY = 86_400_000;
@@ -150,11 +151,7 @@ describe('the calendar feed', () => {
   it('leaves archived schedules out', async () => {
     const entityId = await practice.addEntity('Farm');
     const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
-    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-      as: practice.owner.token,
-      params: { entityId, scheduleId },
-      body: { archive: true },
-    });
+    await archive({ ...practice, params: { entityId, scheduleId } });
     expect(String((await feed(await addressOf(practice.owner))).body)).not.toContain('BEGIN:VEVENT');
   });
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { forecastSource } from '../../functions/reports/forecast-source.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
+import { archive } from '../support/syncing.ts';
 import { BALLOON, createPractice, type Practice } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -199,12 +200,8 @@ describe('the forecast', () => {
 
   it('leaves archived schedules out, and reads those with many rows of terms', async () => {
     const entityId = await practice.addEntity('Farm');
-    const archived = await practice.addLoan(entityId, WORKED_EXAMPLE);
-    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-      as: practice.owner.token,
-      params: { entityId, scheduleId: archived },
-      body: { archive: true },
-    });
+    const scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
+    await archive({ ...practice, params: { entityId, scheduleId } });
     const plans = Array.from({ length: 20 }, (_, index) => ({ number: index + 1, qty: 3, amount: 1_000 }));
     await practice.addLoan(entityId, { ...WORKED_EXAMPLE, schedulePaymentPlans: plans });
     expect((await forecast({ months: '1' })).body.totals.payments).toBe(1_000);

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { record } from '../support/events.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { archive } from '../support/syncing.ts';
 import { createPractice, type Practice } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 
@@ -100,9 +101,7 @@ it('names the loans that changed after the review, with their figures and who ch
   await signOff('reviewed', owner);
   expect(await signOffs()).toMatchObject([{ changes: [] }]);
   app.clock.advance(60_000);
-  const key = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
-  const ids = { as: owner.token, params: { entityId, scheduleId: archived } };
-  await app.call(key, { ...ids, body: { archive: true } });
+  await archive({ app, owner, params: { entityId, scheduleId: archived } });
   expect((await practice.report({ date: YEAR_END, includeArchived: 'false' })).body.signOffs).toMatchObject([
     { changes: [] },
   ]);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { signUpInto } from '../support/people.ts';
+import { archive } from '../support/syncing.ts';
 import { BALLOON, createPractice, type Practice, WEEKLY } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
@@ -116,12 +117,8 @@ describe('the year-end pack', () => {
       description: 'Closed in the year',
       startDate: '2020-07-01',
     });
-    const archived = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Archived' });
-    await practice.app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
-      as: practice.owner.token,
-      params: { entityId, scheduleId: archived },
-      body: { archive: true },
-    });
+    const scheduleId = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Archived' });
+    await archive({ ...practice, params: { entityId, scheduleId } });
     const names = async (query: Record<string, string>) =>
       (await report(query)).body.loans
         .map(({ description, status }) => `${description}: ${status}`)

@@ -1,5 +1,5 @@
 /** Syncs a prepared schedule through the real handlers, and reads the result in Xero. */
-import type { AnswerOf } from './app.ts';
+import type { AnswerOf, TestApp } from './app.ts';
 import type { Prepared, XeroBooks, XeroRequest } from './xero.ts';
 
 export const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}' as const;
@@ -23,6 +23,11 @@ export const asOwner = ({ owner, params }: Pick<Prepared, 'owner' | 'params'>) =
   as: owner.token,
   params,
 });
+
+export const archive = (
+  { app, ...of }: Pick<Prepared, 'owner' | 'params'> & { app: TestApp },
+  isArchived = true,
+) => app.call(`POST ${schedulePath}/archive`, { ...asOwner(of), body: { archive: isArchived } });
 
 export async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
   const { body } = await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared));

@@ -295,6 +295,20 @@ export async function setUp(prepared: Prepared): Promise<void> {
   if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
 }
 
+/** Changes settings of a mapped schedule, as its page of account settings does. */
+export async function changeSettings({ app, owner, params }: Prepared, changes: object) {
+  const path = '/v1/entities/{entityId}/schedules/{scheduleId}';
+  const { body } = await app.call(`GET ${path}`, { as: owner.token, params });
+  const settings = { autoSync: false, ...body.xeroAccount, ...changes };
+  const saved = await app.send(`PUT ${path}/configuration/sync/xero/settings`, {
+    as: owner.token,
+    params,
+    body: settings,
+  });
+  if (saved.status !== 200) throw new Error(`Settings: ${JSON.stringify(saved.body)}`);
+  return saved.body;
+}
+
 /** Posts a SPEND with this reference, which the table does not know. */
 export async function postUnknown(app: XeroApp, reference: string): Promise<string> {
   const access = await xeroAccess(app);

@@ -10,15 +10,22 @@ import {
   inXero,
   journalsInXero,
   mend,
-  MINUTE,
   paymentsOf,
   schedulePath,
   syncNumbers,
 } from '../support/syncing.ts';
-import { signIn, signUp } from '../support/people.ts';
+import { signUp } from '../support/people.ts';
+import { later } from '../support/restoring.ts';
 import { code, correct, decide } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
-import { allowConnections, linkTo, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
+import {
+  allowConnections,
+  changeSettings,
+  linkTo,
+  prepareAnother,
+  prepareSchedule,
+  type Prepared,
+} from '../support/xero.ts';
 
 const PREVIEW = `POST ${schedulePath}/sync/xero/payments/preview` as const;
 
@@ -289,9 +296,8 @@ describe('a fault of Xero', () => {
     disturb(prepared, { kind, method: 'POST', path: BANK_TRANSACTIONS });
     await correct(prepared, 1, transactionId);
     mend(prepared);
-    prepared.app.clock.advance(11 * MINUTE);
     prepared.app.control('POST', 'clock', { advanceSeconds: 11 * 60 });
-    const { status } = await correct(await signedIn(prepared), 1, transactionId);
+    const { status } = await correct(await later(prepared, 11), 1, transactionId);
     expect([status, standing(prepared).length]).toEqual([200, 1]);
     expect(referenceIn(standing(prepared)[0]?.Reference ?? '')).toBe(`PD-${prepared.scheduleId}-1C`);
   });
@@ -330,16 +336,14 @@ describe('a fault of Xero', () => {
 
 it('makes auto sync stop with a message that needs an action and a row on the attention board', async () => {
   const prepared = await prepareSchedule({ startDate: '2025-04-20' });
-  const { app, owner, params } = prepared;
-  const { body: schedule } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
-  const body = { ...schedule.xeroAccount, autoSync: true };
-  await app.send(`PUT ${schedulePath}/configuration/sync/xero/settings`, { as: owner.token, params, body });
+  const { app } = prepared;
+  await changeSettings(prepared, { autoSync: true });
   code(prepared, '2025-06-20');
   app.clock.advance(21 * 86_400_000);
   const { worked } = await jobsOf(app).run('auto-sync');
   expect(worked).toMatchObject([{ schedules: [{ stopped: 'payment/already-coded' }] }]);
   expect(standing(prepared)).toHaveLength(1);
-  const again = await signedIn(prepared);
+  const again = await later(prepared, 0);
   const { body: messages } = await app.call('GET /v1/messages', { as: again.owner.token });
   const message = messages.find(({ subject }) => subject === 'Delivery truck: auto sync failed');
   expect(message).toMatchObject({ actionRequired: true });
@@ -348,12 +352,6 @@ it('makes auto sync stop with a message that needs an action and a row on the at
   expect(JSON.stringify(board)).toContain('is in Xero already');
   expect((await decide(again, { number: 2, decision: 'post' })).status).toBe(200);
 });
-
-/** The owner with a new access token, after time has passed. */
-async function signedIn(prepared: Prepared): Promise<Prepared> {
-  const { token } = await signIn(prepared.app, prepared.owner.email);
-  return { ...prepared, owner: { ...prepared.owner, token } };
-}
 
 /** Another customer with a schedule like it, linked to the same Xero organisation. */
 async function startAnother({ app }: Prepared): Promise<Prepared> {

@@ -3,6 +3,7 @@ import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { Input } from '../../functions/client/route-client.ts';
 import { auditDetails } from '../support/events.ts';
 import {
+  archive,
   asOwner,
   disturb,
   journalsInXero,
@@ -326,10 +327,7 @@ describe('posting an opening journal', () => {
   it('refuses an archived schedule', async () => {
     const prepared = await prepareSchedule();
     const journal = await journalAt(prepared, '2025-01-15');
-    await prepared.app.call(`POST ${schedulePath}/archive`, {
-      ...asOwner(prepared),
-      body: { archive: true },
-    });
+    await archive(prepared);
     const { status, body } = await send(prepared, journal);
     expect([status, body.detail]).toEqual([
       409,

@@ -2,6 +2,7 @@ import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { describe, expect, it } from 'vitest';
 import { signIn } from '../support/people.ts';
 import {
+  archive,
   asOwner,
   BANK_TRANSACTIONS,
   disturb,
@@ -202,8 +203,7 @@ describe('a refused sync', () => {
 
   it('needs a complete integration', async () => {
     const prepared = await prepareSchedule();
-    const { app } = prepared;
-    await app.call(`POST ${schedulePath}/archive`, { ...asOwner(prepared), body: { archive: true } });
+    await archive(prepared);
     const { status, body } = await syncNumbers(prepared, [1]);
     expect([status, body.detail]).toEqual([
       409,
@@ -327,9 +327,7 @@ describe('a sync without an answer from Xero', () => {
     const { app } = prepared;
     disturb(prepared, { ...fail, kind: 'drop-before' });
     await syncNumbers(prepared, [1]);
-    const archive = () =>
-      app.call(`POST ${schedulePath}/archive`, { ...asOwner(prepared), body: { archive: true } });
-    expect((await archive()).status).toBe(409);
+    expect((await archive(prepared)).status).toBe(409);
     const unlink = await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
       as: prepared.owner.token,
       params: { entityId: prepared.entityId },
@@ -337,7 +335,7 @@ describe('a sync without an answer from Xero', () => {
     expect([unlink.status, unlink.body.code]).toEqual([409, 'schedule/posting']);
     mend(prepared);
     app.clock.advance(11 * MINUTE);
-    expect((await archive()).status).toBe(200);
+    expect((await archive(prepared)).status).toBe(200);
     expect(inXero(prepared)).toHaveLength(0);
   });
 

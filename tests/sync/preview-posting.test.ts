@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { signUp } from '../support/people.ts';
 import { code } from '../support/coding.ts';
-import { asOwner, BANK_TRANSACTIONS, disturb, schedulePath, syncNumbers } from '../support/syncing.ts';
+import {
+  archive,
+  asOwner,
+  BANK_TRANSACTIONS,
+  disturb,
+  schedulePath,
+  syncNumbers,
+} from '../support/syncing.ts';
 import { createSchedule, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const ROUTE = 'POST /v1/posting/preview';
@@ -109,7 +116,7 @@ it('names the days that could not be searched', async () => {
 it('takes all schedules of entities but the archived ones', async () => {
   const prepared = await prepareSchedule();
   const other = await prepareAnother(prepared, { description: 'Another' });
-  await prepared.app.call(`POST ${schedulePath}/archive`, { ...asOwner(other), body: { archive: true } });
+  await archive(other);
   const { body } = await preview(prepared, { entityIds: [prepared.entityId], through: THROUGH });
   expect(body.schedules.map(({ scheduleId }) => scheduleId)).toEqual([prepared.scheduleId]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { later } from '../support/restoring.ts';
-import { asOwner, schedulePath } from '../support/syncing.ts';
+import { archive, asOwner, schedulePath } from '../support/syncing.ts';
 import {
   allowConnections,
   chosenAccounts,
@@ -15,7 +15,6 @@ const enable = `POST ${schedulePath}/configuration/sync/xero` as const;
 const settings = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;
 const someAccounts = `PATCH ${schedulePath}/configuration/sync/xero/accounts` as const;
 const xeroAccounts = `PATCH ${schedulePath}/xeroAccounts` as const;
-const archive = `POST ${schedulePath}/archive` as const;
 
 const used = async ({ app, owner }: Prepared): Promise<number> =>
   (await app.call('GET /v1/tenants/subscription', { as: owner.token })).body.usageCountConnections;
@@ -74,7 +73,7 @@ describe('enabling the sync of a schedule', () => {
 
   it('refuses an archived schedule', async () => {
     const prepared = await linkedSchedule();
-    await prepared.app.call(archive, { ...asOwner(prepared), body: { archive: true } });
+    await archive(prepared);
     expect((await prepared.app.call(enable, asOwner(prepared))).status).toBe(409);
   });
 
@@ -207,8 +206,7 @@ describe('settings', () => {
 describe('archiving', () => {
   it('frees the connection and keeps the accounts', async () => {
     const prepared = await prepareSchedule();
-    const { app } = prepared;
-    const { status, body } = await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
+    const { status, body } = await archive(prepared);
     expect(status).toBe(200);
     expect(body).toMatchObject({ archived: true, active: false, xeroConnected: false });
     expect(body.xeroAccount.bankAccountId).not.toBeNull();
@@ -217,9 +215,8 @@ describe('archiving', () => {
 
   it('takes no connection when it is undone', async () => {
     const prepared = await prepareSchedule();
-    const { app } = prepared;
-    await app.call(archive, { ...asOwner(prepared), body: { archive: true } });
-    const { body } = await app.call(archive, { ...asOwner(prepared), body: { archive: false } });
+    await archive(prepared);
+    const { body } = await archive(prepared, false);
     expect(body).toMatchObject({ archived: false, xeroConnected: false });
     expect(await used(prepared)).toBe(0);
   });
@@ -227,7 +224,7 @@ describe('archiving', () => {
   it('changes nothing if the schedule is in that state already', async () => {
     const prepared = await prepareSchedule();
     const { app } = prepared;
-    await app.call(archive, { ...asOwner(prepared), body: { archive: false } });
+    await archive(prepared, false);
     const { body } = await app.call(schedule, asOwner(prepared));
     expect(body.xeroConnected).toBe(true);
     await allowConnections(app, prepared.owner, 1);

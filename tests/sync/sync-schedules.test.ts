@@ -6,7 +6,7 @@ import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { code } from '../support/coding.ts';
-import { asOwner, inXero, paymentsOf } from '../support/syncing.ts';
+import { archive, inXero, paymentsOf } from '../support/syncing.ts';
 import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
 
 const ROUTE = 'PUT /v1/entities/{entityId}/sync/xero/payments';
@@ -92,8 +92,7 @@ async function addLoans(count: number): Promise<string[]> {
 }
 
 it('says why a schedule is not posted, and posts the others', async () => {
-  const archive = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive';
-  await truckOf().app.call(archive, { ...asOwner(craneOf()), body: { archive: true } });
+  await archive(craneOf());
   const asked = await Promise.all(all.map((one) => askedOf(one, [1])));
   const { status, body } = await post(asked);
   expect(status).toBe(200);

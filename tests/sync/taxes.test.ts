@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { asOwner, paymentsOf, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { preview } from '../support/events.ts';
-import { prepareSchedule, type Prepared } from '../support/xero.ts';
+import { changeSettings, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 /** Posts a payment. Returns its transaction in Xero, and what the review said about tax before. */
 async function post(prepared: Prepared, number: number) {
@@ -24,13 +24,6 @@ async function post(prepared: Prepared, number: number) {
   };
 }
 
-const change = async ({ app, owner, params }: Prepared, changes: object) => {
-  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
-  const settings = { ...body.xeroAccount, autoSync: false, ...changes };
-  const path = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;
-  return (await app.send(path, { as: owner.token, params, body: settings })).body;
-};
-
 it('posts fees and interest with the tax rates of their accounts, and the same total', async () => {
   const prepared = await prepareSchedule({ administrationFee: 11 });
   const [first] = (await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared))).body.schedulePayments;
@@ -42,7 +35,7 @@ it('posts fees and interest with the tax rates of their accounts, and the same t
   expect(taxed.warnings).toEqual([]);
 
   const withGst = prepared.app.books().accounts.find(({ Code }) => Code === '449')?.AccountID;
-  await change(prepared, { interestExpenseAccountId: withGst });
+  await changeSettings(prepared, { interestExpenseAccountId: withGst });
   const warned = await post(prepared, 2);
   expect(warned.taxes).toMatchObject({ 404: 'INPUT', 449: 'BASEXCLUDED' });
   expect(warned.warnings).toEqual([expect.stringContaining('Interest carries no GST')]);
@@ -56,8 +49,8 @@ it('posts fees and interest with the tax rates of their accounts, and the same t
   const payout = { kind: 'payout', date: '2025-05-01', payoutFigure: 50_000 } as const;
   expect((await preview(prepared, payout)).body.warnings).toEqual(expect.arrayContaining(warned.warnings));
 
-  expect(await change(prepared, { noTax: true })).toMatchObject({ noTax: true });
-  expect(await change(prepared, {})).toMatchObject({ noTax: true });
+  expect(await changeSettings(prepared, { noTax: true })).toMatchObject({ noTax: true });
+  expect(await changeSettings(prepared, {})).toMatchObject({ noTax: true });
   const untaxed = await post(prepared, 3);
   expect(untaxed.amounts).toEqual(['NoTax', total, 0]);
   expect(new Set(Object.values(untaxed.taxes))).toEqual(new Set(['BASEXCLUDED']));
