@@ -1,7 +1,8 @@
 /**
  * Walks the way back from a backup on the local product, with the functions of `npm run restore`: the closed table, the
- * restored one, what is ended, deleted again and listed, the freeze, the confirmation, and posting again. Since the backup
- * a payment was posted, a schedule made and posted, a member removed, a session ended, and an organisation deleted.
+ * restored one, on which everything shows as at the backup, what is ended, deleted again and listed, the freeze, the
+ * confirmation, and posting again. Since the backup a payment was posted, a schedule made and posted, a member removed, a
+ * session ended, and an organisation deleted.
  * `--plant forget` ends no session, which the walk finds.
  */
 import assert from 'node:assert/strict';
@@ -10,13 +11,16 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createDynamoClient, createDynamoTable } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import { endSessions, nameTable, repeatDeletions, takenSince } from '../../scripts/deploy/undone-changes.ts';
+import type { RouteClient } from '../../functions/client/route-client.ts';
 import { control, productClient } from '../../scripts/local/product-client.ts';
+import { DEMO, loadSampleData } from '../../scripts/local/sample-data.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { addContract, enable, newReadyContract, syncPayments } from '../journeys/contracts.ts';
 import { newMember, newOrganisation, newUser, type Person, signedIn } from '../journeys/portal.ts';
 import { xeroOrganisation } from '../journeys/simulators.ts';
 import { readOptions } from '../support/command.ts';
 import {
+  clientOf,
   newDataDir,
   type Product,
   RAISED_LIMITS,
@@ -37,9 +41,10 @@ const refused = async (work: Promise<unknown>, pattern: RegExp): Promise<void> =
   assert.rejects(work, pattern);
 
 /** Starts the product on the restored table. `quietSince`: since then no process posts by the closed one. */
-const startRestored = (backupAt: number, quietSince: number): Promise<Product> =>
+const startRestored = (port: number, backupAt: number, quietSince: number): Promise<Product> =>
   startProduct({
     dataDir,
+    port,
     environment: { ...RAISED_LIMITS, RESTORED_AT: `${moment(backupAt)}/${moment(quietSince)}` },
   });
 
@@ -64,6 +69,22 @@ async function undo(backupAt: number): Promise<string[]> {
   return left;
 }
 
+/** Returns what an owner sees: every entity and schedule, and the lists of the organisation. */
+async function seenBy(call: RouteClient): Promise<unknown[]> {
+  const entities = await call('GET /v1/entities');
+  const seen: unknown[] = [...entities];
+  for (const { id: entityId } of entities) {
+    for (const { id } of await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } })) {
+      const params = { entityId, scheduleId: id };
+      seen.push(await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params }));
+    }
+  }
+  for (const list of ['GET /v1/messages', 'GET /v1/tenants/users', 'GET /v1/tenants/subscription'] as const) {
+    seen.push(await call(list));
+  }
+  return seen;
+}
+
 async function walk(): Promise<void> {
   const first = await startProduct({ dataDir, environment: RAISED_LIMITS });
   const owner = await newUser(first);
@@ -73,6 +94,9 @@ async function walk(): Promise<void> {
   const second = await newOrganisation(first, owner, 'A branch that closes');
   const { id: branch } = await second.call('GET /v1/tenants/current');
   await syncPayments(owner, contract, [1]);
+
+  await loadSampleData(first);
+  const seen = await Promise.all([owner.call, await clientOf(first, DEMO)].map(seenBy));
 
   const items = await exportItems(first.database);
   const backupAt = Date.now();
@@ -97,8 +121,9 @@ async function walk(): Promise<void> {
   await importItems(folder, items);
   const left = await undo(backupAt);
 
-  const early = await startRestored(backupAt, Date.now());
+  const early = await startRestored(first.port, backupAt, Date.now());
   let again: Person = { ...owner, ...(await signedIn(early, owner.email)) };
+  assert.deepEqual(await Promise.all([again.call, await clientOf(early, DEMO)].map(seenBy)), seen);
   const list = () => again.call(`GET ${UNKNOWN}`, { params: { entityId } });
   await refused(productClient(early.origin, ended.tokens.token)('GET /v1/users'), /401/);
   await refused(productClient(early.origin, owner.tokens.token)('GET /v1/users'), /401/);
@@ -114,7 +139,7 @@ async function walk(): Promise<void> {
   assert.deepEqual(await list(), { frozen: true, documents: [] });
   await early.stop();
 
-  const later = await startRestored(backupAt - 12 * MINUTE, Date.now() - 11 * MINUTE);
+  const later = await startRestored(first.port, backupAt - 12 * MINUTE, Date.now() - 11 * MINUTE);
   again = { ...owner, ...(await signedIn(later, owner.email)) };
   await refused(syncPayments(again, contract, [3]), /sync\/unknown-documents/);
   const { documents } = await list();

@@ -5,9 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { RouteClient } from '../../functions/client/route-client.ts';
 import { portsFrom, takenPorts } from '../../scripts/local/ports.ts';
+import { productClient, signInTo } from '../../scripts/local/product-client.ts';
 
-const START = resolve(import.meta.dirname, '../../scripts/start.ts');
+const HERE = resolve(import.meta.dirname, '../..');
 
 export interface Product {
   readonly origin: string;
@@ -25,6 +27,8 @@ export interface Product {
 export interface StartOptions {
   readonly dataDir?: string;
   readonly port?: number;
+  /** The sources to run; these ones by default. */
+  readonly root?: string;
   /** Added to the environment of the process. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -34,6 +38,14 @@ export const RAISED_LIMITS = {
   LIMITS: JSON.stringify({ calls: 1e9, changes: 1e9, calendars: 1e9, organisations: 1e9 }),
 };
 
+/** Returns a client of the API, with a session of its own. */
+export async function clientOf(
+  { origin }: Pick<Product, 'origin'>,
+  credentials: Parameters<typeof signInTo>[1],
+): Promise<RouteClient> {
+  return productClient(origin, (await signInTo(origin, credentials)).token);
+}
+
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'paydown-'));
 
 export const removeDataDir = (folder: string): void => rmSync(folder, { recursive: true, force: true });
@@ -42,12 +54,14 @@ export const removeDataDir = (folder: string): void => rmSync(folder, { recursiv
 export async function startProduct({
   dataDir = newDataDir(),
   port,
+  root = HERE,
   environment = {},
 }: StartOptions = {}): Promise<Product> {
-  if (port !== undefined) return startAt(port, dataDir, environment);
+  const given = { dataDir, root, environment };
+  if (port !== undefined) return startAt(port, given);
   for (;;) {
     try {
-      return await startAt(await fivePorts(), dataDir, environment);
+      return await startAt(await fivePorts(), given);
     } catch (error) {
       // Another process has taken a port since the check.
       if (!(error instanceof Error && /(is|are) taken|EADDRINUSE/.test(error.message))) throw error;
@@ -57,10 +71,10 @@ export async function startProduct({
 
 async function startAt(
   port: number,
-  dataDir: string,
-  environment: Readonly<Record<string, string>>,
+  { dataDir, root, environment }: Required<Omit<StartOptions, 'port'>>,
 ): Promise<Product> {
-  const child = spawn(process.execPath, [START], {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
     env: { ...process.env, TRIAL_DAYS: '0', ...environment, PORT: String(port), DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
