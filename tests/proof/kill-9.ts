@@ -6,28 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../functions/client/route-client.ts';
 import { Random } from '../simulation/random.ts';
 import {
+  clientOf,
   newDataDir,
   type Product,
   RAISED_LIMITS,
   removeDataDir,
   startProduct,
 } from '../support/local-product.ts';
-import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { type Credentials, loadSampleData } from '../../scripts/local/sample-data.ts';
+import { loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Ledger } from './kill/ledger.ts';
 import { readOptions } from '../support/command.ts';
+import { WORKED_EXAMPLE } from '../support/contracts.ts';
 
 const CLIENTS = 3;
-const PAYMENTS = 1_000;
-const TERMS = {
-  paymentFrequency: 'weekly',
-  loanAmount: 80_000,
-  startDate: '2025-01-06',
-  firstPaymentOnStartDate: false,
-  administrationFee: 0,
-  autoSync: false,
-  schedulePaymentPlans: [{ number: 1, qty: PAYMENTS, amount: 103.7 }],
-} as const;
 
 const { seed, count } = readOptions();
 const kills = count(100, 1);
@@ -35,18 +26,13 @@ const random = new Random(seed);
 const ledger = new Ledger();
 const findings = new Set<string>();
 
-const signIn = async ({ origin }: Product, credentials: Credentials): Promise<RouteClient> => {
-  const { token } = await signInTo(origin, credentials);
-  return productClient(origin, token);
-};
-
 /** One client: creates, renames and deletes its own schedules until the product is killed. */
 async function work(call: RouteClient, name: string): Promise<never> {
   const { id: entityId } = await call('POST /v1/entities', { body: { name } });
   ledger.entityCreated(entityId, name);
   const params = { entityId };
   for (let number = 1; ; number++) {
-    const body = { ...TERMS, description: `${name}, ${number}` };
+    const body = { ...WORKED_EXAMPLE, description: `${name}, ${number}` };
     const { id } = await call('POST /v1/entities/{entityId}/schedules', { params, body });
     const own = { entityId, scheduleId: id };
     await ledger.write(entityId, id, body.description, async () => {});
@@ -79,11 +65,11 @@ let product = await startProduct({ dataDir, environment: RAISED_LIMITS });
 const { port } = product;
 try {
   const credentials = await loadSampleData(product);
-  let call = await signIn(product, credentials);
+  let call = await clientOf(product, credentials);
   for (let round = 1; round <= kills; round++) {
     await underLoad(product, call, round);
     product = await startProduct({ dataDir, port, environment: RAISED_LIMITS });
-    call = await signIn(product, credentials);
+    call = await clientOf(product, credentials);
     for (const difference of await ledger.differences(call))
       findings.add(`After kill ${round}: ${difference}`);
   }

@@ -16,7 +16,7 @@ import {
 } from '../support/local-product.ts';
 import { readOptions, sized } from '../support/command.ts';
 import { measured } from '../support/figures.ts';
-import { productClient, signInTo } from '../../scripts/local/product-client.ts';
+import { signedIn as newSession } from '../journeys/portal.ts';
 import { heapOf, probeEnvironment } from './load/measurements.ts';
 import {
   LARGE,
@@ -58,7 +58,7 @@ const sizes: Sizes = {
 async function furnish(product: Product): Promise<Organisation[]> {
   const organisations: Organisation[] = [];
   for (let number = 0; number < SMALL; number++) {
-    organisations.push(await smallOrganisation(product, number, number < LINKED));
+    organisations.push(await smallOrganisation(product, number < LINKED));
   }
   for (const make of [longSchedules, manyMessages, manySchedules, manyEntities]) {
     organisations.push(await make(product, sizes));
@@ -77,10 +77,9 @@ async function signUsersIn(product: Product, organisations: readonly Organisatio
   for (let number = 0; number < users; number++) {
     const organisation = large[number] ?? small[number % SMALL];
     if (!organisation) break;
-    const { token } = await signInTo(product.origin, organisation.credentials);
     const canSync = organisation.linked !== null && !syncing.has(organisation);
     if (canSync) syncing.add(organisation);
-    const call = productClient(product.origin, token);
+    const { call } = await newSession(product, organisation.owner.email);
     signedIn.push({ user: new User(call, organisation, { random, seat: number }), canSync });
   }
   return signedIn;

@@ -33,6 +33,16 @@ import { walkRarePaths } from './permissions/rare-paths.ts';
 import { actionsOf, unusedServices } from './permissions/judge.ts';
 
 const PORT = 24_500;
+/** The variables that a function has as the local product gives them. */
+const GIVEN = [
+  'STAGE',
+  'ORIGIN',
+  'TABLE_NAME',
+  'TOKEN_PUBLIC_KEY',
+  'XERO_CLIENT_ID',
+  'XERO_SIMULATOR',
+  'STRIPE_SIMULATOR',
+];
 const folder = path.resolve(import.meta.dirname, '../../dist/functions');
 const handlers = [
   ...new Set([...Object.values(routes), ...Object.values(jobs)].map(({ handler }) => handler)),
@@ -76,27 +86,17 @@ async function record(deployment: Deployment): Promise<void> {
     given: Readonly<Record<string, string>>,
     queue: QueueName,
   ): Promise<Record<string, string>> => {
-    const { SECRETS_FOLDER = '', STAGE = '', ORIGIN = '', TABLE_NAME = '', TOKEN_PUBLIC_KEY = '' } = given;
-    const { XERO_CLIENT_ID = '', XERO_SIMULATOR = '', STRIPE_SIMULATOR = '' } = given;
     aws ??= startAws({
       isAllowed,
       database: local(at.database),
       console: places.console,
-      secretsFolder: SECRETS_FOLDER,
+      secretsFolder: given['SECRETS_FOLDER'] ?? '',
     });
     const { origin } = await aws;
-    const { QUEUE_URL, DEAD_LETTER_URL, MAIL_QUEUE_URL } = queueUrls(origin, queue);
+    const { QUEUE_ENDPOINT: _, ...urls } = queueUrls(origin, queue);
     return {
-      STAGE,
-      ORIGIN,
-      TABLE_NAME,
-      TOKEN_PUBLIC_KEY,
-      XERO_CLIENT_ID,
-      XERO_SIMULATOR,
-      STRIPE_SIMULATOR,
-      QUEUE_URL,
-      DEAD_LETTER_URL,
-      MAIL_QUEUE_URL,
+      ...Object.fromEntries(GIVEN.map((name) => [name, given[name] ?? ''])),
+      ...urls,
       VAULT_KEY_ID: 'key',
       FILES_BUCKET: BUCKET,
       MAIL_CONFIGURATION_SET: 'mail',

@@ -4,19 +4,15 @@
  * by default the newest tag `deployed/…`. Before the
  * first deployment there is none to go back to, and this commit itself is taken.
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readOptions } from '../support/command.ts';
-import { newDataDir, removeDataDir } from '../support/local-product.ts';
-import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { DEMO } from '../../scripts/local/sample-data.ts';
+import { clientOf, newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
+import { DEMO, loadSampleData } from '../../scripts/local/sample-data.ts';
 
-const PORT = 24_400;
 const root = path.resolve(import.meta.dirname, '../..');
-const origin = `http://localhost:${PORT}`;
 
 const { from } = readOptions();
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
@@ -40,27 +36,14 @@ function checkOut(): string {
 }
 
 async function running<Result>(
-  folder: string,
-  dataDir: string,
-  work: () => Promise<Result>,
+  sources: string,
+  work: (product: Product) => Promise<Result>,
 ): Promise<Result> {
-  const child: ChildProcess = spawn(process.execPath, ['scripts/start.ts'], {
-    cwd: folder,
-    env: { ...process.env, PORT: String(PORT), DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const ready = new Promise<void>((resolve) => {
-    child.stdout?.on('data', (chunk: Buffer) => {
-      if (String(chunk).includes('is ready')) resolve();
-    });
-  });
+  const product = await startProduct({ dataDir, root: sources });
   try {
-    await Promise.race([ready, ended.then(() => Promise.reject(new Error(`${folder} did not start`)))]);
-    return await work();
+    return await work(product);
   } finally {
-    child.kill('SIGTERM');
-    await ended;
+    await product.stop();
   }
 }
 
@@ -72,9 +55,8 @@ function lastError(dataDir: string): string {
 }
 
 /** Returns everything that the sample data's owner sees, without what differs by the instant. */
-async function readAll(change: string | null): Promise<string[]> {
-  const { token } = await signInTo(origin, DEMO);
-  const call = productClient(origin, token);
+async function readAll(product: Product, change: string | null): Promise<string[]> {
+  const call = await clientOf(product, DEMO);
   const seen: string[] = [];
   for (const { id: entityId, name } of await call('GET /v1/entities')) {
     const listed = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
@@ -100,13 +82,13 @@ const folder = checkOut();
 let problem: string | null = null;
 let count = 0;
 try {
-  const written = await running(root, dataDir, async () => {
-    await fetch(`${origin}/local/sample-data`, { method: 'POST' });
-    return readAll(null);
+  const written = await running(root, async (product) => {
+    await loadSampleData(product);
+    return readAll(product, null);
   });
   count = written.length;
-  const read = await running(folder, dataDir, () => readAll('Changed by the release'));
-  const again = await running(root, dataDir, () => readAll('Changed by today’s code'));
+  const read = await running(folder, (product) => readAll(product, 'Changed by the release'));
+  const again = await running(root, (product) => readAll(product, 'Changed by today’s code'));
   if (count === 0) problem = 'Nothing was written.';
   else if (read.join() !== written.join())
     problem = `The release reads:\n${read.join('\n')}\nnot:\n${written.join('\n')}`;

@@ -9,12 +9,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../functions/client/route-client.ts';
-import { control, productClient, signInTo } from '../../scripts/local/product-client.ts';
+import { control } from '../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../scripts/local/sample-data.ts';
 import { Random } from '../simulation/random.ts';
 import { readOptions, sized } from '../support/command.ts';
 import { type LinkedSchedule, type LinkedTerms, newLinkedSchedule } from '../support/linked-schedule.ts';
-import { removeDataDir } from '../support/local-product.ts';
+import { clientOf, removeDataDir } from '../support/local-product.ts';
+import { wrongPostings, type XeroState } from './outages/books.ts';
 import { ClockedProduct } from './outages/clocked-product.ts';
 
 const SCHEDULES = 2;
@@ -33,27 +34,11 @@ const product = await ClockedProduct.start();
 const atXero = <Reply>(method: string, path: string, body?: object): Promise<Reply> =>
   control<Reply>(`${product.places.xero}/_control/${path}`, method, body);
 
-const signIn = async (credentials: Credentials): Promise<RouteClient> => {
-  const { origin } = product.places;
-  return productClient(origin, (await signInTo(origin, credentials)).token);
-};
+const signIn = (credentials: Credentials): Promise<RouteClient> => clientOf(product.places, credentials);
 
 interface Scene {
   readonly credentials: Credentials;
   readonly schedules: readonly LinkedSchedule[];
-}
-
-interface Document {
-  readonly Reference?: string;
-  readonly BankTransactionID: string;
-}
-
-interface XeroState {
-  readonly organisations: readonly {
-    readonly tenantId: string;
-    readonly bankTransactions: readonly Document[];
-  }[];
-  readonly requests: readonly { readonly status: number | null; readonly fault: string | null }[];
 }
 
 /** The sample data's linked entity, with more schedules in it. */
@@ -142,9 +127,9 @@ async function calm({ credentials, schedules }: Scene): Promise<void> {
 async function plantTwice({ schedules: [schedule] }: Scene): Promise<void> {
   const { organisations } = await atXero<XeroState>('GET', 'state');
   for (const { tenantId, bankTransactions } of organisations) {
-    const isOurs = ({ Reference }: Document): boolean =>
-      Reference?.includes(`PD-${schedule?.scheduleId}-`) === true;
-    const [one, other] = bankTransactions.filter(isOurs);
+    const [one, other] = bankTransactions.filter(({ Reference }) =>
+      Reference?.includes(`PD-${schedule?.scheduleId}-`),
+    );
     if (!one || !other) continue;
     const changes = { reference: one.Reference };
     const documentId = other.BankTransactionID;
@@ -154,21 +139,16 @@ async function plantTwice({ schedules: [schedule] }: Scene): Promise<void> {
 
 /** Every payment in Xero once, and marked with the document that it is. */
 async function check({ credentials, schedules }: Scene): Promise<string> {
-  const { organisations, requests } = await atXero<XeroState>('GET', 'state');
-  const documents = organisations.flatMap(({ bankTransactions }) => bankTransactions);
+  const { requests } = await atXero<XeroState>('GET', 'state');
   const call = await signIn(credentials);
   let marked = 0;
   for (const params of schedules) {
     const { schedulePayments } = await call(`GET ${SCHEDULE}`, { params });
-    for (const { number, xeroUrl } of schedulePayments) {
-      const reference = `PD-${params.scheduleId}-${number}`;
-      const posted = documents.filter(({ Reference }) => Reference?.endsWith(reference));
-      if (posted.length !== 1) throw new Error(`Payment ${number} is in Xero ${posted.length} times`);
-      if (!xeroUrl?.includes(posted[0]?.BankTransactionID ?? '-')) {
-        throw new Error(`Payment ${number} is marked with another document`);
-      }
-      marked++;
-    }
+    const [problem] = await wrongPostings(product.places.xero, call, params);
+    if (problem !== undefined) throw new Error(problem);
+    const open = schedulePayments.find(({ xeroSynchronized }) => !xeroSynchronized);
+    if (open) throw new Error(`Payment ${open.number} is not marked`);
+    marked += schedulePayments.length;
   }
   const refused = requests.filter(({ status, fault }) => status === 429 && fault === null);
   if (refused.length > 0) throw new Error(`${refused.length} calls were more than Xero takes`);

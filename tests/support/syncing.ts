@@ -63,19 +63,21 @@ export async function postJournalAt(
     ...asOwner(prepared),
     query: { date },
   });
-  const { taxRates: _rates, posted: _posted, ...journal } = body;
-  const sum = body.lineItems.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
-  const accountId = app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
+  return app.call(POST_OPENING, { ...asOwner(prepared), body: withAsset(body, app) });
+}
+
+type Template = AnswerOf<`GET ${typeof schedulePath}/templates/openingbalancejournal`>['body'];
+
+/** Returns the opening journal of a template, balanced by an asset. */
+export function withAsset({ taxRates: _, posted: __, ...journal }: Template, app: Prepared['app']) {
+  const sum = journal.lineItems.reduce((total, { amount }) => total + amount, 0);
   const asset = {
     description: 'Truck',
-    accountId,
+    accountId: app.books().accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '',
     taxType: 'BASEXCLUDED' as const,
     amount: -Math.round(sum * 100) / 100,
   };
-  return app.call(POST_OPENING, {
-    ...asOwner(prepared),
-    body: { ...journal, lineItems: [...body.lineItems, asset] },
-  });
+  return { ...journal, lineItems: [...journal.lineItems, asset] };
 }
 
 export const inXero = ({ app }: Prepared): XeroBooks['bankTransactions'] => app.books().bankTransactions;

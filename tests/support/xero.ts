@@ -10,6 +10,7 @@ import type { XeroAccess, XeroTenantId } from '../../functions/services/xero/por
 import type { QueueMessage } from '../../functions/services/queue.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from './app.ts';
+import { WORKED_EXAMPLE } from './contracts.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { type Person, signUp } from './people.ts';
 import { repeatingTable } from './repeating-table.ts';
@@ -201,16 +202,7 @@ export async function allowConnections(app: XeroApp, owner: Person, maximum: num
 export type Terms = Input<'POST /v1/entities/{entityId}/schedules'>['body'];
 
 /** 50,000 repaid by 60 monthly payments of 1,000 from 15 January 2025, in arrears. */
-export const TRUCK: Terms = {
-  description: 'Delivery truck',
-  paymentFrequency: 'monthly',
-  loanAmount: 50_000,
-  startDate: '2025-01-15',
-  firstPaymentOnStartDate: false,
-  administrationFee: 0,
-  autoSync: false,
-  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1000 }],
-};
+export const TRUCK: Terms = { ...WORKED_EXAMPLE, description: 'Delivery truck' };
 
 export interface Prepared extends Work {
   readonly scheduleId: string;

@@ -35,10 +35,6 @@ export class Ledger {
     this.acknowledged++;
   }
 
-  get entityIds(): string[] {
-    return [...this.#entities.keys()];
-  }
-
   /** Returns what the product shows differently. */
   async differences(call: RouteClient): Promise<string[]> {
     const found: string[] = [];

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
 import type { Random } from '../../simulation/random.ts';
-import { type Organisation, type Place, TERMS } from './organisations.ts';
+import { WORKED_EXAMPLE } from '../../support/contracts.ts';
+import type { Organisation, Place } from './organisations.ts';
 
 const PAUSE_MS = [2_000, 8_000] as const;
 const SYNCED_TOGETHER = 3;
@@ -82,7 +83,7 @@ export class User {
     const description = `${this.#name}, ${number}`;
     if (isFull) return this.#rename(places[this.#seat % places.length], description);
     const { entityId } = this.#place();
-    const body = { ...TERMS, description };
+    const body = { ...WORKED_EXAMPLE, description };
     const { id } = await this.#call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body });
     const params = { entityId, scheduleId: id };
     await this.#rename(params, `${description}, renamed`);

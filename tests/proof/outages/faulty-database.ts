@@ -8,7 +8,8 @@ import { START } from '../../support/app.ts';
 import { ensureTable } from '../../../scripts/simulators/dynamodb/ensure-table.ts';
 import type { Faults } from './faults.ts';
 import { startDynamoDb } from '../../../scripts/simulators/dynamodb/server.ts';
-import { nameOf, normalised, readItems, restoreItems } from './table-state.ts';
+import { LOCAL_TABLE, readItems } from '../../support/table-copy.ts';
+import { nameOf, normalised, restoreItems } from './table-state.ts';
 
 export interface FaultyDatabase {
   readonly table: Rewindable;
@@ -16,7 +17,6 @@ export interface FaultyDatabase {
   close(): Promise<void>;
 }
 
-const TABLE = 'paydown';
 const MOST_RETRIES = 2;
 
 export async function startFaultyDatabase(
@@ -25,8 +25,8 @@ export async function startFaultyDatabase(
 ): Promise<FaultyDatabase> {
   const dynamoDb = await startDynamoDb({ port: 0, now, faults });
   const client = impatientClient(`http://127.0.0.1:${dynamoDb.port}`);
-  await ensureTable(client, TABLE);
-  const table = createDynamoTable({ client, tableName: TABLE });
+  await ensureTable(client, LOCAL_TABLE);
+  const table = createDynamoTable({ client, tableName: LOCAL_TABLE });
   let remembered: ReadonlyMap<string, Item> = new Map();
   return {
     table: Object.assign(table, {

@@ -1,22 +1,7 @@
 /** The content of a table, comparable between runs. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { BatchWriteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../../../functions/store/table.ts';
-
-const TABLE = 'paydown';
-const BATCH = 25;
-
-export async function readItems(client: DynamoDBDocumentClient): Promise<Item[]> {
-  const items: Item[] = [];
-  for (let from: Record<string, unknown> | undefined, isFirst = true; isFirst || from; isFirst = false) {
-    const page = await client.send(
-      new ScanCommand({ TableName: TABLE, ConsistentRead: true, ExclusiveStartKey: from }),
-    );
-    items.push(...((page.Items ?? []) as Item[]));
-    from = page.LastEvaluatedKey;
-  }
-  return items;
-}
+import { readItems, writeItems } from '../../support/table-copy.ts';
 
 /** Writes and deletes the differences, so that the table contains exactly these items. */
 export async function restoreItems(
@@ -24,18 +9,14 @@ export async function restoreItems(
   remembered: ReadonlyMap<string, Item>,
 ): Promise<void> {
   const present = new Map((await readItems(client)).map((item) => [nameOf(item), item]));
-  const writes = [
+  await writeItems(client, [
     ...[...present]
       .filter(([name]) => !remembered.has(name))
       .map(([, { pk, sk }]) => ({ DeleteRequest: { Key: { pk, sk } } })),
     ...[...remembered]
       .filter(([name, item]) => textOf(present.get(name)) !== textOf(item))
       .map(([, item]) => ({ PutRequest: { Item: item } })),
-  ];
-  for (let start = 0; start < writes.length; start += BATCH) {
-    const RequestItems = { [TABLE]: writes.slice(start, start + BATCH) };
-    await client.send(new BatchWriteCommand({ RequestItems }));
-  }
+  ]);
 }
 
 export const nameOf = ({ pk, sk }: Item): string => `${pk} ${sk}`;

@@ -1,12 +1,13 @@
 /** A bookkeeper's organisation for the outages: schedules on auto sync, and the books in Xero that they must reach. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../../domain/calendar.ts';
-import { referenceIn } from '../../../domain/posting/document-reference.ts';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
-import { control, productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import { control, signInTo } from '../../../scripts/local/product-client.ts';
 import { type Credentials, loadSampleData } from '../../../scripts/local/sample-data.ts';
+import { clientOf } from '../../support/local-product.ts';
 import { type LinkedSchedule, type LinkedTerms, newLinkedSchedule } from '../../support/linked-schedule.ts';
 import type { Answer, Answers } from './answers.ts';
+import { wrongPostings } from './books.ts';
 import type { Findings } from './findings.ts';
 import { ClockedProduct } from './clocked-product.ts';
 
@@ -17,12 +18,6 @@ const POLL_MS = 1_000;
 const MOST_HOURS = 5;
 
 const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
-
-interface Books {
-  readonly organisations: readonly {
-    readonly bankTransactions: readonly { readonly Reference?: string }[];
-  }[];
-}
 
 /** Fault rules of a simulator, the same for every request. */
 export type Rule = Readonly<Record<string, unknown>>;
@@ -51,8 +46,8 @@ export class World {
     return (await signInTo(this.product.places.origin, credentials)).token;
   }
 
-  async owner(): Promise<RouteClient> {
-    return productClient(this.product.places.origin, await this.token());
+  owner(): Promise<RouteClient> {
+    return clientOf(this.product.places, this.#credentials);
   }
 
   ask(scene: string, token: string | null, route: string, body?: unknown): Promise<Answer> {
@@ -111,19 +106,8 @@ export class World {
     await this.ask(scene, await this.token(), `DELETE /v1/entities/${entityId}/schedules/${scheduleId}`);
   }
 
-  /** Each payment is in Xero once at most, and exactly the marked ones are there. */
   async checkBooks(scene: string, params: LinkedSchedule): Promise<void> {
-    const { organisations } = await control<Books>(`${this.product.places.xero}/_control/state`);
-    const references = organisations.flatMap(({ bankTransactions }) =>
-      bankTransactions.flatMap(({ Reference = '' }) => referenceIn(Reference) ?? []),
-    );
-    const { schedulePayments } = await (await this.owner())(`GET ${SCHEDULE}`, { params });
-    for (const { number, xeroSynchronized } of schedulePayments) {
-      const times = references.filter((one) => one === `PD-${params.scheduleId}-${number}`).length;
-      if (times !== (xeroSynchronized ? 1 : 0)) {
-        const mark = xeroSynchronized ? 'marked' : 'not marked';
-        this.findings.add(`${scene}: payment ${number} is ${mark} and ${times} times in Xero`);
-      }
-    }
+    const problems = await wrongPostings(this.product.places.xero, await this.owner(), params);
+    for (const problem of problems) this.findings.add(`${scene}: ${problem}`);
   }
 }

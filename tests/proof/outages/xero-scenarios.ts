@@ -8,7 +8,8 @@ import { TableUnavailable } from '../../../functions/store/table.ts';
 import { VendorFailure } from '../../../functions/lib/vendor-failure.ts';
 import type { UncheckedCall } from '../../support/app.ts';
 import { jobsOf } from '../../support/jobs.ts';
-import { chosenAccounts, linkTo, prepareAnother, startWork } from '../../support/xero.ts';
+import { withAsset } from '../../support/syncing.ts';
+import { chosenAccounts, linkTo, prepareAnother, startWork, TRUCK } from '../../support/xero.ts';
 import type { Faults } from './faults.ts';
 import { FINISHED_BY_JOB, type Scenarios } from './contract-scenarios.ts';
 import { startFaultyDatabase } from './faulty-database.ts';
@@ -96,10 +97,12 @@ export async function xeroScenarios(faults: Faults): Promise<Scenarios> {
       await before();
     },
   });
-  const { body: template } = await send(`GET ${SCHEDULE}/templates/openingbalancejournal`, {
+  const { body: template } = await app.call(`GET ${SCHEDULE}/templates/openingbalancejournal`, {
+    as: await token(),
+    params,
     query: { date: '2025-01-15' },
   });
-  const journal = withAsset(template, app.books().accounts);
+  const journal = withAsset(template, app);
   const { body: previewed } = await send(`POST ${SCHEDULE}/events/preview`, { body: EXTRA });
   const recorded = { ...EXTRA, revision: (previewed as { revision: string }).revision };
   const firstEvent = { ...params, eventId: eventId(scheduleId, 1) };
@@ -166,16 +169,7 @@ export async function xeroScenarios(faults: Faults): Promise<Scenarios> {
   };
 }
 
-const CHANGED = {
-  description: 'Delivery truck, changed',
-  paymentFrequency: 'monthly',
-  loanAmount: 50_000,
-  startDate: '2025-01-15',
-  firstPaymentOnStartDate: false,
-  administrationFee: 5,
-  autoSync: false,
-  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1000 }],
-};
+const CHANGED = { ...TRUCK, description: 'Delivery truck, changed', administrationFee: 5 };
 
 const EXTRA = { kind: 'extra-repayment', date: '2025-05-20', amount: 5000, keep: 'payment' };
 
@@ -185,27 +179,6 @@ const hasOne =
   (state: readonly string[]): boolean =>
     state.filter((line) => document.test(line)).length === 1 &&
     !state.some((line) => /"openIntents":[1-9]/.test(line));
-
-interface Journal {
-  readonly lineItems: readonly { readonly amount: number }[];
-}
-
-/** Returns the opening journal of a template, balanced by an asset. */
-function withAsset(
-  template: unknown,
-  charted: readonly { readonly AccountID: string; readonly Name: string }[],
-): object {
-  const { taxRates: _rates, posted: _posted, ...journal } = template as Journal & Record<string, unknown>;
-  const sum = journal.lineItems.reduce((total, { amount }) => total + amount, 0);
-  const accountId = charted.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
-  const asset = {
-    description: 'Truck',
-    accountId,
-    taxType: 'BASEXCLUDED',
-    amount: -Math.round(sum * 100) / 100,
-  };
-  return { ...journal, lineItems: [...journal.lineItems, asset] };
-}
 
 /** Runs a job and the messages that it queues; a message that has to be delivered again counts as unavailable. */
 async function runJob(app: Parameters<typeof jobsOf>[0], name: keyof typeof jobs): Promise<void> {

@@ -4,27 +4,17 @@ import type { Body, RouteClient } from '../../../functions/client/route-client.t
 import { createDynamoClient, createDynamoTable } from '../../../functions/vendors/dynamodb/dynamo-table.ts';
 import { keys } from '../../../functions/store/keys.ts';
 import { commit } from '../../../functions/store/table.ts';
+import { WORKED_EXAMPLE } from '../../support/contracts.ts';
+import { clientOf } from '../../support/local-product.ts';
 import { attachContract } from '../tour/tour-files.ts';
-import { control, type Places, productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import { control, type Places, productClient } from '../../../scripts/local/product-client.ts';
 import type { Credentials } from '../../../scripts/local/sample-data.ts';
-
-const TERMS = {
-  description: 'Baler',
-  paymentFrequency: 'monthly',
-  loanAmount: 50_000,
-  startDate: '2025-01-15',
-  firstPaymentOnStartDate: false,
-  administrationFee: 0,
-  autoSync: false,
-  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
-} as const;
 
 export async function walkRarePaths(
   places: Places & { readonly console: string; readonly database: string },
   credentials: Credentials,
 ): Promise<void> {
-  const { token } = await signInTo(places.origin, credentials);
-  const call = productClient(places.origin, token);
+  const call = await clientOf(places, credentials);
   await deleteWithFiles(call);
   await interruptDeletion(places.database, call);
   await syncByJob(await deleteTenantWithFiles(places, call));
@@ -47,7 +37,10 @@ async function interruptDeletion(endpoint: string, call: RouteClient): Promise<v
 }
 
 async function newScheduleWithFile(call: RouteClient, entityId: string): Promise<string> {
-  const { id } = await call('POST /v1/entities/{entityId}/schedules', { params: { entityId }, body: TERMS });
+  const { id } = await call('POST /v1/entities/{entityId}/schedules', {
+    params: { entityId },
+    body: WORKED_EXAMPLE,
+  });
   await attachContract(call, { entityId, scheduleId: id }, { isKept: true });
   return id;
 }

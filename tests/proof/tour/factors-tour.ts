@@ -1,8 +1,9 @@
 /** The part of the tour that concerns factors, sessions and the end of accounts. */
 import type { RouteClient } from '../../../functions/client/route-client.ts';
-import { productClient, signInTo } from '../../../scripts/local/product-client.ts';
+import { productClient } from '../../../scripts/local/product-client.ts';
 import { codeAt } from '../../support/authenticator/app.ts';
 import { Authenticator } from '../../support/authenticator/passkey.ts';
+import { clientOf } from '../../support/local-product.ts';
 
 export interface Account {
   readonly email: string;
@@ -15,7 +16,7 @@ type MailedToken = (email: string, page: string) => Promise<string>;
 /** Adds factors, signs in with each, ends sessions, and begins to remove the factors as if they were lost. */
 export async function tourFactors(origin: string, account: Account, mailed: MailedToken): Promise<void> {
   const anyone = productClient(origin);
-  const call = await signedIn(origin, account);
+  const call = await clientOf({ origin }, account);
   await call('POST /v1/users/reauthenticate/options');
   await call('POST /v1/users/reauthenticate', { body: { password: account.password } });
   const secret = await addApp(call);
@@ -88,10 +89,6 @@ async function addPasskey(
     body: { attestation: authenticator.register(begun.options) },
   });
   return { id: begun.id, authenticator };
-}
-
-async function signedIn(origin: string, account: Account): Promise<RouteClient> {
-  return productClient(origin, (await signInTo(origin, account)).token);
 }
 
 async function hold(origin: string, { email, password }: Account) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MAX_IMPORT_ROWS } from '../../../domain/import/columns.ts';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
+import { IMPORT_ROW } from '../../support/contracts.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
@@ -104,12 +105,8 @@ async function fetched(response: Response): Promise<void> {
 }
 
 const importRow = (line: number) => ({
+  ...IMPORT_ROW,
   line,
   entity: `Imported entity ${line % 5}`,
   name: `Imported loader ${line}`,
-  loanAmount: '50,000',
-  startDate: '15/1/2025',
-  frequency: 'Monthly',
-  firstPaymentOnStartDate: 'No',
-  terms: [{ qty: '60', amount: '1,000' }],
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../../domain/calendar.ts';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
 import { control } from '../../../scripts/local/product-client.ts';
+import { repayExtra } from './tour-events.ts';
 
 type Schedule = Readonly<Record<'entityId' | 'scheduleId', string>>;
 
@@ -66,15 +67,7 @@ async function acceptChanges(xero: string, call: RouteClient, params: Schedule):
   const next = schedulePayments[posted.length + 1];
   const [first] = posted;
   if (!first || !next) throw new Error('No payment is synced.');
-  const body = {
-    kind: 'extra-repayment',
-    date: next.paymentDate,
-    amount: 1_000,
-    keep: 'payment',
-  } as const;
-  const { revision } = await call(`POST ${SCHEDULE}/events/preview`, { params, body });
-  const event = await call(`POST ${SCHEDULE}/events`, { params, body: { ...body, revision } });
-  await call(`POST ${SCHEDULE}/events/{eventId}/sync`, { params: { ...params, eventId: event.id } });
+  const eventId = await repayExtra(call, params, next.paymentDate);
   const { scheduleId } = params;
   for (const token of [`${scheduleId}-${first.number}`, `${scheduleId}-E\\d+`, `${scheduleId}-OB\\d+`]) {
     await removeInXero(xero, new RegExp(`PD-${token}(?![\\d/.]*\\w)`));
@@ -82,7 +75,7 @@ async function acceptChanges(xero: string, call: RouteClient, params: Schedule):
   await call(`GET ${SCHEDULE}/xerostatus`, { params });
   const payment = { ...params, paymentId: first.id };
   await call(`POST ${SCHEDULE}/payments/{paymentId}/acceptance`, { params: payment, body: NOTE });
-  const own = { ...params, eventId: event.id };
+  const own = { ...params, eventId };
   await call(`POST ${SCHEDULE}/events/{eventId}/acceptance`, { params: own, body: NOTE });
   await call(`POST ${SCHEDULE}/openingbalancejournal/acceptance`, { params, body: NOTE });
 }

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NO_GST } from '../../../domain/gst/tax-types.ts';
 import type { Answer, RouteClient } from '../../../functions/client/route-client.ts';
 import {
-  consentAtXero,
   control,
-  payAtStripe,
   type Places as ProductPlaces,
   productClient,
   signInTo,
 } from '../../../scripts/local/product-client.ts';
+import { linkToXero, takePlan } from '../../../scripts/local/sample-data.ts';
+import { WORKED_EXAMPLE } from '../../support/contracts.ts';
+import { clientOf } from '../../support/local-product.ts';
 import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
 import { attachContract, readReports } from './tour-files.ts';
@@ -23,14 +24,6 @@ interface Places extends ProductPlaces {
 const ENTITIES = 3;
 const SCHEDULES_EACH = 4;
 const SYNCED = 12;
-/** A schedule's terms without its name. */
-const TERMS = {
-  paymentFrequency: 'monthly',
-  loanAmount: 50_000,
-  startDate: '2025-01-15',
-  firstPaymentOnStartDate: false,
-  schedulePaymentPlans: [{ number: 1, qty: 60, amount: 1_000 }],
-} as const;
 
 interface Person {
   readonly call: RouteClient;
@@ -48,8 +41,11 @@ export async function tour(places: Places): Promise<void> {
   const schedule = await furnish(owner.call);
   const call = patient(owner.call);
   await lookAround(owner.call, schedule);
-  await takePlan(places, owner.call);
-  await connect(places, call, schedule);
+  await takePlan(places, owner.call, 'largest');
+  await owner.call('GET /v1/tenants/subscription');
+  await owner.call('POST /v1/tenants/Session/Billing');
+  await linkToXero(places, call, schedule.entityId);
+  await call('GET /v1/entities/{entityId}/LockDate', { params: schedule });
   await syncToXero(call, schedule);
   await tourEvents(call, schedule);
   await tourLedger(places.xero, call, schedule);
@@ -62,8 +58,8 @@ export async function tour(places: Places): Promise<void> {
   await requestExport(places, owner);
 }
 
-async function requestExport({ origin }: Places, { email }: Person): Promise<void> {
-  const call = productClient(origin, (await signInTo(origin, { email, password: PASSWORD })).token);
+async function requestExport(places: Places, { email }: Person): Promise<void> {
+  const call = await clientOf(places, { email, password: PASSWORD });
   const exported = await call('GET /v1/tenants/export');
   if ('exportId' in exported) await call('GET /v1/tenants/exports/{exportId}', { params: exported });
 }
@@ -83,7 +79,7 @@ async function furnish(call: RouteClient): Promise<Schedule> {
     const entity = await call('POST /v1/entities', { body: { name: `Entity ${number}` } });
     for (let index = 1; index <= SCHEDULES_EACH; index++) {
       const params = { entityId: entity.id };
-      const body = { ...TERMS, description: `Schedule ${number}.${index}` };
+      const body = { ...WORKED_EXAMPLE, description: `Schedule ${number}.${index}` };
       const { id } = await call('POST /v1/entities/{entityId}/schedules', { params, body });
       last = { entityId: entity.id, scheduleId: id };
     }
@@ -105,30 +101,6 @@ async function lookAround(call: RouteClient, params: Schedule): Promise<void> {
   await call('GET /v1/tenants/current');
   await call('GET /v1/openapi.json');
   await call('GET /v1/docs');
-}
-
-async function takePlan({ stripe }: Places, call: RouteClient): Promise<void> {
-  const plans = await call('GET /v1/subscriptionplans');
-  const plan = plans.findLast(({ prices }) => prices.length > 0);
-  const body = { planId: plan?.id ?? '', priceId: plan?.prices[0]?.id ?? '' };
-  const { redirectUrl } = await call('POST /v1/tenants/session/subscription', { body });
-  const StripeSessionId = await payAtStripe(stripe, redirectUrl);
-  await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
-  await call('GET /v1/tenants/subscription');
-  await call('POST /v1/tenants/Session/Billing');
-}
-
-async function connect({ xero }: Places, call: RouteClient, { entityId }: Schedule): Promise<void> {
-  const { url } = await call('POST /v1/connections/xero', {
-    body: { connectionType: 'entity', redirectPath: `/entity/${entityId}/authorise`, entityId },
-  });
-  const state = await control<{ organisations: { name: string }[] }>(`${xero}/_control/state`);
-  const query = await consentAtXero(xero, url, state.organisations[0]?.name ?? '');
-  const { data } = await call('GET /v1/connections/xero', { query });
-  const [body] = Array.isArray(data) ? data : [];
-  if (!body) throw new Error('The consent reaches no Xero organisation.');
-  await call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body });
-  await call('GET /v1/entities/{entityId}/LockDate', { params: { entityId } });
 }
 
 async function syncToXero(call: RouteClient, params: Schedule): Promise<void> {
@@ -253,8 +225,8 @@ async function leave(places: Places, call: RouteClient, email: string): Promise<
   const inviteToken = await tokenInMail(places, email, '/invite');
   const body = { givenName: 'Ada', surname: 'Byron', email, password: PASSWORD, inviteToken };
   await productClient(places.origin)('POST /v1/users', { body });
-  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
-  await productClient(places.origin, token)('DELETE /v1/users', { body: { password: PASSWORD } });
+  const leaving = await clientOf(places, { email, password: PASSWORD });
+  await leaving('DELETE /v1/users', { body: { password: PASSWORD } });
 }
 
 interface Mail {
@@ -282,7 +254,7 @@ async function changeThings(call: RouteClient, params: Schedule): Promise<void> 
   });
   await call('DELETE /v1/entities/{entityId}/xero/connection', { params });
   await call('PATCH /v1/entities/{entityId}', { params, body: { name: 'Renamed' } });
-  const body = { ...TERMS, description: 'Another' };
+  const body = { ...WORKED_EXAMPLE, description: 'Another' };
   const other = await call('POST /v1/entities/{entityId}/schedules', { params, body });
   const place = { ...params, scheduleId: other.id };
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}', {
@@ -329,11 +301,9 @@ async function lookAfterAccount(places: Places, { call, email, refreshToken }: P
     query: { token: await tokenInMail(places, email, '/recover') },
     body: { Password: PASSWORD },
   });
-  await tourFactors(places.origin, { email, password: PASSWORD }, (to, page) =>
-    tokenInMail(places, to, page),
-  );
-  const { token } = await signInTo(places.origin, { email, password: PASSWORD });
-  const again = productClient(places.origin, token);
+  const account = { email, password: PASSWORD };
+  await tourFactors(places.origin, account, (to, page) => tokenInMail(places, to, page));
+  const again = await clientOf(places, account);
   const { id: tenant } = await again('GET /v1/tenants/current');
   const switched = await again('POST /v1/users/authenticate/tenant', { body: { tenant } });
   const body = { refreshToken: switched.refreshToken };
