@@ -9,6 +9,7 @@ export async function everyCall(world: World): Promise<void> {
   const own = await access(world);
   await world.control('PATCH', `organisations/${own.tenantId}`, { periodLockDate: '2024-06-30' });
   await xero.organisation(own);
+  await xero.keyActions(own);
   await xero.accounts(own);
   await xero.taxRates(own);
   const account = { code: '874.001', name: 'Ute - Payments remaining', type: 'CURRLIAB' } as const;
