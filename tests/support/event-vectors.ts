@@ -10,112 +10,54 @@ import type { Terms } from '../../domain/amortisation/terms.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import json from '../domain/event-vectors.json' with { type: 'json' };
 
-interface VectorRow {
-  readonly qty: number;
-  readonly amount: string;
-}
+type Written = (typeof json)[number];
+type VectorTerms = Written['base'];
+type VectorRows = VectorTerms['schedulePaymentPlans'];
 
-interface VectorTerms {
-  readonly loanAmount: string;
-  readonly paymentFrequency: string;
-  readonly startDate: string;
-  readonly firstPaymentOnStartDate: boolean;
-  readonly administrationFee: string;
-  readonly schedulePaymentPlans: readonly VectorRow[];
-}
-
-interface VectorEvent {
+interface VectorEvent extends Partial<
+  Record<
+    'keep' | 'amount' | 'interestRate' | 'payoutFigure' | 'paymentFrequency' | 'firstPaymentDate',
+    string
+  >
+> {
   readonly kind: string;
   readonly date: string;
   readonly lastPosted?: number;
-  readonly keep?: string;
-  readonly amount?: string;
-  readonly interestRate?: string;
-  readonly payoutFigure?: string;
   readonly fees?: readonly { readonly amount: string }[];
   readonly fromPayment?: number;
   readonly qty?: number;
-  readonly paymentFrequency?: string;
-  readonly firstPaymentDate?: string;
-  readonly schedulePaymentPlans?: readonly VectorRow[];
+  readonly schedulePaymentPlans?: VectorRows;
   readonly newSchedule?: VectorTerms;
 }
 
-interface VectorPayment {
-  readonly number: number;
-  readonly date: string;
-  readonly amount: string;
-  readonly interest: string;
-  readonly principal: string;
-  readonly balance: string;
-}
+type LiabilityName = 'hpCurrent' | 'hpNonCurrent' | 'ucCurrent' | 'ucNonCurrent';
+type VectorSplit = Readonly<Record<LiabilityName, string>>;
 
 /** Amounts in dollars by account, debits positive; those left out are 0.00. */
-export interface VectorDocument {
-  readonly hpCurrent?: string;
-  readonly hpNonCurrent?: string;
-  readonly ucCurrent?: string;
-  readonly ucNonCurrent?: string;
-  readonly interest?: string;
-  readonly fee?: string;
-  readonly clearing?: string;
-  readonly bank?: string;
-}
-
-type VectorSplit = Required<
-  Pick<VectorDocument, 'hpCurrent' | 'hpNonCurrent' | 'ucCurrent' | 'ucNonCurrent'>
+export type VectorDocument = Partial<
+  Record<LiabilityName | 'interest' | 'fee' | 'clearing' | 'bank', string>
 >;
 
-export interface VectorSegment {
-  readonly firstPayment: number;
-  readonly lastPayment: number;
-  readonly firstDate: string;
-  readonly lastDate: string;
-  readonly paymentFrequency: string;
-  readonly administrationFee: string;
-  readonly opening: string;
-  /** Dollars with 12 decimals. */
-  readonly carriedInterest: string;
-  /** Nominal, in percent, with 12 decimals. */
-  readonly annualRate: string;
-  readonly firstAmount: string;
-  readonly lastAmount: string;
-  readonly firstRows: readonly VectorPayment[];
-  readonly lastRows: readonly VectorPayment[];
+type WrittenState = Written['expect']['events'][number];
+
+export interface VectorSegment extends Omit<NonNullable<WrittenState['segment']>, 'firstDocument'> {
   readonly firstDocument: VectorDocument & { readonly reclassifies: number | null };
 }
 
 /** The state after an event. */
-interface VectorState {
-  readonly k: number;
-  readonly effectiveDate: string;
-  readonly documentDate: string;
+interface VectorState extends Omit<WrittenState, 'lines' | 'segment'> {
   /** Fractions such as 17/31. */
   readonly f?: string;
   readonly g?: string;
   readonly lines: VectorDocument;
   readonly segment: VectorSegment | null;
-  readonly split: VectorSplit;
-  readonly totalInterest: string;
   readonly newSchedule?: VectorSegment & { readonly splitAtStart: VectorSplit };
 }
 
 /** A contract, its events one after the other, and the expected state after each. */
-interface EventVector {
-  readonly name: string;
-  readonly base: VectorTerms;
+interface EventVector extends Omit<Written, 'events' | 'expect'> {
   readonly events: readonly VectorEvent[];
-  readonly expect: {
-    readonly base: {
-      readonly annualRate: string;
-      readonly lastPayment: number;
-      readonly lastDate: string;
-      readonly totalInterest: string;
-      readonly splitAtStart: VectorSplit;
-    };
-    readonly events: readonly VectorState[];
-    readonly interestOverLife: string;
-  };
+  readonly expect: Omit<Written['expect'], 'events'> & { readonly events: readonly VectorState[] };
 }
 
 export const EVENT_VECTORS: readonly EventVector[] = json;
@@ -142,7 +84,7 @@ export function termsOf(base: VectorTerms): Terms {
   };
 }
 
-function rowsOf(rows: readonly VectorRow[]): TermRow[] {
+function rowsOf(rows: VectorRows): TermRow[] {
   return rows.map(({ qty, amount }) => ({ qty, amount: centsOf(amount) }));
 }
 
