@@ -356,6 +356,9 @@ describe('balloon recognition', () => {
     expect(endsWithBalloon(rows([47, 690], [2, 0], [1, 1035]))).toBe(true);
     expect(endsWithBalloon(rows([60, 1000]))).toBe(false);
     expect(endsWithBalloon(rows([1, 1000]))).toBe(true);
+    expect(endsWithBalloon(rows([1, 0], [1, 1500]))).toBe(true);
+    expect(endsWithBalloon(rows([1, 4000], [1, 1000], [1, 1200]))).toBe(false);
+    expect(endsWithBalloon([])).toBe(false);
   });
 });
 

@@ -5,16 +5,9 @@ import { contractOf, contractsOf, type Contract } from '../../../domain/reports/
 import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { NO_GST } from '../../../domain/gst/tax-types.ts';
 import type { Change } from '../../../domain/event-kinds/kinds.ts';
-import type { Terms } from '../../../domain/amortisation/terms.ts';
+import { exampleTerms } from '../../support/example-terms.ts';
 
-export const TERMS_B: Terms = {
-  loanAmount: cents(5_000_000),
-  frequency: 'monthly',
-  startDate: calendarDate('2025-01-15'),
-  firstPaymentOnStartDate: false,
-  administrationFee: cents(0),
-  rows: [{ qty: 60, amount: cents(100_000) }],
-};
+export const TERMS_B = exampleTerms();
 
 export const CONTRACT_B: Contract = contractOf(scheduleOf(TERMS_B));
 

@@ -8,7 +8,7 @@ import { chargesByYear } from '../../../domain/reports/financial-years.ts';
 import { JUNE_30, LATEST, yearsEnding } from '../../../domain/reports/years.ts';
 import { movementOf, unexplained } from '../../../domain/reports/movement.ts';
 import { currentPayments, splitOn } from '../../../domain/reports/split-by-date.ts';
-import { loanFigures } from '../../../domain/reports/year-end.ts';
+import { loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
 
 import { scheduleOf } from '../../../domain/contract/contract.ts';
 import { anyContractsWithEvents } from '../../support/arbitrary-events.ts';
@@ -67,8 +67,11 @@ describe('the contract of a schedule with events', () => {
         const length = daysBetween(startDate, schedule.endDate);
         const date = addDays(startDate, Math.round(length * share));
         const contract = contractAt(date);
-        const { movement, split, interestByYear } = loanFigures(contractAt, date);
+        const figures = loanFigures(contractAt, date);
+        const { movement, split, interestByYear } = figures;
         expect(unexplained(movement)).toBe(0);
+        const { movement: total } = packTotals([figures, figures]);
+        expect([total.closing, unexplained(total)]).toEqual([2 * movement.closing, 0]);
         if (date < startDate) return;
         const everything = contractAt(LATEST);
         expect(balanceOn(everything, date)).toBe(balanceOn(contract, date));

@@ -5,7 +5,6 @@ import { cents } from '../../../domain/money.ts';
 import { contractOf } from '../../../domain/reports/contract.ts';
 import { forecastOf, monthsFrom } from '../../../domain/reports/forecast.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
-import { endsWithBalloon } from '../../../domain/amortisation/balloon.ts';
 import { acceptedTerms } from '../../support/arbitrary-terms.ts';
 import { CONTRACT_B, TERMS_B } from './contract-b.ts';
 
@@ -18,20 +17,6 @@ const BALLOON = contractOf(
     ],
   }),
 );
-
-describe('a balloon', () => {
-  it.each([
-    [[1000, 1500], true],
-    [[1000, 1499], false],
-    [[1000, 0, 0, 1500], true],
-    [[1500], true],
-    [[0, 1500], true],
-    [[], false],
-    [[4000, 1000, 1200], false],
-  ])('is recognised in %j: %s', (amounts, expected) => {
-    expect(endsWithBalloon(amounts.map((amount) => ({ qty: 1, amount: cents(amount) })))).toBe(expected);
-  });
-});
 
 describe('a forecast', () => {
   it('lists contract B month by month', () => {

@@ -1,6 +1,5 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDate } from '../../../domain/calendar.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { contractOf } from '../../../domain/reports/contract.ts';
 import { financialYearsOf } from '../../../domain/reports/financial-years.ts';
@@ -12,14 +11,12 @@ import {
   yearsEnding,
 } from '../../../domain/reports/years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
-import { accruedInterest, leftOutOf, loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
+import { accruedInterest, leftOutOf, loanFigures } from '../../../domain/reports/year-end.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
-import { acceptedTerms } from '../../support/arbitrary-terms.ts';
 import { CONTRACT_B, PAID_OUT_B, TERMS_B, withEvent } from './contract-b.ts';
 
 const YEAR_END = calendarDate('2026-06-30');
 const dollars = (amount: number): number => amount / 100;
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const inDollars = (figures: object): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([name, amount]) => [name, dollars(amount as number)]));
 
@@ -244,56 +241,5 @@ describe('the year', () => {
   it('can end on any day of a month, and on no other', () => {
     expect(() => checkYearEnd({ month: 2, day: 29 })).not.toThrow();
     expect(() => checkYearEnd({ month: 6, day: 31 })).toThrow('a day that the month has');
-  });
-});
-
-describe('the figures of any contract on any day', () => {
-  const cases = fc.record({ terms: acceptedTerms, share: fc.double({ min: -0.1, max: 1.1, noNaN: true }) });
-  const onDay = ({ terms, share }: { terms: typeof TERMS_B; share: number }) => {
-    const schedule = scheduleOf(terms);
-    const contract = contractOf(schedule);
-    const days = (Date.parse(schedule.endDate) - Date.parse(terms.startDate)) / 86_400_000;
-    const date = addDays(terms.startDate, Math.round(days * share));
-    return { schedule, contract, date, figures: loanFigures(() => contract, date) };
-  };
-
-  it('explain the movement to the cent, for each and in total', () => {
-    fc.assert(
-      fc.property(fc.array(cases, { minLength: 1, maxLength: 4 }), (all) => {
-        const loans = all.map(onDay);
-        for (const { figures } of loans) expect(unexplained(figures.movement)).toBe(0);
-        expect(unexplained(packTotals(loans.map(({ figures }) => figures)).movement)).toBe(0);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('split into parts that add up to the balance, by date and by maturity', () => {
-    fc.assert(
-      fc.property(cases, (each) => {
-        const { contract, date, figures } = onDay(each);
-        const { split, maturity } = figures;
-        // Before the start nothing is owed, though all payments are still to come.
-        if (date < contract.startDate) return;
-        const gross = split.current.gross + split.nonCurrent.gross;
-        expect(split.current.net + split.nonCurrent.net).toBe(figures.movement.closing);
-        expect(sum(Object.values(maturity).map((part) => part.gross))).toBe(gross);
-        expect(sum(Object.values(maturity).map((part) => part.net))).toBe(figures.movement.closing);
-      }),
-      { numRuns: 150 },
-    );
-  });
-
-  it('list interest by year that adds up to the total interest, and fees to all fees', () => {
-    fc.assert(
-      fc.property(cases, (each) => {
-        const { schedule, figures } = onDay(each);
-        expect(sum(figures.interestByYear.map(({ amount }) => amount))).toBe(schedule.totalInterest);
-        expect(sum(figures.feesByYear.map(({ amount }) => amount))).toBe(
-          schedule.count * schedule.terms.administrationFee,
-        );
-      }),
-      { numRuns: 150 },
-    );
   });
 });
