@@ -11,6 +11,7 @@ import { securityHeaders } from '../../infra/security-headers.ts';
 import { stageNames, stageOf } from '../../infra/stages.ts';
 import {
   metricsOf,
+  oneOf,
   synthesised,
   type Found,
   type Resource,
@@ -27,18 +28,17 @@ beforeAll(async () => {
   for (const name of stageNames) stages.set(name, await synthesised(stageOf(name)));
 });
 
-function only(synthesis: Synthesised, type: string): Resource {
-  const [found, ...others] = synthesis.resources(type);
-  if (!found || others.length > 0)
-    throw new Error(`There are ${others.length + (found ? 1 : 0)} of ${type}.`);
-  return found.resource;
-}
+const only = (synthesis: Synthesised, type: string): Resource => oneOf(synthesis, type).resource;
 
 /** The properties of every resource of a type in production. */
 const allOf = (type: string): Resource['Properties'][] =>
   prod()
     .resources(`AWS::${type}`)
     .map(({ resource }) => resource.Properties);
+
+/** The resource of a type in production that has such a property. */
+const inProd = (type: string, property: string, value: string): Found =>
+  oneOf(prod(), `AWS::${type}`, property, value);
 
 describe.each([...stageNames])('stage %s', (name) => {
   it('orders its stacks by their dependencies', () => {
@@ -52,7 +52,6 @@ describe.each([...stageNames])('stage %s', (name) => {
     const counts = [...(stages.get(name)?.templates ?? [])].map(
       ([file, { Resources }]) => [file.replace(/\..*/, ''), Object.keys(Resources).length] as const,
     );
-    console.log(counts.map(([file, count]) => `${file}: ${count} of 500 resources`).join('\n'));
     expect(counts.filter(([, count]) => count > 300)).toEqual([]);
   });
 
@@ -131,9 +130,7 @@ describe('the table', () => {
     const { Statement } = only(prod(), 'AWS::Backup::BackupVault').Properties.AccessPolicy;
     expect(Statement).toMatchObject([{ Effect: 'Allow', Action: 'backup:CopyIntoBackupVault' }]);
     expect(JSON.stringify(Statement[0].Principal)).toContain('000000000000:root');
-    const role = prod()
-      .resources('AWS::IAM::Role')
-      .find(({ resource }) => resource.Properties.RoleName === 'paydown-prod-backups')?.resource.Properties;
+    const role = inProd('IAM::Role', 'RoleName', 'paydown-prod-backups').resource.Properties;
     expect(role.AssumeRolePolicyDocument.Statement[0].Principal).toEqual({ Service: 'backup.amazonaws.com' });
     const policies = JSON.stringify(role.ManagedPolicyArns);
     for (const policy of ['ForBackup', 'ForRestores', 'ForS3Backup', 'ForS3Restore']) {
@@ -325,26 +322,13 @@ describe('critical functions', () => {
     const configured = groups.map(({ resource }) => resource.Properties.AlarmConfiguration.Alarms as object);
     const own = [`paydown-prod-${name}-failing`, `paydown-prod-${name}-crashing`];
     expect(configured).toContainEqual(own.map((Name) => ({ Name })));
-    const [failing, crashing] = own.map((alarm) => {
-      const alarms = prod().resources('AWS::CloudWatch::Alarm');
-      return alarms.find(({ resource }) => resource.Properties.AlarmName === alarm);
-    });
     // One failed posting is told at once; a sign-in may fail once by itself.
-    expect(failing?.resource.Properties.Threshold).toBe(posting.includes(name) ? 0 : 1);
-    expect(failing && metricsOf(failing)).toMatchObject([{ MetricName: `${name}-failures` }]);
-    expect(crashing?.resource.Properties.Threshold).toBe(0);
-    expect(crashing && metricsOf(crashing)).toEqual([
-      {
-        Namespace: 'AWS/Lambda',
-        MetricName: 'Errors',
-        Dimensions: [{ Name: 'FunctionName', Value: `paydown-prod-${name}` }],
-      },
-    ]);
-    const filter = allOf('Logs::MetricFilter').find(
-      ({ MetricTransformations }) => MetricTransformations[0].MetricName === `${name}-failures`,
-    );
+    expect(
+      own.map((alarm) => inProd('CloudWatch::Alarm', 'AlarmName', alarm).resource.Properties.Threshold),
+    ).toEqual([posting.includes(name) ? 0 : 1, 0]);
+    expect(metricsOf(alarmNamed(`${name}-failing`))).toMatchObject([{ MetricName: `${name}-failures` }]);
     const handler = Object.values(routes).find((row) => row.handler.replaceAll('/', '-') === name)?.handler;
-    expect(filter?.FilterPattern).toBe(`{ ($.level = "ERROR") && ($.handler = "${handler}") }`);
+    expect(filterOf(`${name}-failures`)).toBe(`{ ($.level = "ERROR") && ($.handler = "${handler}") }`);
   });
 
   it('are replaced at once, also while an alarm is on', () => {
@@ -408,7 +392,7 @@ test('a call of a timer that fails for good is kept and raises an alarm', () => 
   const destinations = prod().resources('AWS::Lambda::EventInvokeConfig');
   const called = new Set(daily.map(({ resource }) => JSON.stringify(resource.Properties.Target.Arn)));
   expect(destinations).toHaveLength(called.size);
-  expect(JSON.stringify(alarmNamed('timers-undelivered'))).toContain('"paydown-prod-undelivered"');
+  expect(JSON.stringify(propertiesOf('timers-undelivered'))).toContain('"paydown-prod-undelivered"');
 });
 
 test('roles ask for the account where its service documents that it sends one', () => {
@@ -654,31 +638,14 @@ describe('the distribution', () => {
   });
 });
 
-test('attachments that are deleted or replaced stay for 35 days, and reports’ functions delete nothing', () => {
-  const bucket = prod()
-    .resources('AWS::S3::Bucket')
-    .find(({ resource }) => resource.Properties.CorsConfiguration !== undefined);
-  expect(bucket?.resource.Properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
-  expect(bucket?.resource.Properties.LifecycleConfiguration.Rules).toContainEqual({
+test('attachments that are deleted or replaced stay for 35 days', () => {
+  const bucket = allOf('S3::Bucket').find(({ CorsConfiguration }) => CorsConfiguration !== undefined);
+  expect(bucket.VersioningConfiguration).toEqual({ Status: 'Enabled' });
+  expect(bucket.LifecycleConfiguration.Rules).toContainEqual({
     NoncurrentVersionExpiration: { NoncurrentDays: 35 },
     ExpiredObjectDeleteMarker: true,
     Status: 'Enabled',
   });
-  const deleting = prod()
-    .resources('AWS::Lambda::Function')
-    .filter(({ resource, template }) => {
-      const role = template.Resources[resource.Properties.Role?.['Fn::GetAtt']?.[0]];
-      return resource.Properties.FunctionName && JSON.stringify(role).includes('s3:DeleteObject');
-    })
-    .map(({ resource }) => resource.Properties.FunctionName.replace('paydown-prod-', '') as string);
-  expect(deleting.toSorted()).toEqual([
-    'attachments-confirm-attachment',
-    'attachments-delete-attachment',
-    'entities-delete-entity',
-    'schedules-delete-schedule',
-    'tenants-delete-tenant',
-    'tenants-sweep-deletions',
-  ]);
 });
 
 test('the access log is JSON and omits queries, which contain tokens of mailed links', () => {
@@ -699,19 +666,34 @@ test('every log has a retention period', () => {
 /** Returns the name of an alarm's topic, and the statements of its policy. */
 function topicOf({ resource, template }: Found): { name: string; statements: Resource['Properties'][] } {
   const topicId = resource.Properties.AlarmActions[0].Ref as string;
-  const policy = Object.values(template.Resources).find(
-    ({ Type, Properties }) => Type === 'AWS::SNS::TopicPolicy' && Properties.Topics[0].Ref === topicId,
-  );
+  const policies = Object.values(template.Resources).filter(({ Type }) => Type === 'AWS::SNS::TopicPolicy');
   return {
     name: template.Resources[topicId]?.Properties.TopicName as string,
-    statements: policy?.Properties.PolicyDocument.Statement ?? [],
+    statements: statementsOfTopic(
+      topicId,
+      policies.map(({ Properties }) => Properties),
+    ),
   };
 }
 
-function alarmNamed(name: string): Resource['Properties'] {
-  const alarms = allOf('CloudWatch::Alarm');
-  return alarms.find(({ AlarmName }) => AlarmName === `paydown-prod-${name}`);
-}
+const statementsOfTopic = (topicId: string, policies: Resource['Properties'][]): Resource['Properties'][] =>
+  policies
+    .filter(({ Topics }) => Topics[0].Ref === topicId)
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+
+const alarmNamed = (name: string): Found => inProd('CloudWatch::Alarm', 'AlarmName', `paydown-prod-${name}`);
+
+const propertiesOf = (alarm: string): Resource['Properties'] => alarmNamed(alarm).resource.Properties;
+
+/** The seconds over which an alarm's metrics are summed. */
+const periodsOf = ({ Metrics }: Resource['Properties']): number[] =>
+  (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) => MetricStat?.Period ?? []);
+
+/** The pattern of the log lines that a metric counts. */
+const filterOf = (metric: string): string | undefined =>
+  allOf('Logs::MetricFilter').find(
+    ({ MetricTransformations }) => MetricTransformations[0].MetricName === metric,
+  )?.FilterPattern;
 
 describe('alarms', () => {
   it('may publish to their topic, as alarms of this account alone', () => {
@@ -764,28 +746,23 @@ describe('alarms', () => {
   });
 
   it('include throttles of the indexes', () => {
-    const indexes = (alarmNamed('table-turned-away').Metrics as Resource['Properties'][]).flatMap(
-      ({ MetricStat }) =>
-        (MetricStat?.Metric.Dimensions ?? [])
-          .filter(({ Name }: { Name: string }) => Name === 'GlobalSecondaryIndexName')
-          .map(({ Value }: { Value: string }) => Value),
+    const dimensions = metricsOf(alarmNamed('table-turned-away')).flatMap(
+      ({ Dimensions = [] }) => Dimensions,
     );
-    expect(new Set(indexes)).toEqual(new Set(['gsi1', 'gsi2']));
+    const indexes = dimensions.filter(({ Name }) => Name === 'GlobalSecondaryIndexName');
+    expect(new Set(indexes.map(({ Value }) => Value))).toEqual(new Set(['gsi1', 'gsi2']));
   });
 
   it('wait for a daily job longer than the longest day', () => {
-    const { EvaluationPeriods, Metrics } = alarmNamed('job-messages-absent');
-    const periods = (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) =>
-      MetricStat ? [MetricStat.Period as number] : [],
-    );
-    expect(Math.min(...periods) * EvaluationPeriods).toBeGreaterThan(25 * 3600);
-    expect(Math.max(...periods) * EvaluationPeriods).toBeLessThan(28 * 3600);
+    const alarm = propertiesOf('job-messages-absent');
+    expect(Math.min(...periodsOf(alarm)) * alarm.EvaluationPeriods).toBeGreaterThan(25 * 3600);
+    expect(Math.max(...periodsOf(alarm)) * alarm.EvaluationPeriods).toBeLessThan(28 * 3600);
   });
 
   it('count the slices of a daily job within the hours of the clock, in which they begin together', () => {
     for (const [name, { trigger }] of Object.entries<JobRow>(jobs)) {
       if (trigger.kind !== 'timer' || trigger.hour === undefined) continue;
-      const { AlarmDescription, EvaluationWindow, Threshold } = alarmNamed(`job-${name}-absent`);
+      const { AlarmDescription, EvaluationWindow, Threshold } = propertiesOf(`job-${name}-absent`);
       expect([name, Threshold]).toEqual([name, trigger.slices ?? 1]);
       expect(EvaluationWindow).toEqual({ WallClockWindow: { Timezone: 'UTC' } });
       for (const [suffix] of slicesOf(trigger)) {
@@ -794,29 +771,23 @@ describe('alarms', () => {
     }
   });
 
-  it('wait for the first run of a job before they miss it', () => {
-    const absent = allOf('CloudWatch::Alarm').filter(({ AlarmName }) => AlarmName.endsWith('-absent'));
-    expect(absent.length).toBeGreaterThan(5);
-    for (const { EvaluationPeriods, Metrics, WarmUpConfiguration } of absent) {
+  it('miss the run of each timer, and wait for its first one', () => {
+    const timers = Object.entries<JobRow>(jobs).filter(([, { trigger }]) => trigger.kind === 'timer');
+    for (const [name] of timers) {
+      const alarm = propertiesOf(`job-${name}-absent`);
+      expect(alarm).toMatchObject({ ComparisonOperator: 'LessThanThreshold', TreatMissingData: 'breaching' });
       const { OnlyStartEvaluatingAfterWarmUpPeriodEnds: isWhole, WarmUpPeriodDurationInMinutes: minutes } =
-        WarmUpConfiguration;
-      const [seconds] = (Metrics as Resource['Properties'][]).flatMap(({ MetricStat }) =>
-        MetricStat ? [MetricStat.Period as number] : [],
-      );
+        alarm.WarmUpConfiguration;
       expect(isWhole).toBe(true);
-      expect(minutes * 60).toBeGreaterThan(EvaluationPeriods * (seconds as number));
+      expect(minutes * 60).toBeGreaterThan(alarm.EvaluationPeriods * (periodsOf(alarm)[0] ?? NaN));
       // CloudWatch's limit.
       expect(minutes).toBeLessThanOrEqual(2880);
     }
   });
 
   it('notice an outage without users: by a sign-in every five minutes and the failures of the distribution', () => {
-    const check = prod()
-      .resources('AWS::Scheduler::Schedule')
-      .find(({ resource }) => resource.Properties.Name === 'paydown-prod-portal-check');
-    expect(check?.resource.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
-    expect(alarmNamed('job-portal-check-failing')).toMatchObject({ EvaluationPeriods: 2 });
-    expect(alarmNamed('job-portal-check-absent')).toMatchObject({ TreatMissingData: 'breaching' });
+    const { resource: check } = inProd('Scheduler::Schedule', 'Name', 'paydown-prod-portal-check');
+    expect(check.Properties.ScheduleExpression).toBe('cron(0/5 * * * ? *)');
     const edge = prod().templates.get('paydown-prod-edge-ops.template.json');
     const siteFailing = prod()
       .resources('AWS::CloudWatch::Alarm')
@@ -836,27 +807,21 @@ describe('alarms', () => {
   });
 
   it('tell of backups that end otherwise than complete, and of a day without a copy', () => {
-    const patternOf = (metric: string): string =>
-      allOf('Logs::MetricFilter').find(
-        ({ MetricTransformations }) => MetricTransformations[0].MetricName === metric,
-      )?.FilterPattern;
     for (const state of ['FAILED', 'EXPIRED', 'ABORTED', 'PARTIAL']) {
-      expect(patternOf('backups-unfinished')).toContain(`($.detail.state = "${state}")`);
+      expect(filterOf('backups-unfinished')).toContain(`($.detail.state = "${state}")`);
     }
-    expect(alarmNamed('backups-unfinished').Threshold).toBe(0);
+    expect(propertiesOf('backups-unfinished').Threshold).toBe(0);
     for (const [alarm, metric, type] of [
       ['table-not-copied', 'copies-of-table', 'DynamoDB'],
       ['files-not-copied', 'copies-of-files', 'S3'],
     ] as const) {
-      expect(patternOf(metric)).toBe(
+      expect(filterOf(metric)).toBe(
         '{ ($.detail-type = "Copy Job State Change") && ($.detail.state = "COMPLETED") && ' +
           `($.detail.resourceType = "${type}") }`,
       );
-      const { EvaluationPeriods, Metrics, Threshold, TreatMissingData } = alarmNamed(alarm);
-      const [{ Period }] = (Metrics as Resource['Properties'][]).flatMap(
-        ({ MetricStat }) => MetricStat ?? [],
-      );
-      expect([EvaluationPeriods * Period, Threshold, TreatMissingData]).toEqual([26 * 3600, 1, 'breaching']);
+      const found = propertiesOf(alarm);
+      expect(found).toMatchObject({ Threshold: 1, TreatMissingData: 'breaching' });
+      expect(found.EvaluationPeriods * (periodsOf(found)[0] ?? NaN)).toBe(26 * 3600);
     }
     const rule = only(prod(), 'AWS::Events::Rule').Properties;
     expect(rule.EventPattern).toEqual({
@@ -869,17 +834,18 @@ describe('alarms', () => {
   it('tell of failures of each feature, and of a few within an hour', () => {
     for (const feature of new Set(Object.values(routes).map(({ handler }) => handler.split('/')[0]))) {
       expect(alarmNamed(`${feature}-failing`)).toBeDefined();
-      const { Metrics, Threshold } = alarmNamed(`${feature}-failing-again`);
-      expect([Metrics[0].MetricStat.Period, Threshold]).toEqual([3600, 2]);
+      const again = propertiesOf(`${feature}-failing-again`);
+      expect([periodsOf(again)[0], again.Threshold]).toEqual([3600, 2]);
     }
   });
 
   it('measure slowness without what waits for Xero, and never by a handful of requests', () => {
-    const { Dimensions, EvaluateLowSampleCountPercentile, ExtendedStatistic, Namespace } =
-      alarmNamed('api-slow');
-    expect(ExtendedStatistic).toBe('p95');
-    expect(EvaluateLowSampleCountPercentile).toBe('ignore');
-    expect([Namespace, Dimensions]).toEqual(['Paydown/prod', [{ Name: 'waits', Value: 'nothing' }]]);
+    expect(propertiesOf('api-slow')).toMatchObject({
+      ExtendedStatistic: 'p95',
+      EvaluateLowSampleCountPercentile: 'ignore',
+      Namespace: 'Paydown/prod',
+      Dimensions: [{ Name: 'waits', Value: 'nothing' }],
+    });
   });
 
   it('tell of calls around the distribution, counted in the log of every feature', () => {
@@ -889,7 +855,7 @@ describe('alarms', () => {
     expect(filters).toHaveLength(
       new Set(Object.values(routes).map(({ handler }) => handler.split('/')[0])).size,
     );
-    expect(metricsOf({ resource: { Properties: alarmNamed('api-bypassed') } } as Found)).toMatchObject([
+    expect(metricsOf(alarmNamed('api-bypassed'))).toMatchObject([
       { Namespace: 'Paydown/prod', MetricName: 'bypasses' },
     ]);
   });
@@ -902,7 +868,7 @@ describe('alarms', () => {
       expect.arrayContaining(['reconcile-plans', 'connection-sweep', 'deletion-sweep']),
     );
     for (const job of counting) {
-      const { Metrics, Threshold } = alarmNamed(`job-${job}-left`);
+      const { Metrics, Threshold } = propertiesOf(`job-${job}-left`);
       expect([JSON.stringify(Metrics), Threshold]).toEqual([
         expect.stringContaining(`"MetricName":"${job}-left"`),
         0,
@@ -964,17 +930,8 @@ test('bounces and complaints about mail are reported, and their addresses suppre
     Enabled: true,
     MatchingEventTypes: ['bounce', 'complaint'],
   });
-  const topic = prod()
-    .resources('AWS::SNS::Topic')
-    .find(({ resource }) => resource.Properties.TopicName === 'paydown-prod-returned-mail');
-  const policies = prod()
-    .resources('AWS::SNS::TopicPolicy')
-    .filter(({ resource }) =>
-      resource.Properties.Topics.some(({ Ref }: { Ref: string }) => Ref === topic?.id),
-    );
-  expect(
-    policies.flatMap(({ resource }) => resource.Properties.PolicyDocument.Statement as object[]),
-  ).toContainEqual(
+  const topic = inProd('SNS::Topic', 'TopicName', 'paydown-prod-returned-mail').id;
+  expect(statementsOfTopic(topic, allOf('SNS::TopicPolicy'))).toContainEqual(
     expect.objectContaining({
       Effect: 'Allow',
       Action: 'sns:Publish',

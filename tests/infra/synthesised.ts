@@ -95,6 +95,18 @@ function find(templates: ReadonlyMap<string, Template>, type: string): Found[] {
   );
 }
 
+/**
+ * Returns the only resource of a type, or the only one with such a property.
+ * @throws Error unless there is one
+ */
+export function oneOf(synthesis: Synthesised, type: string, property?: string, value?: string): Found {
+  const [found, ...others] = synthesis
+    .resources(type)
+    .filter(({ resource }) => property === undefined || resource.Properties[property] === value);
+  if (found && others.length === 0) return found;
+  throw new Error(`There are ${found ? others.length + 1 : 0} of ${type} with ${property} ${value}.`);
+}
+
 /** Returns the function that an ARN names: directly, or by the alias of a version. */
 export function invokedIn({ Resources }: Template, arn: Resource['Properties']): Resource | undefined {
   const [, id = ''] = /"(?:Ref":|Fn::GetAtt":\[)"(\w+)"/.exec(JSON.stringify(arn)) ?? [];
