@@ -59,7 +59,7 @@ describe('a built function under Lambda’s own runtime client', () => {
     if (!match) throw new Error(`${key} has no route.`);
     const headers = { 'content-type': 'application/json' };
     const call = { method, url, headers, body: Buffer.from('{}'), source: '203.0.113.7' };
-    const handler = await handlersUnderRuntime(functions, environment, () => {})(key, row);
+    const handler = await handlersUnderRuntime(functions, environment)(key, row);
     const result = await handler(apiEvent(call, match, Date.now()), lambdaContext(key, 0));
     expect(result.headers?.['x-request-id']).toBeDefined();
     const expected = row.allow === 'anyone' ? /^[24]\d\d$/ : /^401$/;

@@ -8,8 +8,6 @@ import { cents } from '../../domain/money.ts';
 import { createEntity, ownEntity } from '../../functions/records/entities/entity.ts';
 import { linkEntity } from '../../functions/records/entities/links.ts';
 import { jobs } from '../../functions/api/jobs.ts';
-import { owaspCost } from '../../functions/services/password-cost.ts';
-import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createSchedule } from '../../functions/records/schedules/creation.ts';
 import { saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
@@ -28,6 +26,7 @@ import { keepAuthorisation, useAuthorisation } from '../../functions/records/con
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { Random } from '../simulation/random.ts';
 import { VirtualTime } from '../simulation/virtual-time.ts';
+import { createTestApp } from './app.ts';
 import { eventOf } from './jobs.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -174,35 +173,23 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
   const xero = new StrictXero(time, contacts, size);
   const waiting: QueueMessage[] = [];
   const checksWaiting: QueueMessage[] = [];
+  const failures: unknown[] = [];
+  const queue = {
+    send: async (messages: readonly QueueMessage[]) => void waiting.push(...messages),
+    sendToDeadLetters: async (message: QueueMessage) => void failures.push(message),
+  };
   const services = {
-    table: slow(table, time, size.tableMs),
-    xero: xero.port,
-    vault,
-    restores: [],
-    protocol: protocolRules,
+    ...(await createTestApp({ table: slow(table, time, size.tableMs), xero: () => xero.port, queue })),
     clock,
-    origin: 'http://localhost:4000',
-    originSecretDigest: null,
-    metricNamespace: null,
-    requireMfaWhenLinked: false,
-    trialDays: 0,
-    passwordCost: owaspCost,
-    limits: { calls: 600, changes: 60, calendars: 10, organisations: 5 },
-    xeroWeb: 'https://xero.example',
-    verifier: { access: refuseToken, invite: refuseToken, digest: refuseToken },
+    vault,
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
     ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
     log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },
-    queue: {
-      send: async (messages: readonly QueueMessage[]) => void waiting.push(...messages),
-      sendToDeadLetters: async (message: QueueMessage) => void failures.push(message),
-    },
   };
-  const failures: unknown[] = [];
   await time.run(findDue({ ...services, table })({ today: businessDate(START) }, lambda(900_000)));
 
   const checkQueue = {
-    ...services.queue,
+    ...queue,
     send: async (messages: readonly QueueMessage[]) => void checksWaiting.push(...messages),
   };
   if (checks) {
@@ -224,7 +211,6 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
   };
 }
 
-const refuseToken = () => Promise.reject(new Error('Jobs verify no token'));
 const vault = { seal: async (text: string) => text, open: async (text: string) => text };
 
 const lambda = (remaining: number) => ({

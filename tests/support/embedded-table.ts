@@ -43,31 +43,8 @@ export async function startEmbeddedTable(): Promise<EmbeddedTable & { close(): P
 
 /** Registers hooks that give each test an empty table. */
 export function withEmbeddedTable(): EmbeddedTable {
-  let current: Awaited<ReturnType<typeof startEmbeddedTable>> | undefined;
-  beforeEach(async () => {
-    current = await startEmbeddedTable();
-  });
-  afterEach(() => current?.close());
-
-  function inTest(): EmbeddedTable {
-    if (current === undefined) throw new Error('The table is there inside a test only');
-    return current;
-  }
-  return {
-    get table() {
-      return inTest().table;
-    },
-    get used() {
-      return inTest().used;
-    },
-    get tableName() {
-      return inTest().tableName;
-    },
-    get endpoint() {
-      return inTest().endpoint;
-    },
-    get client() {
-      return inTest().client;
-    },
-  };
+  const inTest: Partial<Awaited<ReturnType<typeof startEmbeddedTable>>> = {};
+  beforeEach(async () => void Object.assign(inTest, await startEmbeddedTable()));
+  afterEach(() => inTest.close?.());
+  return inTest as EmbeddedTable;
 }

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { queueOf, type RouteKey } from '../../../functions/api/route.ts';
+import { queueOf } from '../../../functions/api/route.ts';
 import type { Handlers } from '../../../scripts/local/gateway.ts';
 import { queueUrls } from '../../../scripts/local/queue-protocol.ts';
 
@@ -20,28 +20,20 @@ const RUNTIME_CLIENT = path.join(root, 'node_modules/aws-lambda-ric/index.mjs');
 const NATIVE_CLIENT = path.join(import.meta.dirname, 'native-client.cjs');
 const START_SECONDS = 30;
 
-export interface Run {
-  /** The function's response. */
-  readonly result: APIGatewayProxyStructuredResultV2;
-  /** From the start of the process to its asking for the first event. */
-  readonly startMilliseconds: number;
-  /** The function's log. */
-  readonly output: string;
-}
+type Result = APIGatewayProxyStructuredResultV2;
 
 /**
- * Runs the function built at `folder` with one event.
+ * Runs the function built at `folder` with one event; returns its response.
  * @throws Error with the function's log, when it does not start, fails, or does not respond.
  */
 export async function runAlone(
   folder: string,
   environment: Readonly<Record<string, string>>,
   event: unknown,
-): Promise<Run> {
+): Promise<Result> {
   const task = await mkdtemp(path.join(tmpdir(), 'task-'));
   await cp(folder, task, { recursive: true });
   const platform = await startPlatform(event);
-  const started = performance.now();
   const child = spawn(process.execPath, ['--require', NATIVE_CLIENT, RUNTIME_CLIENT], {
     cwd: task,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -52,8 +44,7 @@ export async function runAlone(
     stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   }
   try {
-    const { body, askedAt } = await outcome(platform, child, output);
-    return { result: body, startMilliseconds: askedAt - started, output: output.join('') };
+    return await outcome(platform, child, output);
   } finally {
     child.kill('SIGKILL');
     platform.server.closeAllConnections();
@@ -62,50 +53,39 @@ export async function runAlone(
   }
 }
 
-/** Returns handlers that run each request in its own process. `onRun` receives every run. */
+/** Returns handlers that run each request in its own process. */
 export function handlersUnderRuntime(
   functions: string,
   environment: Readonly<Record<string, string>>,
-  onRun: (key: RouteKey, run: Run) => void,
 ): Handlers {
-  return async (key, row) => async (event) => {
+  return async (_key, row) => (event) => {
     const urls = queueUrls(environment['QUEUE_ENDPOINT'] ?? '', queueOf([row]));
-    const run = await runAlone(path.join(functions, row.handler), { ...environment, ...urls }, event);
-    onRun(key, run);
-    return run.result;
+    return runAlone(path.join(functions, row.handler), { ...environment, ...urls }, event);
   };
-}
-
-interface Answered {
-  readonly body: APIGatewayProxyStructuredResultV2;
-  readonly askedAt: number;
 }
 
 interface Platform {
   readonly server: Server;
   readonly address: string;
-  readonly answered: Promise<Answered>;
+  readonly answered: Promise<Result>;
 }
 
 /** Starts the runtime API of Lambda, which delivers one event and receives one response. */
 async function startPlatform(event: unknown): Promise<Platform> {
-  const { promise: answered, resolve, reject } = Promise.withResolvers<Answered>();
-  let askedAt: number | undefined;
+  const { promise: answered, resolve, reject } = Promise.withResolvers<Result>();
+  let hasAsked = false;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? '';
     if (url.endsWith('/next')) {
-      if (askedAt !== undefined) return;
-      askedAt = performance.now();
+      if (hasAsked) return;
+      hasAsked = true;
       response.writeHead(200, invocationHeaders()).end(JSON.stringify(event));
       return;
     }
     const body = await text(request);
     response.writeHead(202).end('{}');
-    if (url.endsWith('/response') && askedAt !== undefined) {
-      resolve({ body: JSON.parse(body) as Answered['body'], askedAt });
-    } else {
-      reject(new Error(body));
-    }
+    if (url.endsWith('/response')) resolve(JSON.parse(body) as Result);
+    else reject(new Error(body));
   };
   const server = createServer((request, response) => void answer(request, response).catch(reject));
   server.listen(0, '127.0.0.1');
@@ -144,11 +124,7 @@ function lambdaEnvironment(task: string, runtimeApi: string): Record<string, str
   };
 }
 
-async function outcome(
-  platform: Platform,
-  child: ChildProcess,
-  output: readonly string[],
-): Promise<Answered> {
+async function outcome(platform: Platform, child: ChildProcess, output: readonly string[]): Promise<Result> {
   const said = (what: string): Error => new Error(`${what}\n${output.join('')}`);
   const timer = Promise.withResolvers<never>();
   const timeout = setTimeout(() => timer.reject(said('No answer in time.')), START_SECONDS * 1000);
