@@ -14,10 +14,7 @@ test('the rate is exactly 0 without interest, and balances fall by the payments'
 test('the balance grows while payments are less than their interest', () => {
   const { payments } = amortise(
     exampleTerms({
-      rows: [
-        [24, 1],
-        [36, 3000],
-      ],
+      rows: '24 × 1, 36 × 3000',
     }),
   );
   expect(payments[0]?.principal).toBeLessThan(0);
@@ -37,10 +34,7 @@ test.each([
     exampleTerms({
       loan: 1e9,
       frequency: 'weekly',
-      rows: [
-        [3199, 312_500],
-        [1, 312_500.01],
-      ],
+      rows: '3199 × 312500, 1 × 312500.01',
     }),
   ],
   [
@@ -52,10 +46,7 @@ test.each([
     exampleTerms({
       loan: 1e9,
       frequency: 'weekly',
-      rows: [
-        [3199, 0.01],
-        [1, 1e9],
-      ],
+      rows: '3199 × 0.01, 1 × 1e9',
     }),
   ],
   [
@@ -63,20 +54,14 @@ test.each([
     exampleTerms({
       loan: 999_999_999.99,
       frequency: 'weekly',
-      rows: [
-        [1, 1e9],
-        [3199, 0.01],
-      ],
+      rows: '1 × 1e9, 3199 × 0.01',
     }),
   ],
   [
     'a cent left after the start date',
     exampleTerms({
       loan: 1e9,
-      rows: [
-        [1, 999_999_999.99],
-        [99, 1e9],
-      ],
+      rows: '1 × 999999999.99, 99 × 1e9',
       firstPaymentOnStartDate: true,
     }),
   ],
@@ -90,10 +75,7 @@ test.each([
 
 test('balances don’t depend on the precision of the starting rate', () => {
   const terms = exampleTerms({
-    rows: [
-      [24, 100],
-      [36, 3000],
-    ],
+    rows: '24 × 100, 36 × 3000',
   });
   const exact = amortise(terms);
   const rough = new Segment(originalTerms(terms), exact.rate.periodic * (1 + 1e-9));
@@ -101,10 +83,7 @@ test('balances don’t depend on the precision of the starting rate', () => {
 });
 
 test('the largest schedules match the exact computation to the cent', () => {
-  const rows = [
-    [1600, 7_777_777.77],
-    [1600, 999_999_999.99],
-  ] as const;
+  const rows = '1600 × 7777777.77, 1600 × 999999999.99';
   const { payments } = amortise(exampleTerms({ loan: 1e9, rows, frequency: 'weekly' }));
   const exact = oracleTable({
     amount: 1e11,
@@ -116,11 +95,7 @@ test('the largest schedules match the exact computation to the cent', () => {
 });
 
 test('a balance nearer than 2⁻⁶⁴ of a cent to a half is rounded up', () => {
-  const rows = [
-    [28, 0.52],
-    [29, 0.26],
-    [1, 0.01],
-  ] as const;
+  const rows = '28 × 0.52, 29 × 0.26, 1 × 0.01';
   const { payments } = amortise(exampleTerms({ loan: 0.01, rows, frequency: 'weekly' }));
   const exact = oracleTable({
     amount: 1,
@@ -143,10 +118,7 @@ test('the schedule contains only the payments of the terms', () => {
 test('sums over the first payments', () => {
   const schedule = amortise(
     exampleTerms({
-      rows: [
-        [1, 5000],
-        [60, 1000],
-      ],
+      rows: '1 × 5000, 60 × 1000',
     }),
   );
   expect([0, 1, 2, 61].map((number) => schedule.paidThrough(number))).toEqual([

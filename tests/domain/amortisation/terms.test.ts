@@ -19,10 +19,7 @@ function refusalOf(terms: Terms): Refusal | undefined {
 test('interest is the sum repaid less the loan', () => {
   const terms = exampleTerms({
     loan: 10_000,
-    rows: [
-      [1, 500],
-      [60, 200],
-    ],
+    rows: '1 × 500, 60 × 200',
   });
   expect(totalInterest(terms)).toBe(250_000);
   expect(paymentCount(terms)).toBe(61);
@@ -52,10 +49,7 @@ test.each([
   [
     'no payments in a row',
     exampleTerms({
-      rows: [
-        [0, 1000],
-        [60, 1000],
-      ],
+      rows: '0 × 1000, 60 × 1000',
     }),
     'schedulePaymentPlans',
     'schedule/payment-terms',
@@ -69,10 +63,7 @@ test.each([
   [
     'a payment of nothing',
     exampleTerms({
-      rows: [
-        [60, 1000],
-        [1, 0],
-      ],
+      rows: '60 × 1000, 1 × 0',
     }),
     'schedulePaymentPlans',
     'schedule/payment-terms',
@@ -86,10 +77,7 @@ test.each([
   [
     '3,201 payments',
     exampleTerms({
-      rows: [
-        [3200, 100],
-        [1, 100],
-      ],
+      rows: '3200 × 100, 1 × 100',
     }),
     'schedulePaymentPlans',
     'schedule/payment-terms',
@@ -111,10 +99,7 @@ test.each([
     exampleTerms({
       loan: 1000,
       firstPaymentOnStartDate: true,
-      rows: [
-        [1, 1000],
-        [1, 0.01],
-      ],
+      rows: '1 × 1000, 1 × 0.01',
     }),
     'schedulePaymentPlans',
     'schedule/no-rate',

@@ -11,7 +11,6 @@ import type { Holiday } from '../../../domain/event-kinds/holiday.ts';
 import type { Change, ContractEvent } from '../../../domain/event-kinds/kinds.ts';
 import type { Payout } from '../../../domain/event-kinds/payout.ts';
 import type { TermsChange } from '../../../domain/event-kinds/terms-change.ts';
-import { entityFigures } from '../../../domain/contract/figures.ts';
 import { nextPayment } from '../../../domain/contract/payments-due.ts';
 import { estimateGstAdjustment, estimatePayout, payoutWarnings } from '../../../domain/contract/payout.ts';
 import { Segment } from '../../../domain/amortisation/segment.ts';
@@ -73,15 +72,6 @@ describe('a contract with events', () => {
     });
   });
 
-  it('counts in the figures of its entity', () => {
-    expect(entityFigures([contract], date('2026-02-01'))).toEqual({
-      totalBorrowing: 5_000_000,
-      totalOutstanding: 3_642_222,
-      currentMonthPaymentTotal: 100_000,
-      schedulesCount: 1,
-    });
-  });
-
   it('equals the amortisation when nothing happened', () => {
     const plain = scheduleOf(terms, []);
     expect(plain.payments.map(({ segment: _, administrationFee: __, ...payment }) => payment)).toEqual(
@@ -97,16 +87,6 @@ describe('a contract with events', () => {
     expect(paused.amountDue(18)).toBe(100_550);
     expect(paused.amountDue(19)).toBe(0);
     expect(paused.payment(19)).toMatchObject({ amount: 0, administrationFee: 0, interest: 22_810 });
-  });
-
-  it('replays two changes recorded late, the second on the first', () => {
-    const late = [event('2026-03-01', rate(7.92), 16), event('2026-03-20', extra(1000), 16)];
-    const replayed = scheduleOf(terms, late);
-    const inTime = scheduleOf(terms, [event('2026-03-01', rate(7.92)), event('2026-03-20', extra(1000))]);
-    expect(replayed.events.map(({ k }) => k)).toEqual([16, 16]);
-    expect(replayed.events[1]?.to?.opening).toBe(inTime.payment(16).balance);
-    expect(replayed.events[1]?.documentDate).toBe('2026-03-20');
-    expect(replayed.totalInterest).toBe(inTime.totalInterest);
   });
 });
 

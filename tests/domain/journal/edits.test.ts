@@ -15,10 +15,7 @@ const otherRate = scheduleOf(exampleTerms({ rows: [[60, 1010]] }));
 const moved = scheduleOf(exampleTerms({ start: '2025-01-16' }));
 const sameInTwoRows = scheduleOf(
   exampleTerms({
-    rows: [
-      [20, 1000],
-      [40, 1000],
-    ],
+    rows: '20 × 1000, 40 × 1000',
   }),
 );
 
@@ -103,12 +100,7 @@ describe('edits with a posted opening journal', () => {
     const unlike = scheduleOf(
       exampleTerms({
         loan: 59_000,
-        rows: [
-          [39, 1000],
-          [1, 0.01],
-          [19, 1000],
-          [1, 999.99],
-        ],
+        rows: '39 × 1000, 1 × 0.01, 19 × 1000, 1 × 999.99',
       }),
     );
     expect(() => checkEdit(interestFree, unlike, posted)).toThrow(

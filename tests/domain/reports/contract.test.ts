@@ -6,7 +6,7 @@ import { balanceOn } from '../../../domain/reports/balance.ts';
 import { contractOf, contractsOf } from '../../../domain/reports/contract.ts';
 import { chargesByYear } from '../../../domain/reports/financial-years.ts';
 import { JUNE_30, LATEST, yearsEnding } from '../../../domain/reports/years.ts';
-import { movementOf, unexplained } from '../../../domain/reports/movement.ts';
+import { unexplained } from '../../../domain/reports/movement.ts';
 import { currentPayments, splitOn } from '../../../domain/reports/split-by-date.ts';
 import { loanFigures, packTotals } from '../../../domain/reports/year-end.ts';
 
@@ -36,26 +36,6 @@ describe('the contract of a schedule with events', () => {
       }),
     ]);
     expect(PAID_OUT_B(calendarDate('2026-08-04'))).toMatchObject({ rows: CONTRACT_B.rows, events: [] });
-  });
-
-  it('shows an extra repayment in the movement and no change of future payments', () => {
-    const schedule = scheduleOf(TERMS_B, [
-      {
-        date: calendarDate('2026-02-01'),
-        postedThrough: 0,
-        change: { kind: 'extra-repayment', amount: cents(500_000), keep: 'payment' },
-      },
-      {
-        date: calendarDate('2026-05-20'),
-        postedThrough: 0,
-        change: { kind: 'rate-change', interestRate: 7.92, keep: 'payment' },
-      },
-    ]);
-    const contract = contractOf(schedule);
-    expect(contract.events).toMatchObject([{ kind: 'extra-repayment', amount: 500_000 }]);
-    const movement = movementOf(contract, calendarDate('2025-07-01'), YEAR_END);
-    expect(movement).toMatchObject({ extraRepayments: 500_000, payouts: 0, adjustments: 0 });
-    expect(movement.closing).toBe(schedule.balanceAt(YEAR_END));
   });
 
   it('explains the balance of any contract on any day to the cent', () => {

@@ -142,48 +142,6 @@ describe('a contract with a payout', () => {
   });
 });
 
-describe('contract B with 5,000 repaid on 1 February 2026', () => {
-  const contractAt = withEvent('2026-02-01', {
-    kind: 'extra-repayment',
-    amount: cents(500_000),
-    keep: 'payment',
-  });
-
-  it('is split at each year end as it stood then', () => {
-    const years = financialYearsOf(contractAt, yearsEnding(JUNE_30));
-    const [first] = years;
-    expect([first?.split.current.net, first?.split.nonCurrent.net]).toEqual([884_627, 3_765_660]);
-    for (const { split, closingBalance } of years) {
-      expect(split.current.net + split.nonCurrent.net).toBe(closingBalance);
-    }
-  });
-});
-
-describe('contract B with 5,000 paid on 20 June 2026 and recorded after payment 18', () => {
-  const contractAt = withEvent(
-    '2026-06-20',
-    { kind: 'extra-repayment', amount: cents(500_000), keep: 'payment' },
-    18,
-  );
-  const figures = loanFigures(contractAt, YEAR_END);
-
-  it('has repaid it in the year of its document', () => {
-    expect(inDollars(figures.movement)).toMatchObject({ extraRepayments: 5_000, closing: 32_656.6 });
-    expect(unexplained(figures.movement)).toBe(0);
-  });
-
-  it('counts the catch-up with the interest of payment 18', () => {
-    const row = contractAt(YEAR_END).rows[17];
-    expect([row?.interest, row?.endingBalance]).toEqual([20_708, 3_186_368]);
-    expect(inDollars(figures.split.current)).toEqual({ gross: 12_000, unexpired: 2_096.16, net: 9_903.84 });
-    expect(inDollars(figures.split.nonCurrent)).toEqual({
-      gross: 24_597.75,
-      unexpired: 1_844.99,
-      net: 22_752.76,
-    });
-  });
-});
-
 describe('an event between two payments', () => {
   it('carries what had accrued by then into the accrued interest', () => {
     const contractAt = withEvent('2026-02-01', {
