@@ -22,40 +22,8 @@ const roleOf = (deployment: Deployment, handler: string) => {
 };
 
 describe('the proof of permissions', () => {
-  it.each<[string, AwsCall]>([
-    ['a read of the table', read],
-    [
-      'a query of an index',
-      { ...read, action: 'dynamodb:Query', resource: { kind: 'table', index: 'gsi1' } },
-    ],
-    [
-      'the signing key',
-      {
-        ...read,
-        action: 'ssm:GetParameter',
-        resource: { kind: 'parameter', name: '/paydown/local/token-private-key' },
-      },
-    ],
-    [
-      'the vault',
-      {
-        handler: 'sync/sync-worker',
-        action: 'kms:Decrypt',
-        resource: { kind: 'key' },
-        context: { 'kms:EncryptionContext:for': 'xero authorisation' },
-      },
-    ],
-    [
-      'a dead letter',
-      {
-        handler: 'sync/sync-worker',
-        action: 'sqs:SendMessage',
-        resource: { kind: 'queue', variable: 'DEAD_LETTER_URL' },
-        context: {},
-      },
-    ],
-  ])('accepts a call that the role allows: %s', async (_name, call) => {
-    expect(await refusalOf(call, deployed())).toBeNull();
+  it('accepts a call that the role allows', async () => {
+    expect(await refusalOf(read, deployed())).toBeNull();
   });
 
   it.each<[string, Partial<AwsCall>]>([
