@@ -12,7 +12,7 @@ import {
   undo,
 } from '../support/events.ts';
 import { BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend, MINUTE } from '../support/syncing.ts';
-import { prepareRepeatedWrites, prepareSchedule, type Prepared } from '../support/xero.ts';
+import { prepareRepeatedWrites, prepareSchedule, type Prepared, setUp } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 
@@ -142,14 +142,7 @@ describe('a refinance that ends after its first document', () => {
     const created = { entityId: params.entityId, scheduleId: body.newScheduleId ?? '' };
     const path = '/v1/entities/{entityId}/schedules/{scheduleId}';
     const as = owner.token;
-    const { xeroAccount } = await readSchedule(prepared);
-    await app.call(`POST ${path}/configuration/sync/xero`, { as, params: created });
-    const saved = await app.send(`PUT ${path}/configuration/sync/xero/settings`, {
-      as,
-      params: created,
-      body: { ...xeroAccount, autoSync: false },
-    });
-    expect(saved.status).toBe(200);
+    await setUp({ ...prepared, scheduleId: created.scheduleId, params: created });
     const template = await app.call(`GET ${path}/templates/openingbalancejournal`, { as, params: created });
     expect(template.body.date).toBe('2026-08-05');
     expect(template.body.lineItems.at(-1)).toMatchObject({ accountId: clearing, amount: 37_396.92 });

@@ -13,7 +13,7 @@ import {
   undo,
 } from '../support/events.ts';
 import { act } from '../support/ledger.ts';
-import { archive } from '../support/syncing.ts';
+import { archive, asOwner } from '../support/syncing.ts';
 import { prepareSchedule } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
@@ -207,11 +207,7 @@ describe('an event', () => {
   it('says why an event in Xero cannot be synced again after the entity was unlinked', async () => {
     const prepared = await prepareSchedule();
     const { body } = await record(prepared, RATE);
-    const { app, owner, entityId } = prepared;
-    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
-      as: owner.token,
-      params: { entityId },
-    });
+    await prepared.app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(prepared));
     expect(await syncEvent(prepared, body.id)).toMatchObject({ status: 409 });
     expect((await readEvents(prepared))[0]).toMatchObject({ xeroSynchronized: true, error: null });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { record, reverse, undo } from '../support/events.ts';
+import { record, reverse, syncEvent, undo } from '../support/events.ts';
 import {
   act,
   check,
@@ -11,7 +11,7 @@ import {
   summaryOf,
   syncThrough,
 } from '../support/ledger.ts';
-import { signUpInto } from '../support/people.ts';
+import { type Person, signUpInto } from '../support/people.ts';
 import { asOwner, BANK_TRANSACTIONS, inXero, MINUTE, schedulePath } from '../support/syncing.ts';
 import { type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -154,10 +154,7 @@ describe('GET …/xerostatus', () => {
     );
     const { body } = await prepared.app.call(`GET ${schedulePath}/events`, asOwner(prepared));
     expect(body[0]?.xeroStatus).toBe('missing');
-    await prepared.app.call(`POST ${schedulePath}/events/{eventId}/sync`, {
-      as: prepared.owner.token,
-      params: { ...prepared.params, eventId: recorded.body.id },
-    });
+    await syncEvent(prepared, recorded.body.id);
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
     expect(await undo(prepared, recorded.body.id)).toMatchObject({ status: 204 });
     expect((await check(prepared, '2026-02-10')).status).toBe('agrees');
@@ -170,16 +167,12 @@ describe('GET …/xerostatus', () => {
     act(prepared, ofEvent()[0]?.BankTransactionID ?? '', 'edit', { amount: 4900 });
     prepared.app.clock.advance(MINUTE);
     expect((await readStates(prepared)).events[0]).toMatchObject({ xeroStatus: 'changed' });
-    const post = (as: string) =>
-      prepared.app.call(`POST ${schedulePath}/events/{eventId}/sync`, {
-        as,
-        params: { ...prepared.params, eventId: id },
-      });
+    const post = (owner: Person) => syncEvent({ ...prepared, owner }, id);
     const member = await signUpInto(prepared.app, prepared.owner, 'Member');
-    expect(await post(member.token)).toMatchObject({ status: 403, body: { code: 'event/changed-document' } });
+    expect(await post(member)).toMatchObject({ status: 403, body: { code: 'event/changed-document' } });
     const posted = { status: 200, body: { xeroSynchronized: true, attempt: 2, xeroStatus: 'posted' } };
-    expect(await post(prepared.owner.token)).toMatchObject(posted);
-    expect(await post(prepared.owner.token)).toMatchObject(posted);
+    expect(await post(prepared.owner)).toMatchObject(posted);
+    expect(await post(prepared.owner)).toMatchObject(posted);
     expect(ofEvent().map(({ Status, Reference }) => [Status, Reference.endsWith('-E1/2')])).toEqual([
       ['DELETED', false],
       ['AUTHORISED', true],

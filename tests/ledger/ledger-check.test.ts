@@ -13,7 +13,7 @@ import {
   REPORTS_SCOPE,
 } from '../support/ledger.ts';
 import { reverse } from '../support/events.ts';
-import { archive, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
+import { archive, asOwner, disturb, mend, postJournalAt, schedulePath } from '../support/syncing.ts';
 import { BAKERY, DEMO, linkTo, prepareAnother, prepareSchedule } from '../support/xero.ts';
 
 /** The day of the check, on which seventeen payments are due. */
@@ -250,7 +250,7 @@ describe('POST …/ledgercheck', () => {
 
   it('says that an entity without a link, or without chosen accounts, has nothing to check', async () => {
     const prepared = await prepareSchedule();
-    const { app, owner, entityId } = prepared;
+    const { app, owner } = prepared;
     const empty = await app.call('POST /v1/entities', { as: owner.token, body: { name: 'Other' } });
     const answer = await app.call(CHECK, {
       as: owner.token,
@@ -264,10 +264,7 @@ describe('POST …/ledgercheck', () => {
       {},
       {},
     ]);
-    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
-      as: owner.token,
-      params: { entityId },
-    });
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(prepared));
     expect((await check(prepared)).status).toBe('unknown');
   });
 
@@ -275,10 +272,7 @@ describe('POST …/ledgercheck', () => {
     const prepared = await prepareBooks(17);
     const { app, owner, entityId } = prepared;
     await check(prepared);
-    await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
-      as: owner.token,
-      params: { entityId },
-    });
+    await app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(prepared));
     await linkTo(app, owner, entityId, BAKERY);
     expect(await storedCheck(prepared)).toMatchObject({ status: 404 });
     expect((await check(prepared)).status).toBe('unknown');

@@ -5,7 +5,14 @@ import { readPaymentStates } from '../../functions/records/schedules/payments.ts
 import { keys } from '../../functions/store/keys.ts';
 import { auditDetails, readEvents, record, reverse } from '../support/events.ts';
 import { code, correct } from '../support/coding.ts';
-import { later, noteRestore, restoreTable } from '../support/restoring.ts';
+import {
+  answerUnknown,
+  later,
+  listUnknown,
+  noteRestore,
+  restoreTable,
+  UNKNOWN,
+} from '../support/restoring.ts';
 import {
   disturb,
   inXero,
@@ -19,7 +26,6 @@ import { signUpInto } from '../support/people.ts';
 import { postUnknown, prepareAnother, prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const MINUTE = 60_000;
-const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
 const LOST_ID = '3f2c8a54-0000-4000-8000-7d1e5b6a9c01';
 const OTHERS_ID = '91be0c77-0000-4000-8000-2f40d8e3b511';
 
@@ -31,17 +37,8 @@ const EXTRA = {
   note: '',
 } as const;
 
-const listUnknown = async ({ app, owner, entityId }: Prepared) =>
-  (await app.call(`GET ${UNKNOWN}`, { as: owner.token, params: { entityId } })).body;
-
 const reasons = async (prepared: Prepared) =>
   (await listUnknown(prepared)).documents.map(({ token, reason }) => [token, reason] as const);
-
-const answer = (
-  { app, owner, entityId }: Prepared,
-  documentId: string,
-  body: { readonly decision: 'adopt' | 'foreign'; readonly note: string },
-) => app.call(`POST ${UNKNOWN}/{documentId}`, { as: owner.token, params: { entityId, documentId }, body });
 
 const see = ({ app, owner, entityId }: Prepared, documentIds: readonly string[]) =>
   app.call(`POST ${UNKNOWN}/seen`, { as: owner.token, params: { entityId }, body: { documentIds } });
@@ -244,7 +241,7 @@ describe('an answer about a document in Xero', () => {
       xeroUrl: expect.any(String),
     });
     const given = { decision: 'adopt', note: 'It is locked' } as const;
-    expect((await answer(prepared, documentId, given)).status).toBe(204);
+    expect((await answerUnknown(prepared, documentId, given)).status).toBe(204);
     expect(await syncedNumbers(prepared)).toEqual([2]);
     expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
     await syncNumbers(prepared, [2]);
@@ -262,7 +259,7 @@ describe('an answer about a document in Xero', () => {
       const [listed] = (await listUnknown(prepared)).documents;
       expect(listed).toMatchObject({ reason: 'unknown', candidateFor: { kind: 'payment', number: 1 } });
       const given = { decision: 'adopt', note: 'Corrected before' } as const;
-      expect((await answer(prepared, listed?.documentId ?? '', given)).status).toBe(204);
+      expect((await answerUnknown(prepared, listed?.documentId ?? '', given)).status).toBe(204);
       expect(await syncedNumbers(prepared)).toEqual([1]);
       const other = await correct(await prepareAnother(prepared), 1, transactionId);
       expect([other.status, other.body.code]).toEqual([409, 'payment/transaction-taken']);
@@ -281,7 +278,7 @@ describe('an answer about a document in Xero', () => {
     prepared = await later(prepared, 11);
     noteRestore(prepared);
     await listUnknown(prepared);
-    expect((await answer(prepared, documentId, { decision: 'adopt', note: 'Ours' })).status).toBe(204);
+    expect((await answerUnknown(prepared, documentId, { decision: 'adopt', note: 'Ours' })).status).toBe(204);
     expect(await readEvents(prepared)).toMatchObject([{ xeroSynchronized: true, error: null }]);
   });
 
@@ -291,7 +288,9 @@ describe('an answer about a document in Xero', () => {
     const documentId = await postUnknown(prepared.app, `PD-${prepared.scheduleId}-2R`);
     noteRestore(prepared);
     await listUnknown(prepared);
-    expect((await answer(prepared, documentId, { decision: 'adopt', note: 'Locked' })).status).toBe(204);
+    expect((await answerUnknown(prepared, documentId, { decision: 'adopt', note: 'Locked' })).status).toBe(
+      204,
+    );
     expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
     expect(await syncedNumbers(prepared)).toEqual([2]);
     expect((await reverse(prepared, 2, 'delete')).status).toBe(200);
@@ -303,10 +302,10 @@ describe('an answer about a document in Xero', () => {
     noteRestore(prepared);
     await listUnknown(prepared);
     const note = 'Not ours';
-    expect((await answer(prepared, LOST_ID, { decision: 'adopt', note })).status).toBe(404);
-    expect((await answer(prepared, documentId, { decision: 'foreign', note })).status).toBe(400);
+    expect((await answerUnknown(prepared, LOST_ID, { decision: 'adopt', note })).status).toBe(404);
+    expect((await answerUnknown(prepared, documentId, { decision: 'foreign', note })).status).toBe(400);
     remove(prepared, documentId);
-    expect((await answer(prepared, documentId, { decision: 'adopt', note })).status).toBe(409);
+    expect((await answerUnknown(prepared, documentId, { decision: 'adopt', note })).status).toBe(409);
     expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
   });
 });

@@ -2,11 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { jobsOf } from '../support/jobs.ts';
-import { later } from '../support/restoring.ts';
+import { answerUnknown, later, listUnknown as unknownOf } from '../support/restoring.ts';
 import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
 import { prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
-
-const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
 
 let prepared: Prepared;
 
@@ -28,25 +26,15 @@ function edit(changes: object): void {
 const anotherContact = async (): Promise<string> =>
   (await prepared.app.xero.createContact(await xeroAccess(prepared.app), 'Another', 'contact-key')).id;
 
-const listUnknown = async () => {
-  const { app, owner, entityId } = prepared;
-  return (await app.call(`GET ${UNKNOWN}`, { as: owner.token, params: { entityId } })).body.documents;
-};
+const listUnknown = async () => (await unknownOf(prepared)).documents;
 
 const answer = async (
   decision: 'adopt' | 'foreign',
   candidateFor?: Awaited<ReturnType<typeof listUnknown>>[number]['candidateFor'],
 ) => {
-  const { app, owner, entityId } = prepared;
   const documentId = inXero(prepared)[0]?.BankTransactionID ?? '';
   const body = { decision, note: 'Seen in Xero', ...(candidateFor && { candidateFor }) };
-  return (
-    await app.call(`POST ${UNKNOWN}/{documentId}`, {
-      as: owner.token,
-      params: { entityId, documentId },
-      body,
-    })
-  ).status;
+  return (await answerUnknown(prepared, documentId, body)).status;
 };
 
 describe('a payment that Xero has, although its call was not answered', () => {

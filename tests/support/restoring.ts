@@ -1,4 +1,5 @@
 /** Restores of the table, as processes see them. */
+import type { Input } from '../../functions/client/route-client.ts';
 import type { Restore } from '../../functions/services/context.ts';
 import type { Item } from '../../functions/store/table.ts';
 import { signIn } from './people.ts';
@@ -11,6 +12,18 @@ export function noteRestore({ app }: Pick<Prepared, 'app'>, minutesAgo = 10): vo
   const quietSince = app.clock.now() - minutesAgo * MINUTE;
   (app.restores as Restore[]).push({ backupAt: quietSince - 60 * MINUTE, quietSince });
 }
+
+export const UNKNOWN = '/v1/entities/{entityId}/xero/unknown' as const;
+
+/** Returns the documents in Xero that the entity's page asks about. */
+export const listUnknown = async ({ app, owner, params }: Prepared) =>
+  (await app.call(`GET ${UNKNOWN}`, { as: owner.token, params })).body;
+
+export const answerUnknown = (
+  { app, owner, entityId }: Prepared,
+  documentId: string,
+  body: Input<`POST ${typeof UNKNOWN}/{documentId}`>['body'],
+) => app.call(`POST ${UNKNOWN}/{documentId}`, { as: owner.token, params: { entityId, documentId }, body });
 
 /** Lets time pass. The owner signs in again. */
 export async function later(prepared: Prepared, minutes: number): Promise<Prepared> {

@@ -328,10 +328,7 @@ describe('a sync without an answer from Xero', () => {
     disturb(prepared, { ...fail, kind: 'drop-before' });
     await syncNumbers(prepared, [1]);
     expect((await archive(prepared)).status).toBe(409);
-    const unlink = await app.call('DELETE /v1/entities/{entityId}/xero/connection', {
-      as: prepared.owner.token,
-      params: { entityId: prepared.entityId },
-    });
+    const unlink = await app.call('DELETE /v1/entities/{entityId}/xero/connection', asOwner(prepared));
     expect([unlink.status, unlink.body.code]).toEqual([409, 'schedule/posting']);
     mend(prepared);
     app.clock.advance(11 * MINUTE);

@@ -1,9 +1,9 @@
 /** Concurrent requests, on the transactions of the embedded DynamoDB. */
 import { describe, expect, it } from 'vitest';
 import { withEmbeddedTable } from '../support/embedded-table.ts';
+import { schedulePath, syncNumbers } from '../support/syncing.ts';
 import { createSchedule, linkTo, prepareAnother, startWork } from '../support/xero.ts';
 
-const schedulePath = '/v1/entities/{entityId}/schedules/{scheduleId}';
 const embedded = withEmbeddedTable();
 
 describe('concurrent requests', () => {
@@ -42,16 +42,9 @@ describe('concurrent requests', () => {
     const work = await startWork(7, embedded.table);
     const { app, owner } = work;
     await linkTo(app, owner, work.entityId);
-    const { params } = await prepareAnother(work);
-    const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
-    const SyncSchedulePayments = body.schedulePayments.map(({ id }: { id: string }) => id);
-    const sync = () =>
-      app.call(`PUT ${schedulePath}/sync/xero/payments`, {
-        as: owner.token,
-        params,
-        body: { SyncSchedulePayments },
-      });
-    const answers = await Promise.all([sync(), sync(), sync()]);
+    const prepared = await prepareAnother(work);
+    const all = Array.from({ length: 60 }, (_each, index) => index + 1);
+    const answers = await Promise.all([1, 2, 3].map(() => syncNumbers(prepared, all)));
     expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 409)).toEqual(
       [],
     );

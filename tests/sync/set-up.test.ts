@@ -1,7 +1,8 @@
 /** Setting up one loan or many: accounts, settings and opening balances, again and again without harm. */
 import { describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../support/app.ts';
-import { schedulePath } from '../support/syncing.ts';
+import { readSchedule } from '../support/events.ts';
+import { syncNumbers } from '../support/syncing.ts';
 import {
   allowConnections,
   createSchedule,
@@ -47,10 +48,7 @@ const ask = <Route extends typeof PREVIEW | typeof SET_UP>(
   body: never,
 ): Promise<AnswerOf<Route>> => app.call(route, { as: owner.token, params: { entityId }, body } as never);
 
-async function accountsOf({ app, owner, params }: Prepared) {
-  const { body } = await app.call(`GET ${schedulePath}`, { as: owner.token, params });
-  return body.xeroAccount;
-}
+const accountsOf = async (loan: Prepared) => (await readSchedule(loan)).xeroAccount;
 
 /** The accounts and journals that Paydown has made in Xero. */
 const made = ({ app }: Work) => ({
@@ -149,16 +147,7 @@ describe('the set-up', () => {
     expect(made(work).accounts).toMatchObject([{ Code: '924.001', Name: 'Truck - Loan', Type: 'TERMLIAB' }]);
     const [journal] = made(work).journals;
     expect(journal?.JournalLines).toHaveLength(2);
-    const { body: schedule } = await work.app.call(`GET ${schedulePath}`, {
-      as: work.owner.token,
-      params: loan.params,
-    });
-    const next = schedule.schedulePayments.find(({ paymentDate }) => paymentDate >= OPENED_AT);
-    await work.app.call(`PUT ${schedulePath}/sync/xero/payments`, {
-      as: work.owner.token,
-      params: loan.params,
-      body: { SyncSchedulePayments: [next?.id ?? ''] },
-    });
+    await syncNumbers(loan, [5]);
     const [spent] = work.app.books().bankTransactions;
     expect(spent?.LineItems).toMatchObject([{ AccountCode: '924.001' }, { AccountCode: '437' }]);
     expect(spent?.Total).toBe(1000);
