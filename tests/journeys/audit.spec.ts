@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { addContract, newEntity } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
-import { enter, newMember, verifyAddress } from './portal.ts';
+import { enter, newMember } from './portal.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 
 test('the audit log is filtered and downloaded, and a schedule shows its history', async ({
@@ -50,22 +50,6 @@ test('the audit log is filtered and downloaded, and a schedule shows its history
   await expect(page.getByText('No changes yet')).toBeVisible();
   await page.getByRole('link', { name: 'Payments', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Payments' })).toBeVisible();
-});
-
-test('a member without a verified address is marked in the list of users', async ({
-  page,
-  product,
-  owner,
-}) => {
-  await enter(page, owner, '/organisations/users');
-  const row = page
-    .getByRole('region', { name: 'Users', exact: true })
-    .getByRole('row', { name: owner.email });
-  await expect(row).toContainText('Not verified');
-  await verifyAddress(product, owner);
-  await page.reload();
-  await expect(row).toBeVisible();
-  await expect(row).not.toContainText('Not verified');
 });
 
 test('an organisation requires a second factor, with a notice until then', async ({

@@ -42,9 +42,10 @@ test('a call that comes too early waits for its turn and goes on by itself', asy
   expect(refusals).toBe(2);
 });
 
-test('typed text survives while the browser is offline', async ({ page, context, owner }) => {
+test('typed text survives while the browser is offline, also a reload', async ({ page, context, owner }) => {
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.getByLabel('Name').fill('Bobcat');
   await page.getByLabel('Loan amount').fill('1200');
   await page.getByLabel('Frequency').selectOption('monthly');
@@ -58,28 +59,15 @@ test('typed text survives while the browser is offline', async ({ page, context,
   await expect(page.getByText(/Your input on this page is kept/)).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('110.00');
-  await context.setOffline(false);
-  await page.getByRole('button', { name: 'Create schedule' }).click();
-  await expect(page.getByRole('heading', { name: 'Bobcat' })).toBeVisible();
-  await expect(page.getByText(/Your input on this page is kept/)).toHaveCount(0);
-});
-
-test('a page that fails to reload continues with the typed text once the service answers', async ({
-  page,
-  context,
-  owner,
-}) => {
-  const entityId = await newEntity(owner);
-  await enter(page, owner, `/entity/${entityId}/schedule`);
-  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
-  await page.getByLabel('Name').fill('Bobcat');
   page.on('dialog', (dialog) => void dialog.accept());
-  await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Paydown can’t be reached' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
   await expect(page.getByText('We restored your unsaved draft.')).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Bobcat' })).toBeVisible();
+  await expect(page.getByText(/Your input on this page is kept/)).toHaveCount(0);
 });
 
 test('a part that can’t load offline reports that and leaves the page unchanged', async ({
@@ -102,33 +90,35 @@ test('a part that can’t load offline reports that and leaves the page unchange
   await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
 });
 
-test('the page waits for the service while a proxy answers for it', async ({ page, owner }) => {
+test('the page waits for the service while a proxy answers for it, and the user retries without waiting', async ({
+  page,
+  owner,
+}) => {
   await newContract(owner);
   await answerForTheService(page);
-  await page.clock.install();
-  await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
-  await page.unroute(EVERY_CALL);
-  // The interval between retries grows with each refusal.
-  await expect(async () => {
-    await page.clock.fastForward('01:00');
-    await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await expect(page.getByText(/^Paydown can’t be reached/)).toHaveCount(0);
-});
-
-test('the user retries without waiting for the service', async ({ page, owner }) => {
-  await newContract(owner);
-  await answerForTheService(page);
+  const outage = page.getByText(/^Paydown can’t be reached/);
+  const loaded = page.getByRole('link', { name: 'Riverbend Orchards' });
   // The page's clock stands still, so only the button retries.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await enter(page, owner);
-  await expect(page.getByText(/^Paydown can’t be reached/)).toBeVisible();
+  await expect(outage).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.unroute(EVERY_CALL);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
+  await expect(loaded).toBeVisible();
+  await expect(outage).toHaveCount(0);
+
+  await answerForTheService(page);
+  await page.reload();
+  await expect(outage).toBeVisible();
+  await page.unroute(EVERY_CALL);
+  // The interval between retries grows with each refusal.
+  await expect(async () => {
+    await page.clock.fastForward('01:00');
+    await expect(loaded).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(outage).toHaveCount(0);
 });
 
 test('a list that fails to load reports that and loads when the service is back', async ({ page, owner }) => {

@@ -222,7 +222,10 @@ test('a refinance creates a schedule and counts its two documents', async ({ pag
   await expect(page.getByRole('link', { name: 'HiLux refinanced' })).toHaveCount(0);
 });
 
-test('wrong fields are named, and the draft survives a reload', async ({ page, owner }) => {
+test('wrong fields are named, the draft survives a reload, and an unconnected schedule records it', async ({
+  page,
+  owner,
+}) => {
   const contract = await newContract(owner);
   await openForm(page, owner, contract, 'Extra repayment');
   await date(page).fill('2026-02-01');
@@ -239,6 +242,9 @@ test('wrong fields are named, and the draft survives a reload', async ({ page, o
   await page.reload();
   await expect(page.getByLabel('Amount repaid')).toHaveValue('5,000.00');
   await expect(date(page)).toHaveValue('1 Feb 2026');
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByText('Extra repayment: recorded, not in Xero yet')).toBeVisible();
+  await expect(page.locator('.event-row')).toContainText('Not in Xero');
 });
 
 test('a stale preview is reloaded with a sentence, and members see the history without Undo', async ({
@@ -266,16 +272,6 @@ test('a stale preview is reloaded with a sentence, and members see the history w
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 });
 
-test('a change of an unconnected schedule is recorded and not in Xero', async ({ page, owner }) => {
-  const contract = await newContract(owner);
-  await enter(page, owner, `${contract.path}/change/extra-repayment`);
-  await date(page).fill('2026-02-01');
-  await page.getByLabel('Amount repaid').fill('5000');
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
-  await expect(page.getByText('Extra repayment: recorded, not in Xero yet')).toBeVisible();
-  await expect(page.locator('.event-row')).toContainText('Not in Xero');
-});
-
 test('auto sync is switched on after a change of frequency', async ({ page, owner }) => {
   const contract = await newContract(owner);
   await recordChange(owner, contract, {
@@ -289,6 +285,8 @@ test('auto sync is switched on after a change of frequency', async ({ page, owne
   await page.getByRole('switch', { name: /Auto sync/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
+  // Its badge comes with the connection.
+  await expect(page.getByText('Auto sync', { exact: true })).toHaveCount(0);
 });
 
 const date = (page: Page) => page.getByLabel('Date', { exact: true });

@@ -61,18 +61,22 @@ export async function takePlan(product: Product, { call }: Person): Promise<void
   await call('GET /v1/tenants/subscription/anticipate', { query: { StripeSessionId } });
 }
 
-/** Links an entity to a Xero organisation, a new one unless it is named; returns its name. */
+/** Links an entity to a Xero organisation, a new one unless it is named, on request without a scope; returns its name. */
 export async function linkEntity(
   product: Product,
   { call }: Person,
   entityId: string,
   existing?: string,
+  withoutScope?: string,
 ): Promise<string> {
   const xeroName = existing ?? (await newXeroOrganisation(product));
   const { url } = await call('POST /v1/connections/xero', {
     body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
   });
-  const query = await consentAtXero(product.xero, url, xeroName);
+  const consent = new URL(url);
+  const scopes = consent.searchParams.get('scope')?.split(' ') ?? [];
+  consent.searchParams.set('scope', scopes.filter((scope) => scope !== withoutScope).join(' '));
+  const query = await consentAtXero(product.xero, consent.href, xeroName);
   const { data } = await call('GET /v1/connections/xero', { query });
   const tenant = Array.isArray(data) ? data[0] : undefined;
   if (!tenant) throw new Error('Xero granted access to nothing');

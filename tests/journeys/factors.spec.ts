@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator/app.ts';
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, logOut, test } from './fixtures.ts';
 import { enter, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
@@ -24,12 +24,6 @@ async function withAuthenticator(
 }
 
 const main = (page: Page) => page.getByRole('main');
-
-async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/login');
-}
 
 /** Stores the recovery codes that the dialog shows, and returns them. */
 async function storeCodes(page: Page): Promise<string[]> {

@@ -77,6 +77,18 @@ export async function logIn(page: Page, email: string, password: string): Promis
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Your account' }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+}
+
+/** Allows access to these organisations only on Xero's page, which suggests the demo company. */
+export async function allowAtXero(page: Page, ...names: readonly string[]): Promise<void> {
+  await page.getByLabel('Demo Company (AU)').uncheck();
+  for (const name of names) await page.getByLabel(name).check();
+  await page.getByRole('button', { name: 'Allow access' }).click();
+}
+
 export async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('button', { name: menu, exact: true }).click();
   await chooseItem(page, item);

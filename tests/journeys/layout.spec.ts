@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectNoOverflow } from './axe.ts';
 import { addContract, newContract, newEntity, newReadyContract } from './contracts.ts';
 import { animationsEnded, choose, expect, holdRequests, test } from './fixtures.ts';
-import { enter, newOrganisation } from './portal.ts';
+import { enter } from './portal.ts';
 import { furnish } from './screens.ts';
 
 const PHONE = { width: 360, height: 800 };
@@ -194,17 +194,6 @@ test('a message does not cover the last columns of a table', async ({ page, prod
   const message = await page.locator('.toast').first().boundingBox();
   const synced = await page.getByRole('columnheader', { name: 'Synced' }).boundingBox();
   expect((message?.x ?? 0) + (message?.width ?? 0)).toBeLessThan(synced?.x ?? 0);
-});
-
-test('the account menu switches to another organisation', async ({ page, product, owner }) => {
-  await newOrganisation(product, owner, 'Second Office');
-  await enter(page, owner);
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page
-    .getByRole('dialog', { name: 'Your account' })
-    .getByRole('button', { name: 'Switch to Second Office' })
-    .click();
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByText('Second Office')).toBeVisible();
 });
 
 test('the search box shows the keys of the palette until it is used', async ({ page, owner }) => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { consentAtXero } from '../../scripts/local/product-client.ts';
 import {
   addContract,
   chooseAccounts,
@@ -219,26 +218,15 @@ test('a link from before the new permission asks to reconnect, and everything el
   owner,
 }) => {
   const { entityId, xeroName } = await postedContract(product, owner, 1);
-  // Another consent without the new scope, as links have that were made before.
-  const { url } = await owner.call('POST /v1/connections/xero', {
-    body: { connectionType: 'entity', entityId, redirectPath: `/entity/${entityId}/authorise` },
-  });
-  const limited = new URL(url);
-  const scopes = limited.searchParams.get('scope')?.split(' ') ?? [];
-  limited.searchParams.set('scope', scopes.filter((scope) => !scope.includes('reports')).join(' '));
-  const query = await consentAtXero(product.xero, limited.href, xeroName);
-  const { data } = await owner.call('GET /v1/connections/xero', { query });
-  const [tenant] = Array.isArray(data) ? data : [];
-  if (!tenant) throw new Error('Xero granted access to nothing');
-  await owner.call('POST /v1/entities/{entityId}/xero/tenant', { params: { entityId }, body: tenant });
-
+  // As links have that were made before.
+  await linkEntity(product, owner, entityId, xeroName, 'accounting.reports.trialbalance.read');
   await enter(page, owner, `/entity/${entityId}/check`);
   await checkAt(page, '2026-06-30');
   await page.getByRole('button', { name: 'Reconnect to Xero' }).click();
   await page.waitForURL(/identity\/connect\/authorize/);
 });
 
-test('the review shows documents with their fee, and warns of gaps and future payments', async ({
+test('the review shows documents with their fee, and warns of gaps and future payments, also when reviews are skipped', async ({
   page,
   product,
   owner,
@@ -267,4 +255,7 @@ test('the review shows documents with their fee, and warns of gaps and future pa
   await page.getByRole('switch', { name: 'Sync payment 11', exact: true }).click();
   await page.getByRole('button', { name: 'Sync selected' }).first().click();
   await expect(page.getByText('1 payment was synced')).toBeVisible();
+  await page.getByRole('switch', { name: 'Sync payment 14', exact: true }).click();
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  await expect(page.getByText('Payments 12 and 13 are earlier and not in Xero.')).toBeVisible();
 });

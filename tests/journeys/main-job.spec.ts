@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { Product } from '../support/local-product.ts';
-import { chooseItem, expect, logIn, syncSelected, test } from './fixtures.ts';
+import { allowAtXero, chooseItem, expect, logIn, logOut, syncSelected, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
 test('a new user sets up a contract, posts it to Xero and opens it there', async ({ page, product }) => {
   const xeroName = await newXeroOrganisation(product);
   const email = await register(page);
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await logIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
 
@@ -94,9 +93,7 @@ async function linkToXero(page: Page, xeroName: string): Promise<void> {
   await page.getByRole('link', { name: 'All entities' }).first().click();
   await page.getByRole('link', { name: 'Riverbend Orchards' }).click();
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(xeroName).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
+  await allowAtXero(page, xeroName);
   const question = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
   await expect(question).toContainText('The names differ.');
   await question.getByRole('button', { name: 'Link', exact: true }).click();

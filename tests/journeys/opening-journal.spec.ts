@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newEnabledContract, newReadyContract, postOpening, syncPayments } from './contracts.ts';
+import { newReadyContract, postOpening, syncPayments } from './contracts.ts';
 import { choose, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation, lockXeroOrganisation } from './simulators.ts';
@@ -68,7 +68,7 @@ test('opening balances are posted with GST, cover earlier payments and can be re
   expect(manualJournals[0]?.JournalLines?.at(-1)).toMatchObject({ TaxType: 'INPUT', LineAmount: 49_309.17 });
 });
 
-test('a journal explains other text than an amount, and a date on which nothing is owing', async ({
+test('a journal explains other text than an amount and a date on which nothing is owing, and survives a reload', async ({
   page,
   product,
   owner,
@@ -100,6 +100,15 @@ test('a journal explains other text than an amount, and a date on which nothing 
   await expect(page.getByLabel('Tax rate, line 1').getByRole('option')).toHaveCount(1);
   await page.getByLabel('Amounts are').selectOption('Tax inclusive');
   await expect(page.getByLabel('Tax rate, line 1').getByRole('option')).not.toHaveCount(1);
+
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText('We restored your unsaved draft.')).toBeVisible();
+  await expect(page.getByLabel('Amounts are')).toHaveValue('Inclusive');
+  await expect(debit).toHaveValue('90.00');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(debit).toHaveValue('');
+
   await page.getByRole('button', { name: 'Add line' }).click();
   await expect(page.getByLabel('Tax rate, line 2')).toBeDisabled();
   await page.getByRole('button', { name: 'Remove line 1' }).click();
@@ -144,27 +153,6 @@ test('changed terms make the posted journal out of date, and synced payments fix
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('HiLux was saved')).toBeVisible();
   await expect(question).toHaveCount(0);
-});
-
-test('new accounts without a code or a name are marked in their rows', async ({ page, product, owner }) => {
-  const { path } = await newEnabledContract(product, owner);
-  await enter(page, owner, `${path}/create_xero_accounts`);
-  const name = page.getByLabel('Name of Hire purchase, non-current');
-  const code = page.getByLabel('Code of Unexpired charges, current');
-  await name.fill('');
-  await code.fill('');
-  await expect(name).not.toHaveAttribute('aria-invalid');
-  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
-  await expect(page.getByText('Please provide details for all the included accounts.')).toBeVisible();
-  await expect(code).toBeFocused();
-  await expect(name).toHaveAccessibleDescription('Please provide a name.');
-  await expect(code).toHaveAccessibleDescription('Please provide a code.');
-  await name.fill('Left to pay');
-  await expect(name).not.toHaveAttribute('aria-invalid');
-  await page.getByLabel('Include Unexpired charges, current').click();
-  await expect(code).not.toHaveAttribute('aria-invalid');
-  await page.getByRole('button', { name: 'Create selected in Xero' }).click();
-  await expect(page.getByText('All new accounts have been successfully created.')).toBeVisible();
 });
 
 test('payments locked in Xero can’t be selected, and a failed read of the lock date is reported', async ({

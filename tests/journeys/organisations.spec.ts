@@ -1,5 +1,5 @@
 import { newContract, newEntity } from './contracts.ts';
-import { choose, expect, test } from './fixtures.ts';
+import { choose, expect, logOut, test } from './fixtures.ts';
 import { enter, newOrganisation } from './portal.ts';
 
 test('entities migrate to another organisation and merge with an entity of the same name', async ({
@@ -65,7 +65,9 @@ test('an organisation is created, renamed, used in two tabs and deleted', async 
   const otherTab = await context.newPage();
   await otherTab.goto('/settings/account_details');
   await expect(otherTab.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
-  await page.getByRole('button', { name: 'Switch to Branch Office' }).click();
+  await page.getByRole('button', { name: 'Your account' }).click();
+  const account = page.getByRole('dialog', { name: 'Your account' });
+  await account.getByRole('button', { name: 'Switch to Branch Office' }).click();
   await expect(page.getByText('There are no entities yet')).toBeVisible();
   await expect(otherTab).toHaveURL('/');
   await expect(otherTab.getByRole('navigation', { name: 'Main' })).toContainText('Branch Office');
@@ -77,7 +79,6 @@ test('an organisation is created, renamed, used in two tabs and deleted', async 
   await expect(page.getByRole('navigation', { name: 'Main' })).toContainText(owner.tenantName);
   await expect(otherTab.getByRole('link', { name: 'Riverbend Orchards' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Your account' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(otherTab).toHaveURL('/login');
 });

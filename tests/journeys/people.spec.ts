@@ -67,7 +67,7 @@ test('a guest reads everything and changes nothing', async ({ page, product, own
   await expect(page).toHaveURL('/');
 });
 
-test('a user is invited, joins, gets another role and is removed', async ({
+test('a user is invited, joins once, gets another role and is removed', async ({
   page,
   otherPage: theirs,
   product,
@@ -84,7 +84,8 @@ test('a user is invited, joins, gets another role and is removed', async ({
   const invited = page.getByRole('region', { name: 'Invited users' });
   await expect(invited.getByRole('row', { name: email })).toContainText('Member');
 
-  await theirs.goto(linkIn(await mailTo(product, email)).href);
+  const invitation = linkIn(await mailTo(product, email)).href;
+  await theirs.goto(invitation);
   await expect(theirs.getByText(`To join ${owner.tenantName}`)).toBeVisible();
   await expect(theirs.getByLabel('Email')).toHaveValue(email);
   await expect(theirs.getByLabel('Organisation name')).toBeDisabled();
@@ -101,6 +102,8 @@ test('a user is invited, joins, gets another role and is removed', async ({
   await page.reload();
   const users = page.getByRole('region', { name: 'Users', exact: true });
   await expect(users.getByRole('row', { name: owner.email }).getByRole('button')).toHaveCount(0);
+  await expect(users.getByRole('row', { name: owner.email })).toContainText('Not verified');
+  await expect(users.getByRole('row', { name: email })).not.toContainText('Not verified');
   await choose(page, 'Options of Bo Li', 'Update role');
   await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['Guest', 'Admin']);
   await page.getByRole('button', { name: 'Update role' }).click();
@@ -116,6 +119,11 @@ test('a user is invited, joins, gets another role and is removed', async ({
   await theirs.goto('/');
   await expect(theirs).toHaveURL('/organisations');
   await expect(theirs.getByRole('note').getByText('You are not a member of an organisation.')).toBeVisible();
+
+  await theirs.evaluate('localStorage.clear()');
+  await theirs.goto(invitation);
+  await expect(theirs.getByText('This invitation has already been used. Please log in.')).toBeVisible();
+  await expect(theirs).toHaveURL('/login');
 });
 
 test('a guest of one client sees that client only', async ({ page, otherPage: theirs, product, owner }) => {

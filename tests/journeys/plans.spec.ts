@@ -1,7 +1,7 @@
 import { addContract, enable, linkEntity, newContract, newReadyContract } from './contracts.ts';
 import { expect, holdRequests, logIn, syncSelected, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD } from './portal.ts';
-import { cancelAtStripe, newXeroOrganisation } from './simulators.ts';
+import { cancelAtStripe } from './simulators.ts';
 
 const BILLING = '/settings/billing_subscription';
 const UPDATED = 'Your subscription was successfully updated.';
@@ -104,28 +104,6 @@ test('a plan limits the connected schedules, and only its Owner is led to billin
   await expect(page.getByText('5/5 connections')).toBeVisible();
   await page.getByRole('link', { name: 'Set up in Xero' }).click();
   await expect(page.getByText('You have exceeded your limit for connected schedules.')).toBeVisible();
-});
-
-test('connecting a contract first links its entity', async ({ page, product, owner }) => {
-  const xeroName = await newXeroOrganisation(product);
-  const { path } = await newContract(owner);
-  await enter(page, owner, path);
-  const linkFirst = page.getByText(
-    'You must connect this entity to Xero before you can sync schedule items.',
-  );
-  await page.getByRole('switch', { name: 'Sync payment 1', exact: true }).click();
-  await expect(page.getByRole('alert').filter({ has: linkFirst })).toContainText('Connect to Xero');
-  await page.getByRole('button', { name: 'Dismiss' }).click();
-
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(xeroName).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
-  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Set up in Xero' })).toBeVisible();
-  await expect(page.getByText('0/0 connections')).toBeVisible();
-  await expect(page.getByText('Please upgrade your plan to integrate schedules to Xero.')).toBeVisible();
 });
 
 test('a link to a plan opens its checkout after log-in', async ({ page, owner }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newContract } from './contracts.ts';
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, logOut, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD, type Person, signedIn } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
@@ -84,14 +84,10 @@ test('logging out of a changed form asks first and deletes the draft', async ({ 
   const { path } = await newContract(owner);
   await enter(page, owner, `${path}/edit`);
   await page.getByLabel('Name').fill('Not saved');
-  const logOut = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Your account' }).click();
-    await page.getByRole('button', { name: 'Log out' }).click();
-  };
-  await logOut();
+  await logOut(page);
   await page.getByRole('button', { name: 'Stay' }).click();
   await expect(page.getByLabel('Name')).toHaveValue('Not saved');
-  await logOut();
+  await logOut(page);
   await page.getByRole('button', { name: 'Leave' }).click();
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Not saved');

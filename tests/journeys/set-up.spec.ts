@@ -1,15 +1,8 @@
 import type { Page } from '@playwright/test';
 import { addContract, newContract, newEntity, takePlan } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { allowAtXero, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
-
-/** Allows access to one organisation on Xero's page. */
-async function allow(page: Page, xeroName: string): Promise<void> {
-  await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(xeroName).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
-}
 
 async function chooseAccounts(page: Page): Promise<void> {
   await page.getByLabel('Bank account').selectOption({ label: '090 – Business Bank Account' });
@@ -29,7 +22,7 @@ test('a saved schedule has its first payment in Xero after five actions', async 
     // Link, confirm, choose, review, post.
     async () => {
       await page.getByRole('button', { name: 'Connect to Xero' }).click();
-      await allow(page, xeroName);
+      await allowAtXero(page, xeroName);
     },
     () => page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click(),
     () => chooseAccounts(page),
@@ -54,7 +47,7 @@ test('many loans of an entity are set up and posted together', async ({ page, pr
   await takePlan(product, owner);
   await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await allow(page, xeroName);
+  await allowAtXero(page, xeroName);
   await expect(page.getByText(`${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
   await chooseAccounts(page);
   const preview = page.getByRole('region', { name: 'What will be created' });

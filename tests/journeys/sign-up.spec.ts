@@ -1,3 +1,4 @@
+import { newContract } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
 import { PASSWORD } from './portal.ts';
 
@@ -38,11 +39,15 @@ test('declining Xero’s consent reports that nothing was linked', async ({ page
   await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
 });
 
-test('a registration marks missing fields and clears the passwords when it is refused', async ({
+test('a registration marks missing fields, clears the passwords when it is refused, and begins at the home page', async ({
   page,
   owner,
 }) => {
-  await page.goto('/register');
+  // From a link into the product.
+  const { path } = await newContract(owner);
+  await page.goto(path);
+  await expect(page).toHaveURL('/login');
+  await page.getByRole('link', { name: 'Create an account' }).click();
   const submit = page.getByRole('button', { name: 'Create account' });
   await expect(submit).toBeDisabled();
   await page.getByLabel('First name').fill('Bo');
@@ -68,4 +73,11 @@ test('a registration marks missing fields and clears the passwords when it is re
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await expect(page.getByLabel('First name')).toHaveValue('Bo');
+  await page.getByLabel('Email').fill(`bo-${owner.email}`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
+  await submit.click();
+  await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('alert')).toHaveText('');
 });

@@ -4,7 +4,7 @@ import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
 import { expectAccessible } from './axe.ts';
 import { linkEntity, newEntity } from './contracts.ts';
-import { choose, expect, logIn, test } from './fixtures.ts';
+import { allowAtXero, choose, expect, logIn, test } from './fixtures.ts';
 import { enter, PASSWORD } from './portal.ts';
 import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
 
@@ -13,33 +13,35 @@ async function change(product: Product, name: string, input: object): Promise<vo
   await control(`${product.xero}/_control/organisations/${tenantId}`, 'PATCH', input);
 }
 
-/** Allows access to one organisation only; the consent page suggests the demo company. */
-async function allow(page: Page, xeroName: string): Promise<void> {
-  await page.getByRole('checkbox', { checked: true }).first().uncheck();
-  await page.getByLabel(xeroName).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
-}
-
 /** Confirms an organisation whose name differs from the entity's. */
 const confirmLink = (page: Page): Promise<void> =>
   page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click();
 
 // Evidence for Xero buttons
-test('a role without manual journals is explained and linking succeeds after it has changed', async ({
+test('another edition and a role without manual journals are explained, and the link succeeds once both have changed', async ({
   page,
   product,
   owner,
 }) => {
   const xeroName = await newXeroOrganisation(product);
-  await change(product, xeroName, { userRole: 'standard' });
+  await change(product, xeroName, { version: 'GLOBAL', baseCurrency: 'AUD', userRole: 'standard' });
   const entityId = await newEntity(owner);
   await enter(page, owner, `/entity/${entityId}`);
   await expectAccessible(page, 'the button that connects to Xero');
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await allow(page, xeroName);
+  await allowAtXero(page, xeroName);
   const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
-  await confirmLink(page);
   const refusal = dialog.getByRole('alert');
+  await confirmLink(page);
+  await expect(refusal).toContainText('Australian edition');
+  await page.screenshot({ path: test.info().outputPath('edition.png') });
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
+
+  await change(product, xeroName, { version: 'AU' });
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allowAtXero(page, xeroName);
+  await confirmLink(page);
   await expect(refusal).toContainText('does not allow manual journals');
   await expect(refusal).toContainText('Adviser, or Standard with reporting permission');
   await expectAccessible(page, 'a refused link to Xero');
@@ -52,27 +54,7 @@ test('a role without manual journals is explained and linking succeeds after it 
   await page.screenshot({ path: test.info().outputPath('connected.png') });
 });
 
-test('another edition is refused and disconnecting withdraws the consent', async ({
-  page,
-  product,
-  owner,
-}) => {
-  const xeroName = await newXeroOrganisation(product);
-  await change(product, xeroName, { version: 'GLOBAL', baseCurrency: 'AUD' });
-  const entityId = await newEntity(owner);
-  await enter(page, owner, `/entity/${entityId}`);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await allow(page, xeroName);
-  const dialog = page.getByRole('dialog', { name: 'Link Riverbend Orchards to Xero' });
-  await confirmLink(page);
-  await expect(dialog.getByRole('alert')).toContainText('Australian edition');
-  await page.screenshot({ path: test.info().outputPath('edition.png') });
-  await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Connect to Xero' })).toBeVisible();
-});
-
-test('authorising again offers the choice with the present one selected, and disconnecting there asks first', async ({
+test('authorising again offers the choice with the present one selected, and asks before it moves the link or disconnects', async ({
   page,
   product,
   owner,
@@ -82,17 +64,22 @@ test('authorising again offers the choice with the present one selected, and dis
   await linkEntity(product, owner, entityId, present);
   await enter(page, owner, `/entity/${entityId}`);
   const dialog = page.getByRole('dialog');
-  const openChoice = async (): Promise<void> => {
+  const authoriseAgain = async (...names: readonly string[]): Promise<void> => {
     await choose(page, 'Options', 'Connect to Xero again');
-    await page.getByLabel('Demo Company (AU)').uncheck();
-    for (const name of [present, other]) await page.getByLabel(name).check();
-    await page.getByRole('button', { name: 'Allow access' }).click();
+    await allowAtXero(page, ...names);
+  };
+  const openChoice = async (): Promise<void> => {
+    await authoriseAgain(present, other);
     const choice = dialog.getByLabel('Xero organisation');
     await expect(choice.locator('option:checked')).toHaveText(`${present} (AUD)`);
   };
   await openChoice();
   await dialog.getByRole('button', { name: 'Link', exact: true }).click();
   await expect(page.getByText(`The entity is now linked to ${present}`)).toBeVisible();
+  await authoriseAgain(other);
+  const move = page.getByRole('alertdialog', { name: `Link to ${other} instead?` });
+  await move.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('link', { name: present })).toBeVisible();
   await openChoice();
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('alertdialog', { name: 'Disconnect from Xero?' });
@@ -123,7 +110,7 @@ test('a reset demo company is explained before the link moves to its successor',
   await expect(page.getByText(/Xero replaces demo companies every 28 days/)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('reset.png') });
   await page.getByRole('button', { name: 'Connect again' }).click();
-  await allow(page, xeroName);
+  await allowAtXero(page, xeroName);
   const question = page.getByRole('alertdialog', { name: `Link to the new ${xeroName}?` });
   await expect(question).toContainText('is a new organisation under the same name');
   await page.screenshot({ path: test.info().outputPath('relink.png') });
@@ -143,7 +130,7 @@ test('Xero’s app launcher leads through the login page to the linked entity', 
   await newEntity(owner, 'Second entity');
   await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await allow(page, xeroName);
+  await allowAtXero(page, xeroName);
   await confirmLink(page);
   await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
   await page.evaluate('localStorage.clear()');

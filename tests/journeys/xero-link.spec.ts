@@ -1,73 +1,32 @@
 import { linkEntity, newEntity, newReadyContract } from './contracts.ts';
 import { expectAccessible } from './axe.ts';
-import { choose, expect, holdRequests, syncSelected, test } from './fixtures.ts';
+import { allowAtXero, choose, expect, holdRequests, syncSelected, test } from './fixtures.ts';
 import { enter } from './portal.ts';
 import { xeroOrganisation, newXeroOrganisation } from './simulators.ts';
 
-test('cancelling at Xero returns to the entity, and without a similar name the user chooses', async ({
-  page,
-  product,
-  owner,
-}) => {
-  const [one, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
-  const entityId = await newEntity(owner);
-  await enter(page, owner, `/entity/${entityId}`);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
-  await expect(page).toHaveURL(`/entity/${entityId}`);
-  await expect(page.getByRole('heading', { name: 'Riverbend Orchards' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  for (const name of [one, other]) await page.getByLabel(name).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
-  const link = page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true });
-  await expect(link).toBeDisabled();
-  await page.getByLabel('Xero organisation').selectOption(`${other} (AUD)`);
-  await link.click();
-  await expect(page.getByText(`The entity is now linked to ${other}`)).toBeVisible();
-});
-
-// Evidence for Xero organisation
-test('the user chooses one of several Xero organisations in Australian dollars', async ({
-  page,
-  product,
-  owner,
-}) => {
-  const [xeroName, other] = [await newXeroOrganisation(product), await newXeroOrganisation(product)];
-  const entityId = await newEntity(owner, `The ${xeroName} Pty Ltd`);
-  await enter(page, owner, `/entity/${entityId}`);
-  await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  for (const name of [xeroName, other, 'Kauri Outdoors (NZ)']) await page.getByLabel(name).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
-  const dialog = page.getByRole('dialog', { name: `Link The ${xeroName} Pty Ltd to Xero` });
-  const choice = dialog.getByLabel('Xero organisation');
-  await expect(choice.locator('option:checked')).toHaveText(`${xeroName} (AUD)`);
-  await expect(choice.locator('option:disabled')).toHaveText(/^Kauri Outdoors \(NZ\) \(NZD/);
-  await expectAccessible(page, 'choosing a Xero organisation');
-  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
-  await expect(page.getByText(`The entity is now linked to ${xeroName}`)).toBeVisible();
-  await expect(page.getByRole('link', { name: xeroName })).toHaveAttribute('href', /ChartOfAccounts/);
-});
-
-test('linking an organisation of the same name names both, and can be taken back', async ({
+test('cancelling at Xero returns to the entity, and a link to an organisation of the same name can be taken back', async ({
   page,
   product,
   owner,
 }) => {
   const xeroName = await newXeroOrganisation(product);
-  await enter(page, owner, `/entity/${await newEntity(owner, `The ${xeroName} Pty Ltd`)}`);
+  const entityId = await newEntity(owner, `The ${xeroName} Pty Ltd`);
+  await enter(page, owner, `/entity/${entityId}`);
   await page.getByRole('button', { name: 'Connect to Xero' }).click();
-  await page.getByLabel('Demo Company (AU)').uncheck();
-  await page.getByLabel(xeroName).check();
-  await page.getByRole('button', { name: 'Allow access' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('The authorisation was cancelled. Nothing was linked.')).toBeVisible();
+  await expect(page).toHaveURL(`/entity/${entityId}`);
+
+  await page.getByRole('button', { name: 'Connect to Xero' }).click();
+  await allowAtXero(page, xeroName);
   await expect(page.getByText(`The ${xeroName} Pty Ltd is linked to ${xeroName} in Xero.`)).toBeVisible();
   await page.screenshot({ path: test.info().outputPath('linked.png') });
   await page.getByRole('button', { name: 'Not this one' }).click();
   await expect(page.getByText('Not linked to Xero')).toBeVisible();
 });
 
-test('linking asks in amber while the names differ, and in red about books in use', async ({
+// Evidence for Xero organisation
+test('the user chooses one of several Xero organisations in Australian dollars, with a warning of other names and of books in use', async ({
   page,
   product,
   owner,
@@ -79,15 +38,13 @@ test('linking asks in amber while the names differ, and in red about books in us
   ];
   await linkEntity(product, owner, await newEntity(owner, 'Coastal Earthmoving'), used);
   await enter(page, owner, `/entity/${await newEntity(owner, `${same} Pty Ltd`)}`);
-  const allow = async (names: readonly string[]): Promise<void> => {
+  const connect = async (...names: readonly string[]): Promise<void> => {
     await page.getByRole('button', { name: 'Connect to Xero' }).click();
-    await page.getByLabel('Demo Company (AU)').uncheck();
-    for (const name of names) await page.getByLabel(name).check();
-    await page.getByRole('button', { name: 'Allow access' }).click();
+    await allowAtXero(page, ...names);
   };
   const dialog = page.getByRole('dialog', { name: `Link ${same} Pty Ltd to Xero` });
   const amber = dialog.getByRole('note');
-  await allow([other]);
+  await connect(other);
   await expect(amber).toHaveText('The names differ. Check that these are the books of this entity.');
   await expect(dialog.locator('dd')).toHaveText([`${same} Pty Ltd`, other]);
   await expectAccessible(page, 'names that differ');
@@ -95,8 +52,14 @@ test('linking asks in amber while the names differ, and in red about books in us
   await page.keyboard.press('Escape');
   await expect(page.getByText('Not linked to Xero')).toBeVisible();
 
-  await allow([same, other, used]);
+  const link = dialog.getByRole('button', { name: 'Link', exact: true });
+  await connect(other, used);
+  await expect(link).toBeDisabled();
+  await page.keyboard.press('Escape');
+
+  await connect(same, other, used, 'Kauri Outdoors (NZ)');
   const choice = dialog.getByLabel('Xero organisation');
+  await expect(choice.locator('option:disabled')).toHaveText(/^Kauri Outdoors \(NZ\) \(NZD/);
   await expect(choice.locator('option:checked')).toHaveText(`${same} (AUD)`);
   await expect(amber).toHaveCount(0);
   await choice.selectOption(`${other} (AUD)`);
@@ -107,8 +70,9 @@ test('linking asks in amber while the names differ, and in red about books in us
   await expectAccessible(page, 'books that another entity uses');
   await page.screenshot({ path: test.info().outputPath('used.png') });
   await choice.selectOption(`${other} (AUD)`);
-  await dialog.getByRole('button', { name: 'Link', exact: true }).click();
+  await link.click();
   await expect(page.getByText(`The entity is now linked to ${other}`)).toBeVisible();
+  await expect(page.getByRole('link', { name: other })).toHaveAttribute('href', /ChartOfAccounts/);
 });
 
 test('a long sync shows its progress and stops on request', async ({ page, product, owner }) => {
