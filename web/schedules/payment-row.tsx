@@ -11,6 +11,8 @@ import {
   type Icon,
 } from '@primer/octicons-react';
 import { memo, useLayoutEffect, useRef } from 'react';
+import { toDollars } from '../../domain/money.ts';
+import type { ContractRow } from '../../domain/reports/contract.ts';
 import type { PaymentStatus } from '../../domain/contract/selection.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
@@ -31,6 +33,8 @@ export interface PaymentAction {
 
 interface PaymentRowProps {
   readonly payment: SchedulePayment;
+  /** As reports read it. */
+  readonly figures: ContractRow | undefined;
   /** The row's place in the table, its head included. */
   readonly index: number;
   readonly hasFees: boolean;
@@ -52,7 +56,7 @@ interface PaymentRowProps {
 
 /** Memoised, so choosing one payment renders one row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
-  const { payment, index, hasFees, status, isSelected, isMarked, jumps, hasOptions } = props;
+  const { payment, figures, index, hasFees, status, isSelected, isMarked, jumps, hasOptions } = props;
   const row = useRef<HTMLTableRowElement>(null);
   useLayoutEffect(() => {
     if (isMarked || jumps > 0) scrollToRow(row.current);
@@ -74,9 +78,9 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentRowProps) {
       </td>
       <MoneyCell dollars={payment.payments} />
       {hasFees && <MoneyCell dollars={payment.administrationFee} className="fee" />}
-      <MoneyCell dollars={payment.interest} />
-      <MoneyCell dollars={payment.principal} />
-      <MoneyCell dollars={payment.endingBalance} />
+      <MoneyCell dollars={figures ? toDollars(figures.interest) : payment.interest} />
+      <MoneyCell dollars={figures ? toDollars(figures.principal) : payment.principal} />
+      <MoneyCell dollars={figures ? toDollars(figures.endingBalance) : payment.endingBalance} />
       <td className="synced">
         <SyncState {...props} />
       </td>

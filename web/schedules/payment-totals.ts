@@ -2,7 +2,7 @@
 import { sumDollars, toDollars } from '../../domain/money.ts';
 import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
 import { totalsOfContract } from '../../domain/reports/financial-years.ts';
-import { reportContractOf, rowsOf } from './report-contract.ts';
+import { reportContractOf } from './report-contract.ts';
 import type { Schedule } from '../data/answers.ts';
 import type { TimelineRow } from './timeline.ts';
 
@@ -47,7 +47,7 @@ export function totalsOfRows(
 /** Returns what each event pays, and the balance after it, by the event's id. */
 export function eventFigures(
   schedule: Schedule,
-  contract: Pick<Contract, 'events'> = reportContractOf(schedule),
+  contract: Pick<Contract, 'events'>,
 ): ReadonlyMap<string, ContractEvent> {
   return new Map(
     schedule.events.flatMap(({ id }, index) => {
@@ -59,12 +59,12 @@ export function eventFigures(
 
 function totalsIn(
   schedule: Schedule,
-  contract: Pick<Contract, 'events'>,
+  contract: Pick<Contract, 'rows' | 'events'>,
   rows: readonly TimelineRow[],
 ): PaymentTotals {
   const effects = eventFigures(schedule, contract);
   const { amount, administrationFee, interest, principal } = totalsOfContract({
-    rows: rowsOf(rows.flatMap(({ payment }) => payment ?? [])),
+    rows: rows.flatMap(({ payment }) => (payment && contract.rows[payment.number - 1]) ?? []),
     events: rows.flatMap(({ event }) => effects.get(event?.id ?? '') ?? []),
   });
   return {

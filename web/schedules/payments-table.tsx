@@ -14,6 +14,7 @@ import { MoneyCell } from '../ui/money.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { LongBodies, longestAmount } from '../contract/long-table.tsx';
 import type { DeviatingDocument } from '../contract/accept-document.ts';
+import { reportContractOf } from './report-contract.ts';
 import { PaymentRow, type PaymentAction } from './payment-row.tsx';
 import { eventFigures, totalsOfRows, yearsOfRows, type PaymentTotals } from './payment-totals.ts';
 import { isDueBy, type PaymentsView } from './payments-view.ts';
@@ -116,7 +117,8 @@ export function PaymentsTable(props: PaymentsTableProps) {
   const isLate = (payment: SchedulePayment): boolean =>
     schedule.xeroSyncReady && !schedule.archived && isDueBy(payment, now);
   const totals = useMemo(() => totalsOfRows(schedule, rows, isWhole), [schedule, rows, isWhole]);
-  const figures = useMemo(() => eventFigures(schedule), [schedule]);
+  const contract = useMemo(() => reportContractOf(schedule), [schedule]);
+  const figures = useMemo(() => eventFigures(schedule, contract), [schedule, contract]);
   const longest = longestAmount([
     totals.payments,
     ...payments.flatMap((payment) => [payment.payments, payment.endingBalance]),
@@ -141,6 +143,7 @@ export function PaymentsTable(props: PaymentsTableProps) {
       ) : (
         <PaymentRow
           payment={payment}
+          figures={contract.rows[payment.number - 1]}
           index={number + 1}
           hasFees={hasFees}
           status={selection.statusOf(payment)}

@@ -1,25 +1,63 @@
 /** A schedule as reports read it, from what the service answers. */
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
-import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import type { Contract, ContractEvent, ContractRow } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
 
-type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'schedulePayments' | 'events'>;
+type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'gstOnCharges' | 'schedulePayments' | 'events'>;
 
-/** Returns the contract of a schedule; it has an event for each of the schedule's, in their order. */
+/**
+ * Returns the contract of a schedule; it has an event for each of the schedule's, in their order. What an event that was
+ * recorded late catches up counts with the payment after which it takes effect.
+ */
 export function reportContractOf(
   schedule: Answered,
 ): Pick<Contract, 'principal' | 'startDate' | 'rows' | 'events'> {
-  return {
-    principal: toCents(schedule.loanAmount),
-    startDate: schedule.startDate as CalendarDate,
-    rows: rowsOf(schedule.schedulePayments),
-    events: eventsOf(schedule),
-  };
+  const principal = toCents(schedule.loanAmount);
+  const events = eventsOf(schedule);
+  const caughtUpAt = (number: number): Cents[] =>
+    events.flatMap((event, index) =>
+      schedule.events[index]?.k === number && isCatchUp(event) ? [event.interest] : [],
+    );
+  const net = (interest: Cents): Cents => (schedule.gstOnCharges ? withoutGst(interest) : interest);
+  const rows = rowsOf(schedule.schedulePayments).map((row) => {
+    const late = caughtUpAt(row.number);
+    const interest = cents(row.interest + sumCents(late.map(net)));
+    return { ...row, interest, principal: cents(row.principal - sumCents(late)) };
+  });
+  const settled = events.map((event) =>
+    isCatchUp(event)
+      ? { ...event, interest: ZERO, principal: event.amount }
+      : { ...event, interest: net(event.interest) },
+  );
+  const startDate = schedule.startDate as CalendarDate;
+  return { principal, startDate, ...withBalances(principal, rows, settled) };
 }
 
-export function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
+const isCatchUp = ({ kind, interest }: ContractEvent): boolean => kind !== 'payout' && interest !== 0;
+
+/** The balances by date: an event that was recorded late stands before payments of the segment that it closes. */
+function withBalances(
+  principal: Cents,
+  rows: readonly ContractRow[],
+  events: readonly ContractEvent[],
+): Pick<Contract, 'rows' | 'events'> {
+  let balance: number = principal;
+  const balances = new Map<ContractRow | ContractEvent, Cents>();
+  for (const flow of [...rows, ...events].toSorted((a, b) => a.date.localeCompare(b.date))) {
+    balance -= flow.principal;
+    balances.set(flow, cents(balance));
+  }
+  const balanced = <Flow extends ContractRow | ContractEvent>(flow: Flow): Flow => {
+    const owed = balances.get(flow) ?? ZERO;
+    return { ...flow, endingBalance: owed, owed };
+  };
+  return { rows: rows.map(balanced), events: events.map(balanced) };
+}
+
+function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
   return payments.map((payment) => ({
     number: payment.number,
     date: payment.paymentDate as CalendarDate,

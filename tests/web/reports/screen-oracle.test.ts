@@ -12,9 +12,11 @@ import {
   MovementSection,
   SplitSection,
 } from '../../../web/reports/sections.tsx';
+import { outstandingOn } from '../../../web/schedules/outstanding.ts';
 import { yearsOfRows } from '../../../web/schedules/payment-totals.ts';
+import { timelineOf } from '../../../web/schedules/timeline.ts';
 import { YearRow } from '../../../web/schedules/year-row.tsx';
-import { centsOf, createOraclePractice, DATES, expectedOf } from '../../reports/oracle-practice.ts';
+import { centsOf, createOraclePractice, DATES, expectedOf, inCents } from '../../reports/oracle-practice.ts';
 import { oracleYearEnd } from '../../support/year-end-oracle.ts';
 
 /** Renders a component; the notes of loans are left out, since they name amounts too. */
@@ -64,13 +66,22 @@ it('shows the figures of the oracle in the years of a schedule', async () => {
     const params = { entityId, scheduleId };
     const key = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
     const { body: schedule } = await app.call(key, { as: owner.token, params });
+    const ofRows = new Map(
+      yearsOfRows(schedule, timelineOf(schedule), false).map(({ year, totals }) => [year, totals]),
+    );
     for (const group of yearsOfRows(schedule, [], true)) {
-      const oracle = oracleYearEnd(contract, calendarDate(`${group.year}-06-30`));
+      const end = calendarDate(`${group.year}-06-30`);
+      const oracle = oracleYearEnd(contract, end);
+      const owed = oracleYearEnd(contract, end, false).closing;
+      expect(inCents(outstandingOn(schedule, end))).toBe(owed);
       const paid = oracle.payments + oracle.extraRepayments + oracle.payouts;
       const props = { group, hasFees: false, hasOptions: false, isOpen: false, onToggle: () => {} };
       const [[payments, interest, , ...ends] = []] = rowsOf(rendered(YearRow, props), `FY${group.year}`);
       const { closing, current, nonCurrent } = oracle;
       expect([payments, interest, ...ends]).toEqual([paid, oracle.interest, closing, current, nonCurrent]);
+      const sums = ofRows.get(group.year);
+      const shown = [sums?.payments ?? 0, sums?.interest ?? 0].map(inCents);
+      expect(shown, `rows of ${group.year}`).toEqual([paid, oracle.interest]);
     }
   }
 });
