@@ -1,4 +1,5 @@
 /** A person at the terminal: consents in the browser, and follows instructions. */
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { Interface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
@@ -18,17 +19,17 @@ export interface WebhookCall {
 export interface Callback {
   readonly redirectUri: string;
   readonly webhooks: readonly WebhookCall[];
-  /** Resolves with the next redirect. */
-  nextRedirect(): Promise<URL>;
+  /** Resolves with the next redirect. @throws Error after ten minutes, and when the signal aborts. */
+  nextRedirect(signal: AbortSignal): Promise<URL>;
   close(): Promise<void>;
 }
 
 /** @throws SmokeRefusal when the port is taken. */
 export async function openCallback(port: number): Promise<Callback> {
   const webhooks: WebhookCall[] = [];
-  const waiting: ((url: URL) => void)[] = [];
+  const redirects = new EventEmitter<{ redirect: [URL] }>();
   const server = createServer((request, response) => {
-    void receive(request, webhooks, waiting).then((answer) =>
+    void receive(request, webhooks, redirects).then((answer) =>
       response.writeHead(answer === null ? 404 : 200, { 'content-type': 'text/plain' }).end(answer ?? ''),
     );
   });
@@ -40,19 +41,14 @@ export async function openCallback(port: number): Promise<Callback> {
   return {
     redirectUri: `http://localhost:${actual}/xero/authorise`,
     webhooks,
-    nextRedirect: () =>
-      new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => reject(new Error(`No consent within ${CONSENT_MINUTES} minutes.`)),
-          CONSENT_MINUTES * 60_000,
-        );
-        // An interrupted run ends without waiting for it.
-        timer.unref();
-        waiting.push((url) => {
-          clearTimeout(timer);
-          resolve(url);
-        });
-      }),
+    async nextRedirect(signal) {
+      const either = AbortSignal.any([signal, AbortSignal.timeout(CONSENT_MINUTES * 60_000)]);
+      const redirected = once(redirects, 'redirect', { signal: either }) as Promise<[URL]>;
+      const [url] = await redirected.catch(() => {
+        throw new Error(`No consent within ${CONSENT_MINUTES} minutes.`);
+      });
+      return url;
+    },
     close: () => stop(server),
   };
 }
@@ -60,7 +56,7 @@ export async function openCallback(port: number): Promise<Callback> {
 async function receive(
   request: IncomingMessage,
   webhooks: WebhookCall[],
-  waiting: ((url: URL) => void)[],
+  redirects: EventEmitter<{ redirect: [URL] }>,
 ): Promise<string | null> {
   const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
   if (request.method === 'POST' && url.pathname === '/v1/webhooks/stripe') {
@@ -69,28 +65,22 @@ async function receive(
     return '';
   }
   if (url.pathname !== '/xero/authorise') return null;
-  waiting.shift()?.(url);
+  redirects.emit('redirect', url);
   return 'The smoke test goes on in the terminal. You can close this page.';
 }
 
 /** The signal ends a question or a consent that is waited for. */
 export function attendedPerson(callback: Callback, terminal: Interface, signal: AbortSignal): Person {
-  const untilAborted = async <Result>(result: Promise<Result>): Promise<Result> => {
-    const aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new SmokeRefusal('The run was interrupted.')));
-    });
-    return Promise.race([result, aborted]);
-  };
   return {
     async consent(authoriseUrl) {
       console.log(
         `\nOpen this address, sign in at Xero, and choose the Demo Company (AU):\n  ${authoriseUrl}\n`,
       );
-      return untilAborted(callback.nextRedirect());
+      return callback.nextRedirect(signal);
     },
     async perform(task) {
       const question = `\n${instructionOf(task)}\nEnter when done, s to skip: `;
-      const answer = await untilAborted(terminal.question(question));
+      const answer = await terminal.question(question, { signal });
       return answer.trim().toLowerCase() !== 's';
     },
   };

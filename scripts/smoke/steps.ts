@@ -77,6 +77,8 @@ export function need<Found extends object, Name extends keyof Found & string>(
   return value;
 }
 
+const INTERRUPTED = 'The run was interrupted.';
+
 /** Runs the steps in order. A failed check doesn't stop the others; a refusal or the signal stops the run. */
 export async function runSteps<World extends Run<object>>(
   steps: readonly Step<World>[],
@@ -86,9 +88,10 @@ export async function runSteps<World extends Run<object>>(
 ): Promise<void> {
   for (const step of steps) {
     for (const { expects, isQuestion, run } of step.checks) {
-      if (signal.aborted) throw new SmokeRefusal('The run was interrupted.');
+      if (signal.aborted) throw new SmokeRefusal(INTERRUPTED);
       world.evidence.begin(step.name, expects);
       const observation = await run(world).catch((error: unknown): Observation => {
+        if (signal.aborted) throw new SmokeRefusal(INTERRUPTED);
         if (error instanceof SmokeRefusal) throw error;
         return { verdict: 'failed', seen: error instanceof Error ? error.message : String(error) };
       });
