@@ -18,9 +18,8 @@ import { routes } from '../../functions/api/routes.ts';
 import { concurrencyNeeded } from '../../infra/concurrency.ts';
 import { functionName } from '../../infra/constructs/lambda-function.ts';
 import type { Stage } from '../../infra/stages.ts';
-import { orDeniedCall } from './access-denied.ts';
 import { recordProblems } from './dns-records.ts';
-import { isNamed } from './service-errors.ts';
+import { isNamed, orDeniedCall } from './service-errors.ts';
 import type { StackName } from './steps.ts';
 
 type Client<Service extends { send: unknown }> = Pick<Service, 'send'>;

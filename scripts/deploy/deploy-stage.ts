@@ -1,6 +1,6 @@
 /** A deployment: from the checks of the commit and the account to the tag that names what is deployed. */
 import { FIREWALL_ACTION, nameOf, ORIGIN_SECRET, parameterName, type Stage } from '../../infra/stages.ts';
-import { orDeniedCall } from './access-denied.ts';
+import { orDeniedCall } from './service-errors.ts';
 import { acceptedByApi } from './account.ts';
 import { type AlarmPathClients, checkAlarmPath, subscriptionProblems } from './alarm-path.ts';
 import { deployedTag } from './deployed-tags.ts';

@@ -1,7 +1,7 @@
 /** Whether a stage is ready for a deployment: what stops it, and what is only told. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
-import { orDeniedCall } from './access-denied.ts';
+import { orDeniedCall } from './service-errors.ts';
 import { type AccountClients, accountFindings, hasIdentity, requireAccount } from './account.ts';
 import { missingParameters, type ParameterStore } from './parameters.ts';
 import { placeholdersOf } from './placeholders.ts';

@@ -6,7 +6,7 @@ import {
   type StackStatus,
 } from '@aws-sdk/client-cloudformation';
 import { nameOf, type Stage } from '../../infra/stages.ts';
-import { deniedCall } from './access-denied.ts';
+import { deniedCall } from './service-errors.ts';
 import { regionOf, type StackName } from './steps.ts';
 
 export type CloudFormation = Pick<CloudFormationClient, 'send'>;
