@@ -1,8 +1,7 @@
 /** `npm start`: the whole product on this machine. With `--behind-vite` Vite serves the site (`npm run dev`). */
 import { buildSite, siteFolder } from './build/site.ts';
-import { checkStripeCredentials } from './local/start-checks.ts';
+import { checkStripeCredentials, StartProblem } from './local/start-checks.ts';
 import { startLocal } from './local/product.ts';
-import { StartProblem } from './local/start-problem.ts';
 
 // Mails, tokens and data of this run are for its user only.
 process.umask(0o077);

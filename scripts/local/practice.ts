@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { addMonths, businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import { control, type Places, productClient, signInTo } from './product-client.ts';
-import { type Credentials, linkToXero, takePlan } from './sample-data.ts';
+import { type Credentials, linkToXero, setUpInXero, takePlan } from './sample-data.ts';
 
 /** The login of the practice, whose organisation is filled anew by each run. */
 const PRACTICE: Credentials = { email: 'practice@paydown.example', password: 'Explore-Loans-1' };
@@ -53,7 +53,12 @@ export async function createPractice(
     if (client % 10 === 8) continue;
     const ids = own.map(({ scheduleId }) => scheduleId);
     // The plan has fewer connections than the practice has loans.
-    if (!(await setUp(call, entityId, ids, today))) continue;
+    const opening = { date: openingDate(today), code: '900' };
+    const isSetUp = setUpInXero(call, entityId, ids, opening).then(
+      () => true,
+      () => false,
+    );
+    if (!(await isSetUp)) continue;
     for (const scheduleId of ids) await postMost(call, { entityId, scheduleId }, client, today);
     if (client % 7 === 0) await act(places, name, client % 2 === 0 ? 'delete' : 'edit');
     report(`${name}: ${ids.length} loans posted`);
@@ -101,36 +106,6 @@ const openingDate = (today: CalendarDate): CalendarDate => {
   const end = calendarDate(`${year}-06-30`);
   return end <= today ? end : calendarDate(`${year - 1}-06-30`);
 };
-
-/** Sets the loans of a client up; returns whether all are ready. */
-async function setUp(
-  call: RouteClient,
-  entityId: string,
-  scheduleIds: readonly string[],
-  today: CalendarDate,
-): Promise<boolean> {
-  const params = { entityId };
-  const accounts = await call('GET /v1/entities/{entityId}/accounts', {
-    params: { entityId },
-  });
-  const idOf = (code: string): string => accounts.find((account) => account.code === code)?.id ?? '';
-  const body = {
-    scheduleIds: [...scheduleIds],
-    bankAccountId: idOf('090'),
-    interestExpenseAccountId: idOf('437'),
-    administrationFeeId: idOf('404'),
-    liability: 'each',
-    opening: { date: openingDate(today), accountId: idOf('900') },
-    autoSync: false,
-  } as const;
-  for (;;) {
-    const { schedules } = await call('POST /v1/entities/{entityId}/xero/setup', { params, body }).catch(
-      () => ({ schedules: [] }),
-    );
-    if (schedules.some(({ status }) => status === 'waiting')) continue;
-    return schedules.length > 0 && schedules.every(({ status }) => status === 'ready');
-  }
-}
 
 /** Posts what is due; of some clients the last payments stay to post. */
 async function postMost(

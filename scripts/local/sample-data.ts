@@ -176,31 +176,38 @@ async function firstOrganisation(xero: string): Promise<string> {
 /** A year of the tractor's payments. */
 const SYNCED = 12;
 
-/** Sets the tractor up in Xero with its opening balances, and posts its first payments. */
+/** Sets schedules up in Xero, each with an account of its own. @throws Error when one is refused */
+export async function setUpInXero(
+  call: RouteClient,
+  entityId: string,
+  scheduleIds: readonly string[],
+  opening: { readonly date: string; readonly code: string },
+): Promise<void> {
+  const params = { entityId };
+  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params });
+  const idOf = (code: string): string => accounts.find((account) => account.code === code)?.id ?? '';
+  const body = {
+    scheduleIds: [...scheduleIds],
+    bankAccountId: idOf('090'),
+    interestExpenseAccountId: idOf('437'),
+    administrationFeeId: idOf('404'),
+    liability: 'each' as const,
+    opening: { date: opening.date, accountId: idOf(opening.code) },
+    autoSync: false,
+  };
+  for (let isWaiting = true; isWaiting;) {
+    const { schedules } = await call('POST /v1/entities/{entityId}/xero/setup', { params, body });
+    const refused = schedules.find(({ status }) => status !== 'ready' && status !== 'waiting');
+    if (refused) throw new Error(`A schedule was not set up: ${refused.message}`);
+    isWaiting = schedules.some(({ status }) => status === 'waiting');
+  }
+}
+
+/** Sets the tractor up with its opening balances, its asset at cost, and posts its first payments. */
 async function setUp(call: RouteClient, entityId: string): Promise<void> {
   const schedules = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
   const scheduleId = schedules.find(({ description }) => description === TRACTOR.description)?.id ?? '';
-  const accounts = await call('GET /v1/entities/{entityId}/accounts', { params: { entityId } });
-  const first = (wanted: (account: (typeof accounts)[number]) => boolean): string =>
-    accounts.find(wanted)?.id ?? '';
-  const body = {
-    scheduleIds: [scheduleId],
-    bankAccountId: first(({ type }) => type === 'BANK'),
-    interestExpenseAccountId: first(({ name }) => name === 'Interest Expense'),
-    administrationFeeId: first(({ name }) => name === 'Bank Fees'),
-    liability: 'each' as const,
-    // The asset at cost.
-    opening: { date: TRACTOR.startDate, accountId: first(({ type }) => type === 'FIXED') },
-    autoSync: false,
-  };
-  for (let status = 'waiting'; status !== 'ready';) {
-    const answer = await call('POST /v1/entities/{entityId}/xero/setup', { params: { entityId }, body });
-    const [result] = answer.schedules;
-    if (result?.status !== 'ready' && result?.status !== 'waiting') {
-      throw new Error(`The tractor was not set up: ${result?.message}`);
-    }
-    ({ status } = result);
-  }
+  await setUpInXero(call, entityId, [scheduleId], { date: TRACTOR.startDate, code: '710' });
   const params = { entityId, scheduleId };
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
   const unsynced = schedulePayments.slice(0, SYNCED).filter(({ xeroSynchronized }) => !xeroSynchronized);

@@ -1,4 +1,7 @@
-import { StartProblem } from './start-problem.ts';
+/** A problem at start that the user can fix. Its message is one line. */
+export class StartProblem extends Error {
+  override readonly name = 'StartProblem';
+}
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
