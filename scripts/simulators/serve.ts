@@ -12,6 +12,14 @@ export interface PlainRequest {
   readonly body: string;
 }
 
+/** A running simulator. */
+export interface Running {
+  readonly port: number;
+  /** Its address, `http://localhost:PORT`. */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
 /**
  * Listens on the loopback address; 0 takes a free port. Returns the port.
  * @throws Error with the code `EADDRINUSE` when the port is taken.

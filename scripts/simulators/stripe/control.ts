@@ -8,7 +8,7 @@ import { dispute } from './disputes.ts';
 import type { Deliveries } from './deliveries.ts';
 import { rowOf } from './endpoint.ts';
 import { type Faults, FaultRules } from '../faults.ts';
-import type { State, Transaction } from './state.ts';
+import type { Settings, State, Transaction } from './state.ts';
 import { advance } from './time.ts';
 
 export interface Controlled {
@@ -69,11 +69,8 @@ export async function control(
     case 'POST /_control/clock':
       advance(state, read(Clock, body).advanceSeconds);
       return { now: state.now() };
-    case 'POST /_control/webhooks': {
-      const { enabled } = read(Webhooks, body);
-      state.transact((tx) => tx.put('settings', { ...tx.settings(), sendsWebhooks: enabled }));
-      return { enabled };
-    }
+    case 'POST /_control/webhooks':
+      return change(state, { sendsWebhooks: read(Webhooks, body).enabled });
     case 'POST /_control/subscriptions': {
       const { status, card } = read(Status, body);
       const failing = card === undefined ? undefined : testCard(card);
@@ -90,11 +87,8 @@ export async function control(
         return { id, livemode };
       });
     }
-    case 'POST /_control/portal': {
-      const { confirmsPastDue } = read(Portal, body);
-      state.transact((tx) => tx.put('settings', { ...tx.settings(), confirmsPastDue }));
-      return { confirmsPastDue };
-    }
+    case 'POST /_control/portal':
+      return change(state, read(Portal, body));
     case 'POST /_control/faults':
       faults.replace(read(FaultRules, body).rules);
       return {};
@@ -116,6 +110,11 @@ function read<Params>(schema: z.ZodType<Params>, body: string): Params {
   const result = schema.safeParse(sent);
   if (!result.success) throw badRequest(z.prettifyError(result.error));
   return result.data;
+}
+
+function change(state: State, changed: Partial<Settings>): object {
+  state.transact((tx) => tx.put('settings', { ...tx.settings(), ...changed }));
+  return changed;
 }
 
 function everything(tx: Transaction): object {

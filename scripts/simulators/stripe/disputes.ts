@@ -16,7 +16,10 @@ export function dispute(tx: Transaction, customer: string): Stripe.Dispute {
   const { amount_paid: amount, currency } = last;
   const common = { amount, currency, created: tx.now, livemode: false, metadata: {}, payment_intent: null };
   const charge = newId('ch');
-  tx.put('charges', { ...common, id: charge, object: 'charge', customer, disputed: true });
+  tx.put(
+    'charges',
+    sparse<Stripe.Charge>({ ...common, id: charge, object: 'charge', customer, disputed: true }),
+  );
   const disputed = sparse<Stripe.Dispute>({
     ...common,
     id: newId('du'),

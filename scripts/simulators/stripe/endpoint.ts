@@ -69,13 +69,11 @@ export const updater = <Table extends 'prices' | 'products' | 'taxRates'>(
 export const paging = {
   limit: Whole.refine((limit) => limit >= 1 && limit <= 100, 'must be between 1 and 100').optional(),
   starting_after: Text.optional(),
-  ending_before: Text.optional(),
 };
 
 interface Paging {
   limit?: number | undefined;
   starting_after?: string | undefined;
-  ending_before?: string | undefined;
 }
 
 /** Returns a page, newest first, of rows that are sorted oldest first and equal the other parameters. */
@@ -85,25 +83,19 @@ export function listOf<Row extends { id: string }>(
   {
     limit = 10,
     starting_after: after,
-    ending_before: before,
     ...wanted
   }: Paging & { [Field in keyof Row]?: Row[Field] | undefined },
 ): object {
   const fields = new Map(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const isWanted = (row: Row) => Object.entries(row).filter(([name, value]) => fields.get(name) === value);
   const newestFirst = rows.toReversed().filter((row) => isWanted(row).length === fields.size);
-  if (before !== undefined) {
-    const end = position(newestFirst, before, 'ending_before');
-    const start = Math.max(0, end - limit);
-    return { object: 'list', url, has_more: start > 0, data: newestFirst.slice(start, end) };
-  }
-  const start = after === undefined ? 0 : position(newestFirst, after, 'starting_after') + 1;
+  const start = after === undefined ? 0 : positionAfter(newestFirst, after);
   const data = newestFirst.slice(start, start + limit);
   return { object: 'list', url, has_more: start + data.length < newestFirst.length, data };
 }
 
-function position(rows: readonly { id: string }[], id: string, param: string): number {
+function positionAfter(rows: readonly { id: string }[], id: string): number {
   const index = rows.findIndex((row) => row.id === id);
-  if (index < 0) throw badRequest(`No such object: '${id}'`, { code: 'resource_missing', param });
-  return index;
+  if (index >= 0) return index + 1;
+  throw badRequest(`No such object: '${id}'`, { code: 'resource_missing', param: 'starting_after' });
 }

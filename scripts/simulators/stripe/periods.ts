@@ -1,16 +1,9 @@
-/** A billing interval, in calendar months. */
-function monthsOf(interval: string): number {
-  if (interval === 'month') return 1;
-  if (interval === 'year') return 12;
-  throw new Error(`The simulator bills by the month or the year, not by the ${interval}.`);
-}
-
 /**
  * Returns the end of the period that begins at `start` (Unix seconds): the first instant after it that is a whole number
  * of intervals from the anchor. Counting from the anchor keeps month ends: 31 January, 28 February, 31 March.
  */
 export function periodEnd(anchor: number, start: number, interval: string): number {
-  const step = monthsOf(interval);
+  const step = interval === 'year' ? 12 : 1;
   let months = step;
   while (addMonths(anchor, months) <= start) months += step;
   return addMonths(anchor, months);

@@ -5,17 +5,17 @@ import { answer, storeFailure, type Response, errorAnswer } from './api.ts';
 import { ApiError } from './api-error.ts';
 import { seedCatalogue } from './catalogue.ts';
 import { seedTaxId } from './tax-ids.ts';
-import { control } from './control.ts';
-import { createDeliveries, type Deliveries } from './deliveries.ts';
-import { createFaults, type Faults, GARBAGE } from '../faults.ts';
+import { control, type Controlled } from './control.ts';
+import { createDeliveries } from './deliveries.ts';
+import { createFaults, GARBAGE } from '../faults.ts';
 import { respondToBrowser } from './pages/respond.ts';
 import { seedPortal } from './portal-configurations.ts';
-import { openState, type State, type Transaction } from './state.ts';
+import { openState, type Transaction } from './state.ts';
 import { catchUp } from './time.ts';
 import { seedTaxRate } from './tax-rates.ts';
 import { seedPortalEndpoint } from './webhook-endpoints.ts';
 import { onLoopback } from '../loopback.ts';
-import { listen, type PlainRequest, readRequest, stop } from '../serve.ts';
+import { listen, type PlainRequest, readRequest, type Running, stop } from '../serve.ts';
 
 const LARGEST_BODY = 1_000_000;
 
@@ -30,18 +30,7 @@ export interface StripeSimulatorOptions {
   webhookSecret: string;
 }
 
-export interface StripeSimulator {
-  port: number;
-  /** The simulator's address, `http://localhost:PORT`. */
-  origin: string;
-  /** Stops the server and the deliveries. */
-  close(): Promise<void>;
-}
-
-interface Simulator {
-  state: State;
-  deliveries: Deliveries;
-  faults: Faults;
+interface Simulator extends Controlled {
   origin: string;
 }
 
@@ -49,7 +38,7 @@ interface Simulator {
  * Starts a Stripe for subscriptions: the API, the Checkout and billing portal pages, signed webhooks and `/_control`.
  * Changes are on disk before the answer is sent. Rejects if the port is taken.
  */
-export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<StripeSimulator> {
+export async function startStripeSimulator(options: StripeSimulatorOptions): Promise<Running> {
   // The port comes first: it also guards the data folder.
   const server = createServer();
   const port = await listen(server, options.port);

@@ -14,7 +14,7 @@ export interface Tables {
   taxRates: Stripe.TaxRate;
   taxIds: Stripe.TaxId;
   cards: Card;
-  charges: Charge;
+  charges: Stripe.Charge;
   sessions: Stripe.Checkout.Session;
   purchases: Purchase;
   subscriptions: Stripe.Subscription;
@@ -27,20 +27,6 @@ export interface Tables {
   replays: Replay;
   settings: Settings;
 }
-
-/** A charge as far as a dispute leads to it. */
-export type Charge = Pick<
-  Stripe.Charge,
-  | 'id'
-  | 'object'
-  | 'amount'
-  | 'currency'
-  | 'created'
-  | 'livemode'
-  | 'metadata'
-  | 'payment_intent'
-  | 'disputed'
-> & { customer: string };
 
 export interface Card {
   id: string;

@@ -29,9 +29,6 @@ export const taxIdEndpoints: Endpoints = {
     tx.put('taxIds', { ...found, owner: null });
     return { id, object: 'tax_id', deleted: true };
   }),
-  'POST /v1/customers/{id}/tax_ids': endpoint(TaxIdParams, ({ tx, params, id }) =>
-    saveTaxId(tx, customerInPath(tx, id), params.value),
-  ),
   'GET /v1/customers/{id}/tax_ids': endpoint(z.strictObject(paging), ({ tx, params, id }) => {
     const { id: customerId } = customerInPath(tx, id);
     return listOf(`/v1/customers/${customerId}/tax_ids`, taxIdsOf(tx, customerId), params);

@@ -19,7 +19,7 @@ import { localApp } from './local-app.ts';
 import { respond } from './respond.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
 import { onLoopback } from '../loopback.ts';
-import { listen, readRequest, stop } from '../serve.ts';
+import { listen, readRequest, type Running, stop } from '../serve.ts';
 
 export interface XeroSimulatorOptions {
   /** 0 takes a free one. */
@@ -32,13 +32,6 @@ export interface XeroSimulatorOptions {
   latencyMs?: number;
   /** The seed of ids and tokens; random if absent. An existing state keeps its own. */
   seed?: number;
-}
-
-export interface XeroSimulator {
-  port: number;
-  /** The simulator's address, `http://localhost:PORT`. */
-  origin: string;
-  close(): Promise<void>;
 }
 
 const LATENCY_MS = 40;
@@ -54,7 +47,7 @@ interface Simulator {
  * Starts a Xero with three organisations: consent, tokens and connections, the accounting API, pages and `/_control`.
  * Changes are on disk before the answer is sent. Rejects if the port is taken.
  */
-export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<XeroSimulator> {
+export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<Running> {
   const journal = openJournal(
     join(options.dataDir, 'xero.jsonl'),
     z.custom<readonly Change[]>(Array.isArray),

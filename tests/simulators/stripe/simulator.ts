@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach } from 'vitest';
-import { listen } from '../../../scripts/simulators/serve.ts';
-import { startStripeSimulator, type StripeSimulator } from '../../../scripts/simulators/stripe/server.ts';
+import { listen, type Running } from '../../../scripts/simulators/serve.ts';
+import { startStripeSimulator } from '../../../scripts/simulators/stripe/server.ts';
 
 export const webhookSecret = 'whsec_local';
 
@@ -18,7 +18,7 @@ export interface WebhookCall {
 
 /** A simulator with Stripe's SDK, and a portal that records webhook calls. */
 export interface Setup {
-  simulator: StripeSimulator;
+  simulator: Running;
   stripe: Stripe;
   calls: WebhookCall[];
   /** The portal's next statuses; 200 when empty. */

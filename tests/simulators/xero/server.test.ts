@@ -4,7 +4,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startXeroSimulator, type XeroSimulator } from '../../../scripts/simulators/xero/server.ts';
+import type { Running } from '../../../scripts/simulators/serve.ts';
+import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
 import {
   access,
@@ -17,7 +18,7 @@ import {
 } from '../../services/xero/worlds.ts';
 
 let dataDir: string;
-let simulator: XeroSimulator | undefined;
+let simulator: Running | undefined;
 
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'xero-'));

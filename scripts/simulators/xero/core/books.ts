@@ -1,6 +1,13 @@
 /** One organisation's books during one call: reads, and writes that take effect with the call. */
 import { uuid } from './ids.ts';
-import type { BookCollection, Change, OrganisationRecord, Records, XeroState } from './state.ts';
+import {
+  BOOK_COLLECTIONS,
+  type BookCollection,
+  type Change,
+  type OrganisationRecord,
+  type Records,
+  type XeroState,
+} from './state.ts';
 
 export interface Books {
   readonly state: XeroState;
@@ -71,12 +78,9 @@ export function discard(books: Books): void {
 
 /** Returns the pending writes, to be applied now or later. */
 export function changesOf({ writes }: Books): readonly Change[] {
-  return [
-    ...Array.from(writes.accounts, ([id, record]): Change => ['accounts', id, record]),
-    ...Array.from(writes.contacts, ([id, record]): Change => ['contacts', id, record]),
-    ...Array.from(writes.bankTransactions, ([id, record]): Change => ['bankTransactions', id, record]),
-    ...Array.from(writes.manualJournals, ([id, record]): Change => ['manualJournals', id, record]),
-  ];
+  return BOOK_COLLECTIONS.flatMap((collection) =>
+    [...writes[collection]].map(([id, record]): Change => [collection, id, record]),
+  );
 }
 
 /** Returns the fields that every new record starts with. */

@@ -71,7 +71,7 @@ function redeem(
     return refusal('invalid_grant');
   if (record.redirectUri !== form.get('redirect_uri')) return refusal('invalid_grant');
   put(state, 'codes', code, { ...record, redeemed: true });
-  return issue(state, app, request, record, now, record.nonce ?? null);
+  return issue(state, app, request, record, now, record.nonce);
 }
 
 /** An exchanged refresh token stays valid for 30 minutes more, in case its answer got lost. */

@@ -1,36 +1,23 @@
 /** The fields that the simulator reads from request bodies. Unknown fields are ignored, as Xero ignores them. */
 import * as z from 'zod';
 
-/** Xero accepts numbers written as text. */
-const number = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^-?\d+(\.\d+)?$/)
-      .transform(Number),
-  ])
-  .nullish()
-  .transform((value) => value ?? undefined)
-  .optional();
+/** A field may be absent or null. */
+const optional = <Value>(schema: z.ZodType<Value>) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
 
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? undefined)
-  .optional();
+const text = optional(z.string());
 
-const flag = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')])
-  .nullish()
-  .transform((value) => value ?? undefined)
-  .optional();
+/** Xero accepts numbers and flags written as text. */
+const digits = z.string().regex(/^-?\d+(\.\d+)?$/);
+const number = optional(z.union([z.number(), digits.transform(Number)]));
+const flag = optional(
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]),
+);
 
-const reference = z
-  .looseObject({ AccountID: text, ContactID: text, Code: text, Name: text })
-  .nullish()
-  .transform((value) => value ?? undefined)
-  .optional();
+const reference = optional(z.looseObject({ AccountID: text, ContactID: text, Code: text, Name: text }));
 
 const line = {
   Description: text,

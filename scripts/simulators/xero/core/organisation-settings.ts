@@ -13,7 +13,15 @@ import {
   type Json,
 } from './render.ts';
 import { addOrganisation } from './seed.ts';
-import { drop, put, USER_ROLES, VERSIONS, type OrganisationRecord, type XeroState } from './state.ts';
+import {
+  BOOK_COLLECTIONS,
+  drop,
+  put,
+  USER_ROLES,
+  VERSIONS,
+  type OrganisationRecord,
+  type XeroState,
+} from './state.ts';
 import { roleOf } from './user-roles.ts';
 
 const day = z.iso.date().nullable();
@@ -57,13 +65,7 @@ export function changeOrganisation(
 export function resetDemoCompany(state: XeroState, tenantId: string, now: number): OrganisationRecord | null {
   const organisation = state.records.organisations.get(tenantId);
   if (organisation === undefined || !isDemoCompany(organisation)) return null;
-  for (const collection of [
-    'accounts',
-    'contacts',
-    'bankTransactions',
-    'manualJournals',
-    'connections',
-  ] as const) {
+  for (const collection of [...BOOK_COLLECTIONS, 'connections'] as const) {
     for (const [key, record] of state.records[collection]) {
       if (record.tenantId === tenantId) drop(state, collection, key);
     }

@@ -53,8 +53,7 @@ export interface Grant {
 interface CodeRecord extends Grant {
   readonly redirectUri: string;
   readonly issuedAt: number;
-  /** Absent in worlds stored before it was kept. */
-  readonly nonce?: string | null;
+  readonly nonce: string | null;
   readonly redeemed: boolean;
 }
 
@@ -162,7 +161,7 @@ export interface Records {
 
 export type Collection = keyof Records;
 
-const BOOK_COLLECTIONS = ['accounts', 'contacts', 'bankTransactions', 'manualJournals'] as const;
+export const BOOK_COLLECTIONS = ['accounts', 'contacts', 'bankTransactions', 'manualJournals'] as const;
 export type BookCollection = (typeof BOOK_COLLECTIONS)[number];
 
 const COLLECTIONS = [

@@ -6,8 +6,7 @@ import type { CoreRequest, CoreResponse } from '../core/http.ts';
 import { changeOrganisation } from '../core/organisation-settings.ts';
 import { actOnDocument, DocumentAction } from '../core/person-actions.ts';
 import type { OrganisationRecord } from '../core/state.ts';
-import { ACTION_PATH } from './document-forms.ts';
-import { journalPage, transactionPage } from './document-pages.ts';
+import { ACTION_PATH, journalPage, transactionPage } from './document-pages.ts';
 import { redirect, show, notFoundPage } from './layout.ts';
 import { chart, dashboard } from './overview-pages.ts';
 

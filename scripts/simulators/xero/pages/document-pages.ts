@@ -1,12 +1,16 @@
-/** The pages of a bank transaction and a manual journal. */
+/** The pages of a bank transaction and a manual journal, with their buttons. */
+import type * as z from 'zod';
 import { html, type Html, table } from '../../html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
 import { find, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
+import type { DocumentAction } from '../core/person-actions.ts';
 import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
-import { journalForms, transactionForms } from './document-forms.ts';
 import { amount, organisationPage } from './layout.ts';
+
+/** The path that the buttons post to. */
+export const ACTION_PATH = '/document/action';
 
 export function transactionPage(books: Books, transaction: BankTransactionRecord): CoreResponse {
   const { lines, lineAmountTypes, status } = transaction;
@@ -104,4 +108,29 @@ function source(url: string | undefined): Html | null {
   if (url === undefined) return null;
   return html`<dt>Source</dt>
     <dd><a href="${url}">Go to Paydown</a></dd>`;
+}
+
+function transactionForms(transaction: BankTransactionRecord): Html | null {
+  const { status, isReconciled } = transaction;
+  if (status === 'DELETED') return null;
+  const [action, label] = isReconciled
+    ? (['unreconcile', 'Unreconcile'] as const)
+    : (['reconcile', 'Mark as reconciled'] as const);
+  return html`<div class="row">
+    ${button(transaction, action, label)} ${button(transaction, 'delete', 'Delete')}
+  </div>`;
+}
+
+const journalForms = (journal: JournalRecord): Html | null =>
+  journal.status === 'POSTED' ? html`<div class="row">${button(journal, 'void', 'Void')}</div>` : null;
+function button(
+  { id, tenantId }: { id: string; tenantId: string },
+  action: z.input<typeof DocumentAction>['action'],
+  label: string,
+): Html {
+  return html`<form method="post" action="${ACTION_PATH}">
+    <input type="hidden" name="tenantId" value="${tenantId}" />
+    <input type="hidden" name="documentId" value="${id}" />
+    <button class="plain" name="action" value="${action}">${label}</button>
+  </form>`;
 }
