@@ -72,6 +72,8 @@ interface Reason {
   readonly payment?: number;
   /** Payment 5 stays out, also once the reason has ended. */
   readonly isForGood?: boolean;
+  /** The message goes when the reason ends, before auto sync runs again. */
+  readonly isForgottenAtOnce?: boolean;
 }
 
 const REASONS: readonly Reason[] = [
@@ -100,6 +102,7 @@ const REASONS: readonly Reason[] = [
     end: () => linkTo(truck.app, truck.owner, truck.entityId),
     subject: 'Delivery truck: auto sync failed',
     message: 'Xero is disconnected. Please link to Xero again.',
+    isForgottenAtOnce: true,
   },
   {
     reason: 'a plan that ended',
@@ -107,6 +110,7 @@ const REASONS: readonly Reason[] = [
     end: () => allowConnections(truck.app, truck.owner, 5),
     subject: 'Delivery truck: auto sync failed',
     message: 'Please upgrade your plan to integrate schedules to Xero.',
+    isForgottenAtOnce: true,
   },
   {
     reason: 'an archived account',
@@ -151,6 +155,7 @@ describe('auto sync of a schedule', () => {
     expect(await messagesOf(truck.owner)).toEqual(messages);
     expect(jobs.deadLetters).toEqual([]);
     await stop.end();
+    if (stop.isForgottenAtOnce) expect(await messagesOf(truck.owner)).toEqual([]);
     await jobs.run('auto-sync', { today: NEXT_DAY });
     expect(inXero(truck)).toEqual(stop.isForGood ? [] : [5]);
     expect(JSON.stringify(await messagesOf(truck.owner))).not.toContain('auto sync failed');
