@@ -64,6 +64,15 @@ async function migrate(
   return app.call('POST /v1/entities/migrate', { as: by.token, body });
 }
 
+const read = async (by: Person, entityId: string) =>
+  (await app.call('GET /v1/entities/{entityId}', { as: by.token, params: { entityId } })).body;
+
+const readSchedule = (by: Person, entityId: string, scheduleId: string) =>
+  app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
+    as: by.token,
+    params: { entityId, scheduleId },
+  });
+
 async function namesOf(by: Person): Promise<string[]> {
   const { body } = await app.call('GET /v1/entities', { as: by.token });
   return body.map(({ name }) => name);
@@ -75,18 +84,16 @@ describe('migrating entities', () => {
     const entityId = await createEntity(owner, 'Farm');
     await link(owner, entityId);
     const scheduleId = await connect(owner, entityId);
-    const before = await app.call('GET /v1/entities/{entityId}', { as: owner.token, params: { entityId } });
+    const before = await read(owner, entityId);
 
     const { status, body } = await migrate(owner, [entityId], target);
 
     expect([status, body]).toEqual([200, { entities: [entityId], errors: [] }]);
-    const params = { entityId, scheduleId };
-    const after = await app.call('GET /v1/entities/{entityId}', { as: target.token, params });
-    expect(after.body).toEqual(before.body);
-    expect(after.body).toMatchObject({ hasXeroLink: true, schedulesCount: 1, totalBorrowing: 50_000 });
-    const path = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
-    expect((await app.call(path, { as: target.token, params })).body).toMatchObject({ xeroConnected: true });
-    expect((await app.call(path, { as: owner.token, params })).status).toBe(404);
+    const after = await read(target, entityId);
+    expect(after).toEqual(before);
+    expect(after).toMatchObject({ hasXeroLink: true, schedulesCount: 1, totalBorrowing: 50_000 });
+    expect((await readSchedule(target, entityId, scheduleId)).body).toMatchObject({ xeroConnected: true });
+    expect((await readSchedule(owner, entityId, scheduleId)).status).toBe(404);
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
     expect(await app.table.get(keys.anchor(entityId))).toMatchObject({ tenantId: target.tenantId });
   });
@@ -230,11 +237,7 @@ describe('migrating during a change', () => {
     const entityId = await createEntity(owner, 'Farm');
     beforeFirstMove(() => addSchedule(app, owner, entityId));
     expect((await migrate(owner, [entityId], target)).status).toBe(200);
-    const { body } = await app.call('GET /v1/entities/{entityId}', {
-      as: target.token,
-      params: { entityId },
-    });
-    expect(body).toMatchObject({ schedulesCount: 1, totalBorrowing: 50_000 });
+    expect(await read(target, entityId)).toMatchObject({ schedulesCount: 1, totalBorrowing: 50_000 });
   });
 });
 
@@ -256,16 +259,15 @@ describe('migrating to an organisation with an entity of the same name', () => {
     const { status, body } = await migrate(owner, [from], target, true);
     expect([status, body]).toEqual([200, { entities: [from], errors: [] }]);
     expect(await namesOf(owner)).toEqual([]);
-    const merged = await app.call('GET /v1/entities/{entityId}', {
-      as: target.token,
-      params: { entityId: into },
+    expect(await read(target, into)).toMatchObject({
+      name: 'farm',
+      schedulesCount: 3,
+      totalBorrowing: 150_000,
     });
-    expect(merged.body).toMatchObject({ name: 'farm', schedulesCount: 3, totalBorrowing: 150_000 });
-    const moved = await app.call('GET /v1/entities/{entityId}/schedules/{scheduleId}', {
-      as: target.token,
-      params: { entityId: into, scheduleId },
+    expect((await readSchedule(target, into, scheduleId)).body).toMatchObject({
+      id: scheduleId,
+      xeroConnected: true,
     });
-    expect(moved.body).toMatchObject({ id: scheduleId, xeroConnected: true });
     expect(await app.table.get(keys.scheduleParent(scheduleId))).toMatchObject({ entityId: into });
     expect((await app.table.query({ pk: keys.anchor(from).pk })).items).toEqual([]);
     expect([await plan(owner), await plan(target)]).toEqual([0, 1]);
@@ -340,11 +342,7 @@ describe('migrating to an organisation with an entity of the same name', () => {
     const into = await createEntity(target, 'Farm');
     await link(owner, from);
     await migrate(owner, [from], target, true);
-    const merged = await app.call('GET /v1/entities/{entityId}', {
-      as: target.token,
-      params: { entityId: into },
-    });
-    expect(merged.body).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One' });
+    expect(await read(target, into)).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One' });
     const linked = await app.table.query({ pk: 'X#x1', index: 'gsi1' });
     expect(linked.items.map(({ pk }) => pk)).toEqual([`E#${into}`]);
   });
@@ -365,9 +363,11 @@ describe('migrating to an organisation with an entity of the same name', () => {
     await link(owner, from);
     await link(target, into);
     expect((await migrate(owner, [from], target, true)).status).toBe(200);
-    const params = { entityId: into };
-    const { body } = await app.call('GET /v1/entities/{entityId}', { as: target.token, params });
-    expect(body).toMatchObject({ hasXeroLink: true, xeroEntityName: 'Xero One', schedulesCount: 1 });
+    expect(await read(target, into)).toMatchObject({
+      hasXeroLink: true,
+      xeroEntityName: 'Xero One',
+      schedulesCount: 1,
+    });
   });
 
   it('refuses to merge when one entity would have more than 2,000 schedules', async () => {
