@@ -285,6 +285,7 @@ test('auto sync is switched on after a change of frequency', async ({ page, owne
   await page.getByRole('switch', { name: /Auto sync/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Toyota HiLux was saved')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Payments' })).toBeVisible();
   // Its badge comes with the connection.
   await expect(page.getByText('Auto sync', { exact: true })).toHaveCount(0);
 });
