@@ -112,7 +112,7 @@ process.env['CHROMIUM_PATH'] = findChromium();
 /** The checks of the sources, the longest first. */
 const CHECKS: readonly Check[] = [
   ['lint', 'oxlint --type-aware --deny-warnings'],
-  ['format', 'prettier --check --log-level=warn .'],
+  ['format', 'prettier --check --cache --log-level=warn .'],
   ['types: functions, infra, scripts, tests', 'tsc -p .'],
   ['dependency rules', 'node scripts/check/dependencies.ts'],
   ['types: web, without Node', 'tsc -p web'],
