@@ -88,6 +88,16 @@ describe('a contract with events', () => {
     expect(paused.amountDue(19)).toBe(0);
     expect(paused.payment(19)).toMatchObject({ amount: 0, administrationFee: 0, interest: 22_810 });
   });
+
+  it('replays two changes recorded late, the second on the first', () => {
+    const late = [event('2026-03-01', rate(7.92), 16), event('2026-03-20', extra(1000), 16)];
+    const replayed = scheduleOf(terms, late);
+    const inTime = scheduleOf(terms, [event('2026-03-01', rate(7.92)), event('2026-03-20', extra(1000))]);
+    expect(replayed.events.map(({ k }) => k)).toEqual([16, 16]);
+    expect(replayed.events[1]?.to?.opening).toBe(inTime.payment(16).balance);
+    expect(replayed.events[1]?.documentDate).toBe('2026-03-20');
+    expect(replayed.totalInterest).toBe(inTime.totalInterest);
+  });
 });
 
 /** Three irregular rows in place of payments 19 to 60, when 36,889.44 is owed. */
