@@ -194,11 +194,7 @@ describe('a body with an id of another organisation, or an unknown id', () => {
       const example = formWith(field, key) ?? exampleOf(key, world, people.Owner);
       for (const id of [foreign[field], UNKNOWN]) {
         expect(id, `the stranger's ${field}`).toBeDefined();
-        const named = { [field]: isList(example.body, field) ? [id] : id };
-        const body = Array.isArray(example.body)
-          ? example.body.map((each) => ({ ...Object(each), ...named }))
-          : { ...Object(example.body), ...named };
-        expect(await call(key, 'Owner', { body })).toBe(404);
+        expect(await call(key, 'Owner', { body: naming(example.body, field, id) })).toBe(404);
       }
     },
   );
@@ -229,8 +225,11 @@ describe('a query with an id of another organisation, or an unknown id', () => {
   });
 });
 
-const isList = (body: unknown, field: string): boolean =>
-  Array.isArray(Object(Array.isArray(body) ? body[0] : body)[field]);
+/** Returns the example with another id in a field, alone where the field is a list. */
+function naming(body: unknown, field: string, id: string | undefined): unknown {
+  if (Array.isArray(body)) return body.map((each) => naming(each, field, id));
+  return { ...Object(body), [field]: Array.isArray(Object(body)[field]) ? [id] : id };
+}
 
 /** Returns the names of a schema's id fields; nested ones are dotted. */
 function idFields(schema: z.ZodType | undefined): string[] {
@@ -276,11 +275,7 @@ describe('a Member who is limited to another entity', () => {
     const { here, people } = world;
     const { body: example } = formWith(field, key) ?? exampleOf(key, world, people.Owner);
     const id = field.startsWith('schedule') ? here.scheduleId : here.entityId;
-    const named = { [field]: isList(example, field) ? [id] : id };
-    const body = Array.isArray(example)
-      ? example.map((each) => ({ ...Object(each), ...named }))
-      : { ...Object(example), ...named };
-    expect(await call(key, 'limited', { body })).toBe(404);
+    expect(await call(key, 'limited', { body: naming(example, field, id) })).toBe(404);
   });
 
   it.each(open.filter(([key]) => key.startsWith('GET') && !hasParams(key)))(

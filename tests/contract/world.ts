@@ -18,7 +18,7 @@ import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import type { PasskeyAnswer } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
-import { claimsOf, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
+import { claimsOf, invite, type Person, signIn, signUp } from '../support/people.ts';
 
 /** A user with an own organisation, signed in to the world's organisation. */
 export type Caller = Person & { readonly ownTenantId: string };
@@ -141,11 +141,9 @@ async function joinAs(
   email: string,
 ): Promise<Caller> {
   const person = await signUp(app, { email });
-  await app.call('POST /v1/tenants/users/invite', { as: host.token, body: { email, role } });
-  const mail = app.mails.findLast(({ to }) => to === email);
-  const inviteToken = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const inviteToken = await invite(app, host, { email, role });
   await app.call('POST /v1/users/invite/accept', { as: person.token, body: { inviteToken } });
-  const { token } = await signIn(app, email, PASSWORD);
+  const { token } = await signIn(app, email);
   const switched = await app.call('POST /v1/users/authenticate/tenant', {
     as: token,
     body: { tenant: host.tenantId },

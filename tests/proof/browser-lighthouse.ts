@@ -5,12 +5,11 @@
  * proof finds. `node tests/proof/browser-lighthouse.ts`
  */
 import { rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
 import { newContract } from '../journeys/contracts.ts';
 import { enter, newUser, type Person } from '../journeys/portal.ts';
-import { newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
+import { fivePorts, newDataDir, removeDataDir, startProduct } from '../support/local-product.ts';
 import { buildSite } from '../../scripts/build/site.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../../scripts/chromium.ts';
 import { measured } from '../support/figures.ts';
@@ -40,7 +39,7 @@ async function audit(origin: string, path: string, person: Person | null): Promi
 
 async function auditOnce(origin: string, path: string, person: Person | null): Promise<Result> {
   const profile = newDataDir();
-  const port = await freePort();
+  const port = await fivePorts();
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium(),
     args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${port}`],
@@ -64,14 +63,6 @@ async function auditOnce(origin: string, path: string, person: Person | null): P
     await browser.close();
     rmSync(profile, { recursive: true, force: true });
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((done) => void probe.listen(0, '127.0.0.1', done));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => void probe.close(done));
-  return port;
 }
 
 const median = (numbers: readonly number[]): number =>

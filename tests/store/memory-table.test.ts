@@ -31,15 +31,4 @@ describe('the memory table', () => {
     await count();
     expect(table.items()).toStrictEqual([{ ...key, n: 2 }]);
   });
-
-  it('lists every item in the order of the keys', async () => {
-    const table = createMemoryTable();
-    const items = [
-      { pk: 'P', sk: 'a' },
-      { pk: 'P', sk: 'b' },
-      { pk: 'P2', sk: 'a' },
-    ];
-    await table.transact(items.toReversed().map((put) => ({ put })));
-    expect(table.items()).toStrictEqual(items);
-  });
 });
