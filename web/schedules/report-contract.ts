@@ -2,7 +2,8 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
-import type { Contract, ContractEvent, ContractRow } from '../../domain/reports/contract.ts';
+import { fromWire } from '../../domain/event-kinds/kinds.ts';
+import { type Contract, type ContractEvent, type ContractRow, feeOf } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
 
@@ -86,7 +87,7 @@ function eventsOf(schedule: Answered): ContractEvent[] {
       kind: isPayout ? 'payout' : event.kind === 'extra-repayment' ? event.kind : 'adjustment',
       amount: paid,
       interest: cents(paid - (before - balance)),
-      fee: feesOf(event.input),
+      fee: feeOf(fromWire(event.input)),
       feePaid: feesOf(event.input),
       endingBalance: balance,
       principal: cents(before - balance),

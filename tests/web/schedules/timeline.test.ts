@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { outstandingOn } from '../../../web/schedules/outstanding.ts';
+import { yearsOfRows } from '../../../web/schedules/payment-totals.ts';
 import { timelineOf } from '../../../web/schedules/timeline.ts';
 import { scheduleAfter, scheduleWithRepayment } from './schedule.ts';
 
@@ -28,6 +29,19 @@ test('the outstanding balance falls on the date of an extra repayment', async ()
   expect(outstandingOn(after, calendarDate('2026-01-31'))).toBe(41_422.22);
   expect(outstandingOn(after, calendarDate('2026-02-01'))).toBe(36_422.22);
   expect(outstandingOn(after, calendarDate('2026-02-15'))).toBe(after.schedulePayments[12]?.endingBalance);
+});
+
+test('the rows of a year have the fees of the year, without GST that is claimed', async () => {
+  const after = await scheduleAfter({
+    kind: 'payout',
+    date: '2026-08-05',
+    payoutFigure: 37_396.92,
+    fees: [{ amount: 350, taxType: 'INPUT' }],
+  });
+  const rows = timelineOf(after);
+  const feesBy = (isWhole: boolean) => yearsOfRows(after, rows, isWhole).map(({ totals }) => totals.fees);
+  expect(feesBy(true)).toEqual([0, 0, 318.18]);
+  expect(feesBy(false)).toEqual(feesBy(true));
 });
 
 test('nothing is outstanding from the date of a payout', async () => {
