@@ -94,6 +94,8 @@ export const ScheduleEvent = z.object({
   xeroSynchronized: z.boolean(),
   xeroUrl: z.string().nullable(),
   undoable: z.boolean(),
+  /** Whether undoing the end of a contract switches auto sync on again; null for an event that does not end it. */
+  autoSyncAfterUndo: z.boolean().nullable(),
   input: EventInput,
   attempt: z.number(),
   /** The posted opening balances contain the event, or will once they are posted again. */

@@ -47,6 +47,7 @@ export function eventViews(
       xeroUrl: urlOf(event, context),
       undoable:
         event.number === newest && last <= k && !(inOpeningBalances && last > 0) && !schedule.archived,
+      autoSyncAfterUndo: contract.status === 'paid-out' && event.number === newest ? schedule.autoSync : null,
       input: event.input,
       attempt: event.attempt,
       inOpeningBalances,

@@ -335,6 +335,21 @@ describe('undo', () => {
     expect(balances(prepared)).toEqual({});
   });
 
+  it.each([true, false])('of a payout says whether auto sync returns: %s', async (autoSync) => {
+    const prepared = await prepareSchedule();
+    const { app, owner, params } = prepared;
+    const settings = `PUT ${schedulePath}/configuration/sync/xero/settings`;
+    const { xeroAccount } = await readSchedule(prepared);
+    await app.send(settings, { as: owner.token, params, body: { ...xeroAccount, autoSync } });
+    const { body: extra } = await record(prepared, EXTRA);
+    expect((await readEvents(prepared))[0]?.autoSyncAfterUndo).toBeNull();
+    await undo(prepared, extra.id);
+    const { body: payout } = await record(prepared, PAYOUT);
+    expect((await readEvents(prepared))[0]?.autoSyncAfterUndo).toBe(autoSync);
+    await undo(prepared, payout.id);
+    expect((await readSchedule(prepared)).autoSync).toBe(autoSync);
+  });
+
   it('is for the newest event alone, with nothing posted after it', async () => {
     const prepared = await prepareSchedule();
     const { body: first } = await record(prepared, EXTRA);

@@ -51,10 +51,14 @@ export async function undoEvent(params: ScheduleParams, event: ScheduleEvent): P
   }
 }
 
-function consequenceOf({ xeroUrl, inOpeningBalances, newScheduleId }: ScheduleEvent): string {
-  const rest = newScheduleId === null ? '' : ' The new schedule is deleted.';
+function consequenceOf(event: ScheduleEvent): string {
+  const { xeroUrl, inOpeningBalances, newScheduleId, autoSyncAfterUndo } = event;
+  const rest = [
+    newScheduleId === null ? '' : ' The new schedule is deleted.',
+    autoSyncAfterUndo === null ? '' : ` ${eventTexts.autoSyncAfterUndo(autoSyncAfterUndo)}`,
+  ].join('');
   if (xeroUrl !== null) return `Deletes the transaction in Xero and restores the earlier terms.${rest}`;
   if (inOpeningBalances)
-    return 'The schedule returns to the earlier terms. Post the opening balances journal again.';
+    return `The schedule returns to the earlier terms. Post the opening balances journal again.${rest}`;
   return `Nothing of it is in Xero. The schedule returns to the earlier terms.${rest}`;
 }

@@ -17,6 +17,7 @@ export const eventTexts = {
   contained: (title: string) => `${title}: recorded. Post the opening balances journal again.`,
   notPosted: (title: string, reason: string) => `${title}: recorded, but not posted to Xero. ${reason}`,
   undone: (title: string) => `${title}: undone`,
+  autoSyncAfterUndo: (isOn: boolean) => (isOn ? 'Auto sync is switched on again.' : 'Auto sync stays off.'),
   notReady:
     'This schedule can’t post to Xero yet. The change is recorded and can be posted from the history.',
   nothingToPost: 'This change posts nothing by itself.',
