@@ -1,6 +1,7 @@
 /** The sentences of a ledger check. */
-import { type CalendarDate, formatDate } from '../calendar.ts';
+import { formatDate, formatShortDay } from '../calendar.ts';
 import { cents, type Cents, formatMoney } from '../money.ts';
+import type { Contract } from '../contract/contract.ts';
 import type { Cause, CauseKind } from './ledger-check.ts';
 import type { DocumentOwner, JournalOwner } from './ledger-entry.ts';
 import { isCreditRole, type LiabilityRole, type ScheduleBooks } from './schedule-books.ts';
@@ -59,28 +60,21 @@ function subjectText(
   return owner === null || books === null ? '' : `${ownerText(owner, books)} `;
 }
 
-/** `Payment 17 of Truck, due 15th Jun 2026,`. */
+/** `Payment 17 of Truck (15 Jun 2026, $1,000.00)`. */
 function ownerText(
   owner: DocumentOwner,
   { name, contract, eventNumbers }: Pick<ScheduleBooks, 'name' | 'contract' | 'eventNumbers'>,
 ): string {
   if (owner.kind === 'opening') return `The opening journal of ${name}`;
-  if (owner.kind === 'payment') {
-    const date = dateOf(() => contract.dateOf(owner.number));
-    return date === null
-      ? `Payment ${owner.number} of ${name}`
-      : `Payment ${owner.number} of ${name}, due ${date},`;
-  }
+  if (owner.kind === 'payment')
+    return `Payment ${owner.number} of ${name}${factsText(contract, owner.number)}`;
   const applied = contract.events[eventNumbers.indexOf(owner.number)];
   return `The change of ${name} on ${applied ? formatDate(applied.event.date) : 'an earlier date'}`;
 }
 
-/** Null for a payment that the contract has no more. */
-function dateOf(read: () => CalendarDate): string | null {
-  try {
-    return formatDate(read());
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
+/** The date and amount of a payment; empty for one that the contract has no more. */
+function factsText(contract: Contract, number: number): string {
+  if (number > contract.count) return '';
+  const { date } = contract.payment(number);
+  return ` (${formatShortDay(date)}, ${formatMoney(contract.amountDue(number))})`;
 }

@@ -135,7 +135,7 @@ test('the check names payment 17 on the accounts that it leaves wrong', async ({
   await expect(account(page, '875.001')).toContainText('$58.54 too high');
   await expect(account(page, '925.001')).toContainText('$179.02 too high');
   await expect(page.getByText('3 of 4 accounts differ.')).toBeVisible();
-  const unsynced = cause(page, 'Payment 17 of Toyota HiLux, due 15th Jun 2026');
+  const unsynced = cause(page, 'Payment 17 of Toyota HiLux (15 Jun 2026');
   await expect(unsynced).toHaveCount(1);
   await expect(unsynced).toContainText('924.001 $1,000.00 too high');
   await expect(page.getByText('Agrees')).toHaveCount(1);

@@ -55,7 +55,7 @@ describe('POST …/ledgercheck', () => {
     ]);
     const payment = await statusOf(prepared, 17);
     expect(checked.accounts[1]?.causes[0]).toMatchObject({
-      text: 'Payment 17 of Delivery truck, due 15th Jun 2026, is not in Xero. This account is $1,000.00 too high.',
+      text: 'Payment 17 of Delivery truck (15 Jun 2026, $1,000.00) is not in Xero. This account is $1,000.00 too high.',
       paymentIds: [payment.id],
       scheduleId: prepared.scheduleId,
     });
@@ -72,7 +72,7 @@ describe('POST …/ledgercheck', () => {
       body: { paidOn: '2026-07-03' },
     });
     const text =
-      'Payment 17 of Delivery truck, due 15th Jun 2026, is paid or dated after this date. This account is $1,000.00 too high.';
+      'Payment 17 of Delivery truck (15 Jun 2026, $1,000.00) is paid or dated after this date. This account is $1,000.00 too high.';
     const cause = async () => (await check(prepared)).accounts[1]?.causes[0];
     expect(await cause()).toMatchObject({ kind: 'posted-late', text });
     await syncThrough(prepared, 17, 17);
@@ -116,7 +116,7 @@ describe('POST …/ledgercheck', () => {
     expect(kinds).toEqual(new Set(['document-changed', 'document-missing']));
     const changed = checked.accounts[0]?.causes.find(({ kind }) => kind === 'document-changed');
     expect(changed?.text).toBe(
-      'Payment 9 of Delivery truck, due 15th Oct 2025, was changed in Xero. The amount is $900.00 instead of $1,000.00. This account is $100.00 too high.',
+      'Payment 9 of Delivery truck (15 Oct 2025, $1,000.00) was changed in Xero. The amount is $900.00 instead of $1,000.00. This account is $100.00 too high.',
     );
     for (const { difference, causes } of checked.accounts) {
       const sum = causes.reduce((total, { amount }) => total + Math.round(amount * 100), 0);

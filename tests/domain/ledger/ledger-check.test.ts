@@ -61,10 +61,10 @@ describe('checkLedger', () => {
         withEffect(cause.kind, causeSummary(cause, books), deviationText(row.role, cause.amount)),
       );
     expect(sentence(nonCurrent)).toEqual([
-      'Payment 17 of Truck, due 15th Jun 2026, is not in Xero. This account is $1,000.00 too high.',
+      'Payment 17 of Truck (15 Jun 2026, $1,000.00) is not in Xero. This account is $1,000.00 too high.',
     ]);
     expect(sentence(charges)).toEqual([
-      'Payment 17 of Truck, due 15th Jun 2026, is not in Xero. This account is $58.54 too high.',
+      'Payment 17 of Truck (15 Jun 2026, $1,000.00) is not in Xero. This account is $58.54 too high.',
     ]);
   });
 
