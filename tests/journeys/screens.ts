@@ -156,7 +156,7 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
       'entity menu': (page) => openMenu(page, 'Options'),
       'deleting an entity': (page) => askByMenu(page, 'Options', 'Delete'),
       'renaming an entity': (page) => openDialogByMenu(page, 'Options', 'Edit'),
-      'unlinking an entity': (page) => ask(page, 'Disconnect from Xero'),
+      'unlinking an entity': (page) => askByMenu(page, 'Options', 'Disconnect from Xero'),
     }),
     {
       name: 'entity without schedules',

@@ -5,6 +5,7 @@ import {
   PlusIcon,
   SyncIcon,
   TrashIcon,
+  UnlinkIcon,
 } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
@@ -28,6 +29,7 @@ import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { DisconnectedNotice } from '../xero/disconnected-notice.tsx';
 import { LinkedNotice } from '../xero/linked-notice.tsx';
+import { disconnect } from '../xero/unlink.ts';
 import { UnknownDocuments } from '../xero/unknown-documents.tsx';
 import { XeroButton } from '../xero/xero-button.tsx';
 import { entityTexts } from '../data/entity-texts.ts';
@@ -195,7 +197,7 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
   }
   return (
     <>
-      <XeroButton entity={entity} />
+      {!entity.hasXeroLink && <XeroButton entity={entity} />}
       {check}
       <Button
         as={Link}
@@ -214,6 +216,11 @@ function Actions({ entity, onRename }: { readonly entity: Entity; readonly onRen
             label: 'Connect to Xero again',
             icon: SyncIcon,
             run: () => void authoriseEntity(entity.id),
+          },
+          entity.hasXeroLink && {
+            label: 'Disconnect from Xero',
+            icon: UnlinkIcon,
+            run: () => void disconnect(entity),
           },
           {
             label: 'Delete',

@@ -4,7 +4,7 @@ import { paths, pathTo } from '../data/paths.ts';
 import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
-const CONNECT = 'Connect to Xero';
+const CONNECT = 'Connect entity to Xero';
 
 interface Params {
   readonly entityId: string;

@@ -5,7 +5,6 @@ import { paths, pathTo } from '../data/paths.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useSchedule } from '../data/use-schedule.ts';
-import { reportNotLinked } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
 
 const NONE: NonNullable<Answer<'GET /v1/entities/{entityId}/accounts'>> = [];
@@ -33,16 +32,13 @@ export function useSetup({
   );
   const page = pathTo(paths.schedule, { entityId, scheduleId });
   useLoadFailure(error ?? accountsError, loadFailure);
-  /** An archived schedule isn't connected, and its entity may not be linked; its pages are read-only or say so. */
-  const isOpen = schedule === undefined || schedule.archived;
-  const isLinked = isOpen || (entity?.hasXeroLink ?? true);
-  const isConnected = isOpen || schedule.xeroConnected;
+  /** An archived schedule isn't connected; its pages are read-only or say so. */
+  const isRefused = schedule !== undefined && !schedule.archived && !schedule.xeroConnected;
   useEffect(() => {
-    if (isLinked && isConnected) return;
-    if (isLinked) toast.error(xeroTexts.notReady);
-    else reportNotLinked({ entityId, scheduleId });
+    if (!isRefused) return;
+    toast.error(xeroTexts.notReady);
     navigate(page, { replace: true });
-  }, [isLinked, isConnected, entityId, scheduleId, page, navigate]);
+  }, [isRefused, page, navigate]);
   return {
     params: { entityId, scheduleId },
     entity,
