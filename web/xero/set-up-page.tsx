@@ -250,6 +250,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   const isNarrow = useMedia('(width < 1012px)');
   const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
   const entityId = entity.id;
+  const isDone = ready.length > 0;
   const back = (): void => {
     forget();
     navigate(
@@ -260,79 +261,81 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
   };
   return (
     <div className="set-up">
-      <form
-        className="card card-body"
-        onSubmit={(event) => {
-          event.preventDefault();
-          forgetLinked();
-          void start().then(setReady);
-        }}
-      >
-        {SHARED_FIELDS.map((field) => (
-          <SelectField
-            key={field}
-            label={SHARED_LABELS[field]}
-            required
-            choices={accountChoices(field, accounts).map((account) => ({
-              value: account.id,
-              label: accountName(account),
-            }))}
-            value={mapping[field] ?? ''}
-            onChange={(id) => change({ mapping: { ...mapping, [field]: id } })}
-          />
-        ))}
-        <RadioField
-          label="Liability accounts"
-          choices={MODES}
-          value={liability}
-          onChange={(mode) => change({ liability: mode })}
-        />
-        <Flag
-          label="Opening balances"
-          hint={
-            <>
-              Brings what is owed on a date into the liability accounts. Earlier payments are not posted.{' '}
-              <HelpLink page="opening-balances">About opening balances</HelpLink>
-            </>
-          }
-          checked={hasOpening}
-          disabled={isRunning}
-          onChange={(checked) => change({ hasOpening: checked })}
-        />
-        {hasOpening && (
-          <>
-            <DateField label="As at" required value={date} onChange={(typed) => change({ date: typed })} />
+      {!isDone && (
+        <form
+          className="card card-body"
+          onSubmit={(event) => {
+            event.preventDefault();
+            forgetLinked();
+            void start().then(setReady);
+          }}
+        >
+          {SHARED_FIELDS.map((field) => (
             <SelectField
-              label="Balance against"
-              hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
+              key={field}
+              label={SHARED_LABELS[field]}
               required
-              choices={journalAccounts(accounts).map((account) => ({
+              choices={accountChoices(field, accounts).map((account) => ({
                 value: account.id,
                 label: accountName(account),
               }))}
-              value={accountId}
-              onChange={(id) => change({ accountId: id })}
+              value={mapping[field] ?? ''}
+              onChange={(id) => change({ mapping: { ...mapping, [field]: id } })}
             />
-          </>
-        )}
-        <Flag
-          label="Auto sync"
-          hint="Posts each payment on its due date, from the opening balances on, or else from today."
-          checked={autoSync}
-          disabled={isRunning}
-          onChange={(checked) => change({ autoSync: checked })}
-        />
-        <MissingFields labels={missing} />
-        {isNarrow && outcome}
-        <div className="form-actions">
-          <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
-            Set up and post
-          </Button>
-          <Button onClick={back}>Cancel</Button>
-        </div>
-      </form>
-      {!isNarrow && outcome}
-      {ready.length > 0 && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
+          ))}
+          <RadioField
+            label="Liability accounts"
+            choices={MODES}
+            value={liability}
+            onChange={(mode) => change({ liability: mode })}
+          />
+          <Flag
+            label="Opening balances"
+            hint={
+              <>
+                Brings what is owed on a date into the liability accounts. Earlier payments are not posted.{' '}
+                <HelpLink page="opening-balances">About opening balances</HelpLink>
+              </>
+            }
+            checked={hasOpening}
+            disabled={isRunning}
+            onChange={(checked) => change({ hasOpening: checked })}
+          />
+          {hasOpening && (
+            <>
+              <DateField label="As at" required value={date} onChange={(typed) => change({ date: typed })} />
+              <SelectField
+                label="Balance against"
+                hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
+                required
+                choices={journalAccounts(accounts).map((account) => ({
+                  value: account.id,
+                  label: accountName(account),
+                }))}
+                value={accountId}
+                onChange={(id) => change({ accountId: id })}
+              />
+            </>
+          )}
+          <Flag
+            label="Auto sync"
+            hint="Posts each payment on its due date, from the opening balances on, or else from today."
+            checked={autoSync}
+            disabled={isRunning}
+            onChange={(checked) => change({ autoSync: checked })}
+          />
+          <MissingFields labels={missing} />
+          {isNarrow && outcome}
+          <div className="form-actions">
+            <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
+              Set up and post
+            </Button>
+            <Button onClick={back}>Cancel</Button>
+          </div>
+        </form>
+      )}
+      {(!isNarrow || isDone) && outcome}
+      {isDone && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
     </div>
   );
 }
