@@ -39,13 +39,11 @@ export function EventRow(props: EventRowProps) {
     <tr className="event-row" aria-rowindex={index}>
       <td className="number">
         <Picture size={16} className="event-mark" aria-label="Change" />
-      </td>
-      <td className="date">
-        {showDate(date)}
         <Link href={pathTo(paths.history, params)} className="event-text" title={text}>
           {text}
         </Link>
       </td>
+      <td className="date">{showDate(date)}</td>
       <PaidCell cents={figures?.amount} />
       {hasFees && <PaidCell cents={figures?.feePaid} className="fee" />}
       <PaidCell cents={figures?.interest} />

@@ -50,13 +50,9 @@ export function ForecastChart({ rows }: { readonly rows: readonly Row[] }) {
             ))}
             {rows.map(
               ({ month }, index) =>
-                index % every === 0 && (
-                  <text
-                    key={month}
-                    x={Math.min(centre(index), width - LABEL_WIDTH / 2)}
-                    y={HEIGHT - 6}
-                    textAnchor="middle"
-                  >
+                index % every === 0 &&
+                centre(index) <= width - LABEL_WIDTH / 2 && (
+                  <text key={month} x={centre(index)} y={HEIGHT - 6} textAnchor="middle">
                     {monthName(month)}
                   </text>
                 ),

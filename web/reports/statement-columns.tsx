@@ -113,7 +113,7 @@ interface AgreementProps {
 
 /** A tick, or the difference and why it is accepted. */
 function Agreement({ loan: { description }, difference, reason, onType }: AgreementProps) {
-  if (difference === null) return null;
+  if (difference === null) return <span className="muted">–</span>;
   if (difference === 0) {
     return (
       <span className="report-tick">

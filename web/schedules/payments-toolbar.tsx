@@ -33,7 +33,7 @@ export function PaymentsToolbar({
       </div>
       <div className="payments-filters">
         <button type="button" aria-pressed={view.isGrouped} onClick={() => view.setGrouped(!view.isGrouped)}>
-          Group by financial year
+          Group by <span className="wide-only">financial </span>year
         </button>
       </div>
       <span className="payments-jump">
