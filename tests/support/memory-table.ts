@@ -49,15 +49,15 @@ export function createMemoryTable({
 
   /** Does all writes, or throws and does none. Returns the item after each write. */
   function commit(writes: readonly Write[]): (Item | undefined)[] {
-    for (const write of writes) checkWrite(write);
-    const before = writes.map((write) => read(targetOf(write)));
+    const checked = writes.map(checkedWrite);
+    const before = writes.map((write) => stored.get(idOf(targetOf(write))));
     const failures = writes.flatMap((write, index): WriteFailure[] => {
       const item = before[index];
       const holds = write.if === undefined || conditionHolds(write.if, item);
-      return holds ? [] : [{ index, reason: 'condition', item }];
+      return holds ? [] : [{ index, reason: 'condition', item: copyOf(item) }];
     });
     if (failures.length > 0) throw new WriteRefused(failures);
-    const after = writes.map((write, index) => outcome(write, before[index]));
+    const after = checked.map((write, index) => outcome(write, before[index]));
     for (const [index, write] of writes.entries()) {
       const item = after[index];
       if (item === undefined) forget(targetOf(write));
@@ -85,7 +85,7 @@ export function createMemoryTable({
       if (token !== undefined) tokens.set(token, { request, usedAt: now() });
     },
 
-    items: () => [...stored.values()].map(storable).toSorted((a, b) => compareItems(a, b, ['pk', 'sk'])),
+    items: () => structuredClone([...stored.values()]).toSorted((a, b) => compareItems(a, b, ['pk', 'sk'])),
 
     sweep() {
       for (const item of stored.values()) {
@@ -103,15 +103,15 @@ function targetOf(write: Write): Key {
 }
 
 /** @throws Error for an invalid write; DynamoDB checks it before the conditions */
-function checkWrite(write: Write): void {
-  if ('put' in write) storable(write.put);
+function checkedWrite(write: Write): Write {
   if ('update' in write) checkUpdate(write);
+  return 'put' in write ? { ...write, put: storable(write.put) } : write;
 }
 
 function outcome(write: Write, before: Item | undefined): Item | undefined {
   if ('delete' in write) return undefined;
   if ('check' in write) return before;
-  return storable('put' in write ? write.put : updatedItem(before, write));
+  return 'put' in write ? write.put : storable(updatedItem(before, write));
 }
 
 function pageOf(stored: Iterable<Item>, query: Query): Page {
@@ -126,7 +126,7 @@ function pageOf(stored: Iterable<Item>, query: Query): Page {
     )
     .filter((item) => startKey === undefined || sign * compareItems(item, startKey, order) > 0)
     .toSorted((a, b) => sign * compareItems(a, b, order));
-  const items = ahead.slice(0, query.limit).map((item) => storable(item));
+  const items = structuredClone(ahead.slice(0, query.limit));
   const last = items.at(-1);
   const isLast = items.length === ahead.length || last === undefined;
   return { items, next: isLast ? null : cursorAfter(last, query.index) };
@@ -161,7 +161,7 @@ function checkTransaction(writes: readonly Write[], token: string | undefined): 
     throw new Error(`A token has 1 to ${MAX_TOKEN_LENGTH} characters`);
 }
 
-/** Returns a deep copy, as DynamoDB would return it. @throws Error for values and keys that it rejects. */
+/** Returns a deep copy, as DynamoDB would store it. @throws Error for values and keys that it rejects. */
 function storable(item: Item): Item {
   for (const { partition, sort } of [primaryKey, ...Object.values(indexKeys)]) {
     checkKey(item, partition, 2_048);
@@ -178,5 +178,5 @@ function checkKey(item: Item, name: string, maxBytes: number): void {
 }
 
 function copyOf(item: Item | undefined): Item | undefined {
-  return item === undefined ? undefined : storable(item);
+  return structuredClone(item);
 }
