@@ -6,7 +6,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
@@ -42,14 +41,13 @@ import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { measured } from '../support/figures.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { sized } from '../support/command.ts';
+import { LOCAL_TABLE, putItems } from '../support/table-copy.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const ENTITIES = sized(200, 3);
 const SCHEDULES_AN_ENTITY = 20;
 const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
 const DATE = calendarDate('2026-06-30');
-const TABLE = 'paydown';
-const BATCH = 25;
 /** What Node takes by itself on the 1 GB of a function: 587 MB. With more memory it collects later. */
 const HEAP = '--max-heap-size=560';
 
@@ -94,14 +92,14 @@ async function benchForecast(): Promise<void> {
   const dynamoDb = await startDynamoDb({ port: 0 });
   const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}`, region: 'local' });
   try {
-    await ensureTable(client, TABLE);
-    const items = practice();
-    for (let from = 0; from < items.length; from += BATCH) {
-      const requests = items.slice(from, from + BATCH).map((Item) => ({ PutRequest: { Item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
-    }
+    await ensureTable(client, LOCAL_TABLE);
+    await putItems(client, practice());
     const used: UsedCapacity[] = [];
-    const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
+    const table = createDynamoTable({
+      client,
+      tableName: LOCAL_TABLE,
+      onCapacity: (units) => used.push(units),
+    });
     const unitsBy = async (groupBy: 'entity' | 'lender'): Promise<void> => {
       used.length = 0;
       const before = process.cpuUsage();
