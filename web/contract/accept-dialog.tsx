@@ -54,7 +54,13 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
       onClose={onClose}
     >
       {document.differences.length > 0 && <p className="card-text">{document.differences.join(' ')}</p>}
-      {effects === null && <Bar width={20} />}
+      {effects === null ? (
+        <Bar width={20} />
+      ) : (
+        <p className="card-text">
+          {hasEffect ? documentTexts.keepsApart(formatDollars(largest(effects))) : documentTexts.keeps}
+        </p>
+      )}
       {hasEffect && (
         <>
           <ul className="accepted-effects">
@@ -87,6 +93,9 @@ export function AcceptDialog({ params, document, onClose }: AcceptDialogProps) {
     </FormDialog>
   );
 }
+
+const largest = (effects: readonly LedgerEffect[]): number =>
+  Math.max(...effects.map(({ amount }) => Math.abs(amount)));
 
 /** The effect of the document's state on the liability accounts, read from Xero; null until known. */
 function useLedgerEffect(

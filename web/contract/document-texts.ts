@@ -21,7 +21,10 @@ export const documentTexts = {
   openingChanged: 'The opening balances journal was changed in Xero.',
   itemsHint: (accounts: number) =>
     `Explains this difference on ${counted(accounts, 'account')} to the ledger check.`,
-  acceptHint: 'Why it stays. No further message is sent unless it changes again.',
+  keeps: 'Keeps this in Xero.',
+  keepsApart: (amount: string) =>
+    `Keeps this in Xero. The ledger check will differ by ${amount}: add a reconciling item.`,
+  acceptHint: 'Why it stays.',
   acceptedNow: 'The document is accepted as it is in Xero',
   failed: 'Something went wrong with this document. Please try again later.',
 } as const;
