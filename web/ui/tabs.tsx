@@ -1,6 +1,5 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { useScrollCue } from './use-scroll-cue.ts';
 import './tabs.css';
 
 interface Tab {
@@ -11,14 +10,14 @@ interface Tab {
 
 /** Links between the parts of one page; on phones in one row that scrolls. */
 export function Tabs({ label, tabs }: { readonly label: string; readonly tabs: readonly Tab[] }) {
-  const row = useScrollCue<HTMLElement>();
+  const row = useRef<HTMLElement>(null);
   const shown = tabs.findIndex(({ isShown }) => isShown);
   useEffect(() => {
     const tab = row.current?.querySelectorAll<HTMLElement>('.tab')[shown];
-    row.current?.scrollTo({
-      left: tab ? tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2 : 0,
-    });
-  }, [row, shown]);
+    if (row.current && tab) {
+      row.current.scrollLeft = tab.offsetLeft - (row.current.clientWidth - tab.offsetWidth) / 2;
+    }
+  }, [shown]);
   return (
     <nav className="tabs" aria-label={label} ref={row}>
       {tabs.map((tab) => (

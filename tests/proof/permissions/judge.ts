@@ -41,9 +41,25 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'ledger/list-matches',
     // Opens the secret of an authenticator app, and the tour authenticates by password.
     'users/sessions/reauthenticate',
+    // Renews consents that were not used for weeks.
+    'messages/daily-messages',
+    // Read from Xero after a restore.
+    'sync/list-unknown',
+    'sync/answer-unknown',
+    'sync/mark-unknown-seen',
   ],
-  // Send mail about a reset of factors that came due, and about a used recovery code.
-  sqs: ['users/sign-in', 'users/factors/confirm-sign-in'],
+  sqs: [
+    // Send mail about a reset of factors that came due, and about a used recovery code.
+    'users/sign-in',
+    'users/factors/confirm-sign-in',
+    'users/factors/sign-in-with-passkey',
+    'users/sessions/reauthenticate',
+    // Queue what is open for minutes, and digests of messages: the tour leaves neither.
+    'sync/find-open',
+    'messages/send-digests',
+  ],
+  // Signs the links of digests, and reads the app's secret to read Xero after a restore.
+  ssm: ['messages/send-digests', 'sync/answer-unknown'],
 };
 
 /** Returns the actions that a role allows to the function's own code. */

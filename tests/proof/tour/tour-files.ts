@@ -91,7 +91,7 @@ async function fileMade(
 }
 
 /** @throws Error when the call succeeds or fails in another way. */
-async function refusedWith(status: number, call: Promise<unknown>): Promise<void> {
+export async function refusedWith(status: number, call: Promise<unknown>): Promise<void> {
   const outcome = await call.then(
     () => 'a success',
     (error: unknown) => String(error),

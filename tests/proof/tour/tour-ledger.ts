@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays, businessDate } from '../../../domain/calendar.ts';
 import type { RouteClient } from '../../../functions/client/route-client.ts';
+import { refusedWith } from './tour-files.ts';
 import { control } from '../../../scripts/local/product-client.ts';
 import { repayExtra } from './tour-events.ts';
 
@@ -57,7 +58,8 @@ async function previewPayments(call: RouteClient, params: Schedule): Promise<voi
   const body = { SyncSchedulePayments: open.map(({ id }) => id) };
   await call(`POST ${SCHEDULE}/sync/xero/payments/preview`, { params, body });
   const through = open.at(-1)?.paymentDate ?? '2026-06-30';
-  await call('POST /v1/posting/preview', { body: { scheduleIds: [params.scheduleId], through } });
+  const asked = { scheduleIds: [params.scheduleId], through, searchXero: true };
+  await call('POST /v1/posting/preview', { body: asked });
 }
 
 /** Removes a payment, an event and the opening journal in Xero as a person would, and accepts that. */
@@ -101,6 +103,11 @@ async function checkLedger(call: RouteClient, params: Schedule): Promise<void> {
   await call(`GET ${ENTITY}/ledgercheck`, { params });
   await call(`GET ${ENTITY}/xero/unknown`, { params });
   await call(`POST ${ENTITY}/xero/unknown/seen`, { params, body: { documentIds: [] } });
+  const unknown = {
+    params: { ...params, documentId: 'none' },
+    body: { decision: 'foreign', note: 'None' },
+  } as const;
+  await refusedWith(404, call(`POST ${ENTITY}/xero/unknown/{documentId}`, unknown));
   await call(`GET ${ENTITY}/matches`, { params });
   const items = await call(`GET ${ENTITY}/ledgercheck/items`, { params });
   const accountId = accounts.find((account) => account.accountId !== null)?.accountId ?? '';

@@ -13,7 +13,7 @@ import { WORKED_EXAMPLE } from '../../support/contracts.ts';
 import { clientOf } from '../../support/local-product.ts';
 import { tourFactors, tourOversight } from './factors-tour.ts';
 import { tourEvents } from './tour-events.ts';
-import { attachContract, readReports } from './tour-files.ts';
+import { attachContract, readReports, refusedWith } from './tour-files.ts';
 import { patient, tourLedger } from './tour-ledger.ts';
 
 interface Places extends ProductPlaces {
@@ -213,6 +213,8 @@ async function workWithPeople(places: Places, call: RouteClient): Promise<void> 
   await tourOversight(call, guest.call, params.userId);
   await call('DELETE /v1/tenants/users/{userId}', { params });
   await leave(places, call, 'leaving@example.com');
+  const noDigest = productClient(places.origin)('POST /v1/digest/unsubscribe', { query: { token: 'none' } });
+  await refusedWith(400, noDigest);
   const messages = await call('GET /v1/messages');
   const body = { messages: messages.map(({ id }) => id) };
   await call('POST /v1/messages/Acknowledge', { body });
