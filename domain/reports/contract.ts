@@ -1,8 +1,6 @@
 /** A contract as reports read it: its payments and events with what each adds to the carrying amount. */
 import type { CalendarDate } from '../calendar.ts';
-import { lineTax } from '../gst/tax.ts';
-import { AU_TAX_RATES } from '../gst/tax-types.ts';
-import { withoutGst } from '../gst/gst-on-charges.ts';
+import { feesWithoutGst, withoutGst } from '../gst/gst-on-charges.ts';
 import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import type { Contract as WorkedContract } from '../contract/contract.ts';
 import type { AppliedEvent } from '../contract/applied-event.ts';
@@ -109,7 +107,7 @@ export function contractOf(schedule: WorkedContract): Contract {
     const all = net(charged);
     const adjustment = cents(carrying(to, k) - (carrying(from, k) + all - repaid));
     const [interest, principal] = to === null ? [all, cents(repaid - charged)] : [ZERO, repaid];
-    const fees = { fee: feeOf(event.change), feePaid: feePaidIn(event.change) };
+    const fees = { fee: feesWithoutGst(feesIn(event.change)), feePaid: feePaidIn(event.change) };
     const kind = to === null ? ('payout' as const) : ('extra-repayment' as const);
     return { order: 1, date, kind, amount: repaid, interest, principal, ...fees, adjustment, event, k };
   });
@@ -172,16 +170,7 @@ function carriedAt(schedule: WorkedContract, date: CalendarDate): Contract['carr
 
 const feesIn = (change: Change) => ('fees' in change ? change.fees : []);
 
-/** The fees of a change, without the GST that is claimed on them. */
-export const feeOf = (change: Change): Cents =>
-  sumCents(feesIn(change).map(({ amount, taxType }) => cents(amount - gstIn(amount, taxType))));
-
 const feePaidIn = (change: Change): Cents => sumCents(feesIn(change).map(({ amount }) => amount));
-
-function gstIn(amount: Cents, taxType: string): Cents {
-  const rate = AU_TAX_RATES.find((known) => known.taxType === taxType)?.rate ?? 0;
-  return lineTax(amount, rate, 'Inclusive');
-}
 
 /** The payments of a contract with its payout as the last one, numbered after them. */
 export interface ContractPayments {

@@ -1,9 +1,8 @@
 /** A schedule as reports read it, from what the service answers. */
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { withoutGst } from '../../domain/gst/gst-on-charges.ts';
+import { feesWithoutGst, withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
-import { fromWire } from '../../domain/event-kinds/kinds.ts';
-import { type Contract, type ContractEvent, type ContractRow, feeOf } from '../../domain/reports/contract.ts';
+import type { Contract, ContractEvent, ContractRow } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
 
@@ -87,7 +86,7 @@ function eventsOf(schedule: Answered): ContractEvent[] {
       kind: isPayout ? 'payout' : event.kind === 'extra-repayment' ? event.kind : 'adjustment',
       amount: paid,
       interest: cents(paid - (before - balance)),
-      fee: feeOf(fromWire(event.input)),
+      fee: feesWithoutGst(feesIn(event.input)),
       feePaid: feesOf(event.input),
       endingBalance: balance,
       principal: cents(before - balance),
@@ -112,6 +111,7 @@ function paidBy(input: ScheduleEvent['input']): Cents {
   return cents(toCents(input.payoutFigure) - feesOf(input));
 }
 
-function feesOf(input: ScheduleEvent['input']): Cents {
-  return 'fees' in input ? sumCents((input.fees ?? []).map(({ amount }) => toCents(amount))) : ZERO;
-}
+const feesOf = (input: ScheduleEvent['input']): Cents => sumCents(feesIn(input).map(({ amount }) => amount));
+
+const feesIn = (input: ScheduleEvent['input']) =>
+  'fees' in input ? (input.fees ?? []).map((fee) => ({ ...fee, amount: toCents(fee.amount) })) : [];
