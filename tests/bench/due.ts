@@ -3,7 +3,6 @@
  * are due among ten and a hundred thousand; auto sync and reminders must read in proportion to the thousand. The worker
  * posts to a Xero that accepts everything. Run by `npm run bench -- due [schedules]`.
  */
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import { REMINDER_DAYS } from '../../domain/contract/reminders.ts';
@@ -29,22 +28,21 @@ import { measured, type FigureName } from '../support/figures.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { sized } from '../support/command.ts';
+import { LOCAL_TABLE, putItems } from '../support/table-copy.ts';
 
 const LARGEST = sized(100_000, 200);
 const SIZES = [LARGEST / 10, LARGEST] as const;
 const DUE = sized(1_000, 10);
 const SCHEDULES_AN_ENTITY = 50;
 const TODAY = calendarDate('2026-03-02');
-const TABLE = 'paydown';
-const BATCH = 25;
-const AT_ONCE = 8;
+const SCHEDULES_AT_ONCE = 1_000;
 const READS = new Set<UsedCapacity['operation']>(['get', 'getMany', 'query']);
 
 const dynamoDb = await startDynamoDb({ port: 0 });
 const client = createDynamoClient({ endpoint: `http://127.0.0.1:${dynamoDb.port}`, region: 'local' });
-await ensureTable(client, TABLE);
+await ensureTable(client, LOCAL_TABLE);
 const used: UsedCapacity[] = [];
-const table = createDynamoTable({ client, tableName: TABLE, onCapacity: (units) => used.push(units) });
+const table = createDynamoTable({ client, tableName: LOCAL_TABLE, onCapacity: (units) => used.push(units) });
 const noQueue: Context['queue'] = { send: async () => {}, sendToDeadLetters: async () => {} };
 
 const services: Partial<Context> = {
@@ -80,22 +78,13 @@ process.exit();
 
 /** Adds schedules number `from` to `to`; a thousand of the first are due, the others in the days to come. */
 async function load(from: number, to: number): Promise<void> {
-  let waiting: Item[] = [];
-  const under: Promise<unknown>[] = [];
-  for (let number = from; number < to; number++) {
-    waiting.push(...itemsOf(number));
-    while (waiting.length >= BATCH) {
-      under.push(write(waiting.slice(0, BATCH)));
-      waiting = waiting.slice(BATCH);
-    }
-    if (under.length >= AT_ONCE) await Promise.all(under.splice(0));
+  for (let start = from; start < to; start += SCHEDULES_AT_ONCE) {
+    const numbers = Array.from(
+      { length: Math.min(SCHEDULES_AT_ONCE, to - start) },
+      (_each, index) => start + index,
+    );
+    await putItems(client, numbers.flatMap(itemsOf));
   }
-  await Promise.all([...under, ...(waiting.length > 0 ? [write(waiting)] : [])]);
-}
-
-function write(items: readonly Item[]): Promise<unknown> {
-  const requests = items.map((Item) => ({ PutRequest: { Item } }));
-  return client.send(new BatchWriteCommand({ RequestItems: { [TABLE]: requests } }));
 }
 
 /** A UUID from a number; its first digits differ as those of real ones do. */
