@@ -8,10 +8,16 @@ import {
   record,
   reverse,
   syncEvent,
-  syncPayments,
   undo,
 } from '../support/events.ts';
-import { BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend, MINUTE } from '../support/syncing.ts';
+import {
+  BANK_TRANSACTIONS,
+  disturb,
+  MANUAL_JOURNALS,
+  mend,
+  MINUTE,
+  syncNumbers,
+} from '../support/syncing.ts';
 import { prepareRepeatedWrites, prepareSchedule, type Prepared, setUp } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
@@ -62,7 +68,7 @@ describe('an undo whose answer is lost', () => {
     disturb(prepared, { method: 'POST', path: BANK_TRANSACTIONS, kind: 'drop-after' });
     expect((await undo(prepared, body.id)).status).toBe(503);
     expect(await readEvents(prepared)).toHaveLength(1);
-    const blocked = await syncPayments(prepared, 1);
+    const blocked = await syncNumbers(prepared, [1]);
     expect(blocked.status).toBe(200);
     mend(prepared);
     expect((await undo(prepared, body.id)).status).toBe(404);
@@ -86,11 +92,11 @@ describe('an undo whose outcome is unknown', () => {
     const { body } = await record(prepared, { ...EXTRA, date: '2025-02-01' });
     disturb(prepared, { method: 'POST', path: BANK_TRANSACTIONS, kind: 'drop-before' });
     expect((await undo(prepared, body.id)).status).toBe(503);
-    expect((await syncPayments(prepared, 1)).status).toBe(503);
+    expect((await syncNumbers(prepared, [1])).status).toBe(503);
     expect(documents(prepared)).toBe(1);
     mend(prepared);
     expect((await undo(prepared, body.id)).status).toBe(204);
-    expect((await syncPayments(prepared, 1)).status).toBe(200);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
     const [payment] = (await readSchedule(prepared)).schedulePayments;
     expect(payment).toMatchObject({ payments: 1000, xeroSynchronized: true });
   });
@@ -99,7 +105,7 @@ describe('an undo whose outcome is unknown', () => {
 describe('a reversal whose answer is lost', () => {
   it.each(['mirror', 'delete'] as const)('is finished by the next one, which says so: %s', async (mode) => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     const method = mode === 'mirror' ? 'PUT' : 'POST';
     disturb(prepared, { method, path: BANK_TRANSACTIONS, kind: 'drop-after' });
     expect((await reverse(prepared, 1, mode, '2025-03-01')).status).toBe(503);

@@ -7,13 +7,11 @@ import {
   readEvents,
   readSchedule,
   record,
-  schedulePath,
   syncEvent,
-  syncPayments,
   undo,
 } from '../support/events.ts';
 import { act } from '../support/ledger.ts';
-import { archive, asOwner } from '../support/syncing.ts';
+import { archive, asOwner, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule } from '../support/xero.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
@@ -72,7 +70,7 @@ describe('a preview', () => {
 
   it('replays a rate change that is recorded after payments, and says so', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 14, 15, 16);
+    await syncNumbers(prepared, [14, 15, 16]);
     const { body } = await preview(prepared, { ...RATE, keep: 'payment' });
     expect(body.k).toBe(16);
     expect(body.warnings).toEqual([expect.stringContaining('Recorded late: payment 16')]);
@@ -138,7 +136,7 @@ describe('a preview', () => {
 describe('an event', () => {
   it('is posted as it was previewed, under a token of its own', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, ...upTo(12));
+    await syncNumbers(prepared, upTo(12));
     const { status, body } = await record(prepared, { ...EXTRA, note: 'Bonus' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -245,10 +243,10 @@ describe('an event', () => {
 
   it('leaves nothing in the accounts after the last payment, in whatever order all is posted', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, ...upTo(14));
+    await syncNumbers(prepared, upTo(14));
     await record(prepared, EXTRA);
     await record(prepared, { ...RATE, date: '2026-04-20' });
-    await syncPayments(prepared, ...upTo(60).toReversed());
+    await syncNumbers(prepared, upTo(60).toReversed());
     const { schedulePayments, xeroSynchronized, totalInterest } = await readSchedule(prepared);
     expect(schedulePayments.at(-1)?.endingBalance).toBe(0);
     expect(xeroSynchronized).toBe(true);
@@ -277,7 +275,7 @@ describe('an event', () => {
 describe('a payout', () => {
   it('closes the schedule, and its figures', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, ...upTo(18));
+    await syncNumbers(prepared, upTo(18));
     const { body } = await record(prepared, PAYOUT);
     expect(body.document).toMatchObject({ type: 'SPEND', bankAmount: -37_396.92 });
     expect(linesOf(body.document)).toEqual([
@@ -302,7 +300,7 @@ describe('a payout', () => {
 
   it('is refused before payments that are posted', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 19);
+    await syncNumbers(prepared, [19]);
     const refused = await preview(prepared, PAYOUT);
     expect([refused.status, refused.body.code]).toEqual([409, 'event/payments-posted']);
     expect(refused.body.detail).toContain('reverse these payments first');
@@ -338,7 +336,7 @@ describe('undo', () => {
   it.each([true, false])('of a payout says whether auto sync returns: %s', async (autoSync) => {
     const prepared = await prepareSchedule();
     const { app, owner, params } = prepared;
-    const settings = `PUT ${schedulePath}/configuration/sync/xero/settings`;
+    const settings = `PUT ${schedulePath}/configuration/sync/xero/settings` as const;
     const { xeroAccount } = await readSchedule(prepared);
     await app.send(settings, { as: owner.token, params, body: { ...xeroAccount, autoSync } });
     const { body: extra } = await record(prepared, EXTRA);
@@ -356,7 +354,7 @@ describe('undo', () => {
     const { body: second } = await record(prepared, RATE);
     const older = await undo(prepared, first.id);
     expect([older.status, older.body.code]).toEqual([409, 'event/not-newest']);
-    await syncPayments(prepared, 14);
+    await syncNumbers(prepared, [14]);
     const later = await undo(prepared, second.id);
     expect([later.status, later.body.code]).toEqual([409, 'event/payments-posted']);
     expect((await undo(prepared, 'f1a5e2d4-0000-4000-8000-000000000000')).status).toBe(404);
@@ -447,18 +445,18 @@ describe('events and syncs at the same time', () => {
   it('never mix the contract before with the one after', async () => {
     const prepared = await prepareSchedule();
     const [synced, recorded] = await Promise.all([
-      syncPayments(prepared, ...upTo(20)),
+      syncNumbers(prepared, upTo(20)),
       record(prepared, RATE).catch(() => null),
     ]);
     expect([200, 409]).toContain(synced.status);
     expect([201, 409, undefined]).toContain(recorded?.status);
-    await syncPayments(prepared, ...upTo(60));
+    await syncNumbers(prepared, upTo(60));
     for (const { id, xeroSynchronized } of await readEvents(prepared)) {
       if (!xeroSynchronized) await syncEvent(prepared, id);
     }
     const { schedulePayments, totalInterest, xeroSynchronized } = await readSchedule(prepared);
     const numbers = schedulePayments.map(({ number }) => number);
-    await syncPayments(prepared, ...numbers);
+    await syncNumbers(prepared, numbers);
     expect((await readSchedule(prepared)).xeroSynchronized || xeroSynchronized).toBe(true);
     expect(balances(prepared)).toMatchObject({ '874.001': 12_000, '924.001': 48_000, '437': totalInterest });
   });
@@ -469,7 +467,7 @@ describe('events and syncs at the same time', () => {
     const { app, owner, params } = prepared;
     const path = '/api.xro/2.0/BankTransactions';
     app.control('POST', 'faults', { rules: [{ method: 'PUT', path, kind: 'drop-after' }] });
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     app.control('POST', 'faults', { rules: [{ method: 'GET', path, kind: 'status', status: 503 }] });
     const late = await app.call(`POST ${schedulePath}/events`, {
       as: owner.token,

@@ -7,9 +7,9 @@ import {
   readEvents,
   readSchedule,
   record,
-  syncPayments,
   undo,
 } from '../support/events.ts';
+import { syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule } from '../support/xero.ts';
 
 /** From payment 19 on, when 36,889.44 is owed. */
@@ -55,14 +55,14 @@ describe('new terms in the lender’s table', () => {
 
   it('posts the difference, so that nothing is left in the accounts after the last row', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, ...upTo(18));
+    await syncNumbers(prepared, upTo(18));
     const { status, body } = await record(prepared, TABLE);
     expect(status).toBe(201);
     expect(body).toMatchObject({ xeroSynchronized: true, input: { schedulePayments: ROWS } });
     const schedule = await readSchedule(prepared);
     expect(schedule).toMatchObject({ interestRateImplied: false, events: [{ kind: 'terms-change', k: 18 }] });
     expect(schedule.schedulePayments).toHaveLength(21);
-    await syncPayments(prepared, 19, 20, 21);
+    await syncNumbers(prepared, [19, 20, 21]);
     // Without an opening journal the accounts hold the opposite of its lines.
     expect(balances(prepared)).toEqual({
       '437': 5_919.44,

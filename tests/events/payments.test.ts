@@ -9,11 +9,10 @@ import {
   readSchedule,
   record,
   reverse,
-  syncPayments,
 } from '../support/events.ts';
 import { act } from '../support/ledger.ts';
 import { later } from '../support/restoring.ts';
-import { postJournalAt } from '../support/syncing.ts';
+import { postJournalAt, syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, type Prepared } from '../support/xero.ts';
 
 const HOLIDAY: EventBody = { kind: 'holiday', date: '2025-06-20', fromPayment: 6, qty: 2 };
@@ -48,7 +47,7 @@ describe('a payment made late', () => {
     const { status, body } = await changePayment(prepared, 1, { paidOn: '2025-02-20' });
     expect(status).toBe(200);
     expect(body).toMatchObject({ paidOn: '2025-02-20', paymentDate: '2025-02-15', interest: 309.17 });
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(prepared.app.books().bankTransactions[0]?.DateString).toContain('2025-02-20');
     const again = await changePayment(prepared, 1, { paidOn: null });
     expect([again.status, again.body.code]).toEqual([409, 'payment/posted']);
@@ -57,9 +56,9 @@ describe('a payment made late', () => {
   it('is not locked by the lock date of its due date', async () => {
     const prepared = await prepareSchedule();
     lock(prepared, '2025-02-28');
-    expect((await syncPayments(prepared, 1)).body.code).toBe('payment/locked');
+    expect((await syncNumbers(prepared, [1])).body.code).toBe('payment/locked');
     await changePayment(prepared, 1, { paidOn: '2025-03-03' });
-    expect((await syncPayments(prepared, 1)).status).toBe(200);
+    expect((await syncNumbers(prepared, [1])).status).toBe(200);
   });
 
   it('is due and paid on the same side of the opening journal', async () => {
@@ -107,14 +106,14 @@ describe('a payment made in parts', () => {
       { date: '2025-02-15', amount: 400, xeroSynchronized: false, xeroUrl: null },
       { date: '2025-06-20', amount: 600, xeroSynchronized: false, xeroUrl: null },
     ]);
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(references(prepared)).toEqual([token(prepared, '1.1')]);
     expect(balances(prepared)).toEqual({ '874.001': 400 });
     expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: false });
     const early = await changePayment(prepared, 1, { parts: [] });
     expect([early.status, early.body.code]).toEqual([409, 'payment/posted']);
     prepared = await later(prepared, 20 * 24 * 60);
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(references(prepared)).toEqual([token(prepared, '1.1'), token(prepared, '1.2')]);
     expect(prepared.app.books().bankTransactions.map(({ Total }) => Total)).toEqual([400, 605]);
     expect(await paymentOf(prepared, 1)).toMatchObject({ xeroSynchronized: true });
@@ -125,7 +124,7 @@ describe('a payment made in parts', () => {
     await changePayment(prepared, 1, { parts: PARTS });
     const { body } = await changePayment(prepared, 1, { parts: [] });
     expect(body.parts).toEqual([]);
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(references(prepared)).toEqual([token(prepared, '1')]);
   });
 });
@@ -133,7 +132,7 @@ describe('a payment made in parts', () => {
 describe('a reversal', () => {
   it('reverses the document as Xero has it, and the next one is another attempt', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     const { status, body } = await reverse(prepared, 1, 'mirror', '2025-03-01');
     expect([status, body.xeroSynchronized, body.attempt]).toEqual([200, false, 2]);
     const [, reversal] = prepared.app.books().bankTransactions;
@@ -141,7 +140,7 @@ describe('a reversal', () => {
     expect(referenceIn(reversal?.Reference ?? '')).toBe(token(prepared, '1R'));
     expect(reversal?.DateString).toContain('2025-03-01');
     expect(balances(prepared)).toEqual({});
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     await reverse(prepared, 1, 'mirror', '2025-03-02');
     expect(references(prepared)).toEqual(['1', '1R', '1/2', '1/2R'].map((suffix) => token(prepared, suffix)));
     expect(balances(prepared)).toEqual({});
@@ -149,7 +148,7 @@ describe('a reversal', () => {
 
   it('deletes the document, unless it is reconciled', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     const documentId = prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '';
     act(prepared, documentId, 'reconcile');
     const refused = await reverse(prepared, 1, 'delete');
@@ -163,22 +162,22 @@ describe('a reversal', () => {
 
   it('takes a document that is deleted in Xero as done', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     act(prepared, prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '', 'delete');
     const reversed = await reverse(prepared, 1, 'mirror');
     expect([reversed.status, reversed.body.code]).toEqual([409, 'document/deleted']);
     expect((await reverse(prepared, 1, 'delete')).body).toMatchObject({ xeroSynchronized: false });
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(references(prepared)).toEqual([token(prepared, '1'), token(prepared, '1/2')]);
   });
 
   it('reverses each part', async () => {
     const prepared = await prepareSchedule();
     await changePayment(prepared, 1, { parts: PARTS });
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect((await reverse(prepared, 1, 'mirror', '2025-03-01')).body.attempt).toBe(2);
     expect(balances(prepared)).toEqual({});
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     expect(references(prepared)).toEqual(
       ['1.1', '1.2', '1.1R', '1.2R', '1.1/2', '1.2/2'].map((suffix) => token(prepared, suffix)),
     );
@@ -187,7 +186,7 @@ describe('a reversal', () => {
   it('deletes all parts or none, where one is reconciled', async () => {
     const prepared = await prepareSchedule();
     await changePayment(prepared, 1, { parts: PARTS });
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     const documentId = prepared.app.books().bankTransactions[0]?.BankTransactionID ?? '';
     const statuses = () => prepared.app.books().bankTransactions.map(({ Status }) => Status);
     act(prepared, documentId, 'reconcile');
@@ -205,7 +204,7 @@ describe('a reversal', () => {
     const prepared = await prepareSchedule();
     const early = await reverse(prepared, 1, 'mirror');
     expect([early.status, early.body.code]).toEqual([409, 'payment/not-synced']);
-    await syncPayments(prepared, 1);
+    await syncNumbers(prepared, [1]);
     lock(prepared, '2025-03-31');
     const locked = await reverse(prepared, 1, 'mirror', '2025-03-31');
     expect([locked.status, locked.body.code]).toEqual([409, 'payment/locked']);
@@ -214,7 +213,7 @@ describe('a reversal', () => {
   it('frees the payments after an event that is to be undone', async () => {
     const prepared = await prepareSchedule();
     await record(prepared, { kind: 'extra-repayment', date: '2025-02-20', amount: 500, keep: 'payment' });
-    await syncPayments(prepared, 2);
+    await syncNumbers(prepared, [2]);
     expect((await readSchedule(prepared)).events[0]?.undoable).toBe(false);
     await reverse(prepared, 2, 'delete');
     expect((await readSchedule(prepared)).events[0]?.undoable).toBe(true);
@@ -224,10 +223,10 @@ describe('a reversal', () => {
 describe('a payment of nothing', () => {
   it('is a journal without a fee, and reverses as one', async () => {
     const prepared = await prepareSchedule({ administrationFee: 5 });
-    await syncPayments(prepared, 1, 2, 3, 4, 5);
+    await syncNumbers(prepared, [1, 2, 3, 4, 5]);
     await record(prepared, HOLIDAY);
     const before = balances(prepared);
-    await syncPayments(prepared, 6);
+    await syncNumbers(prepared, [6]);
     const journal = prepared.app.books().manualJournals.at(-1);
     expect(journal?.Narration).toContain(`[${token(prepared, '6')}]`);
     expect(await paymentOf(prepared, 6)).toMatchObject({
@@ -249,7 +248,7 @@ describe('a payment of nothing', () => {
     await record(prepared, { kind: 'holiday', date: '2029-06-20', fromPayment: 55, qty: 2 });
     const { app } = prepared;
     const count = app.books().manualJournals.length + app.books().bankTransactions.length;
-    await syncPayments(prepared, 55);
+    await syncNumbers(prepared, [55]);
     expect(await paymentOf(prepared, 55)).toMatchObject({ xeroSynchronized: true, xeroUrl: null });
     expect(app.books().manualJournals.length + app.books().bankTransactions.length).toBe(count);
     expect((await reverse(prepared, 55, 'mirror')).body.xeroSynchronized).toBe(false);
@@ -266,10 +265,10 @@ describe('the opening journal', () => {
     const contained = { inOpeningBalances: true, xeroSynchronized: false, document: null, k: 1 };
     expect(body).toMatchObject(contained);
     expect(prepared.app.books().manualJournals).toHaveLength(1);
-    const blocked = await syncPayments(prepared, 2);
+    const blocked = await syncNumbers(prepared, [2]);
     expect([blocked.status, blocked.body.code]).toEqual([409, 'opening/out-of-date']);
     expect(await postOpening(prepared, '2025-03-01')).toBe(200);
-    expect((await syncPayments(prepared, 2)).status).toBe(200);
+    expect((await syncNumbers(prepared, [2])).status).toBe(200);
     expect((await readSchedule(prepared)).events[0]).toMatchObject({
       inOpeningBalances: true,
       undoable: false,
@@ -279,7 +278,7 @@ describe('the opening journal', () => {
   it('leaves an event out that is recorded after payments, which posts as recorded late', async () => {
     const prepared = await prepareSchedule();
     expect(await postOpening(prepared, '2025-03-01')).toBe(200);
-    await syncPayments(prepared, 2);
+    await syncNumbers(prepared, [2]);
     const { body } = await record(prepared, EVENT);
     expect(body).toMatchObject({ inOpeningBalances: false, xeroSynchronized: true, k: 2 });
     expect(await postOpening(prepared, '2025-03-16')).toBe(409);
@@ -313,19 +312,19 @@ describe('the numbers of synced payments on a schedule', () => {
 
   it('stay true when payments are reversed, posted again and paid in parts', async () => {
     const prepared = await prepareSchedule();
-    await syncPayments(prepared, 1, 2, 3);
+    await syncNumbers(prepared, [1, 2, 3]);
     expect(itemOf(prepared)).toMatchObject({ syncedCount: 3, syncedNumbers: new Set([1, 2, 3]) });
     await reverse(prepared, 2, 'mirror');
     await reverse(prepared, 3, 'delete');
     expect(itemOf(prepared)).toMatchObject({ syncedCount: 1, syncedNumbers: new Set([1]) });
-    await syncPayments(prepared, 2);
+    await syncNumbers(prepared, [2]);
     await changePayment(prepared, 3, {
       parts: [
         { date: '2025-04-15', amount: 400 },
         { date: '2025-04-20', amount: 600 },
       ],
     });
-    await syncPayments(prepared, 3);
+    await syncNumbers(prepared, [3]);
     expect(itemOf(prepared)).toMatchObject({ syncedCount: 4, syncedNumbers: new Set([1, 2]) });
     const { app, owner, params } = prepared;
     const { body } = await app.call('GET /v1/entities/{entityId}/schedules', {

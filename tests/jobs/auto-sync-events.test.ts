@@ -1,7 +1,8 @@
 /** Auto sync of contracts with events, and of payments made late, in parts or reversed. */
 import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { changePayment, readEvents, readSchedule, record, reverse, syncPayments } from '../support/events.ts';
+import { changePayment, readEvents, readSchedule, record, reverse } from '../support/events.ts';
+import { syncNumbers } from '../support/syncing.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
 import { changeSettings, prepareSchedule, type Prepared } from '../support/xero.ts';
 
@@ -90,7 +91,7 @@ describe('Auto sync of a contract with events', () => {
     await reverse(prepared, 5, 'mirror', '2025-06-18');
     await jobs.run('auto-sync', { today: '2025-07-15' });
     expect(references()).toEqual(['5', '5R', '6']);
-    await syncPayments(prepared, 5);
+    await syncNumbers(prepared, [5]);
     expect(references()).toEqual(['5', '5R', '6', '5/2']);
   });
 });

@@ -1,7 +1,7 @@
 /** A hire purchase whose GST on the charges is claimed, from its creation to its payout. */
 import { describe, expect, it } from 'vitest';
-import { balances, readSchedule, record, syncEvent, syncPayments } from '../support/events.ts';
-import { asOwner, postJournalAt, schedulePath } from '../support/syncing.ts';
+import { balances, readSchedule, record, syncEvent } from '../support/events.ts';
+import { asOwner, postJournalAt, schedulePath, syncNumbers } from '../support/syncing.ts';
 import { createSchedule, linkTo, type Prepared, prepareSchedule, setUp, startWork } from '../support/xero.ts';
 
 const HIRE_PURCHASE = { kind: 'hire-purchase', gstOnCharges: true } as const;
@@ -42,7 +42,10 @@ describe('GST on charges', () => {
 
   it('is credited by a payout to the account that it names, without which it is not recorded', async () => {
     const truck = await prepareSchedule(HIRE_PURCHASE);
-    await syncPayments(truck, ...Array.from({ length: 18 }, (_each, index) => index + 1));
+    await syncNumbers(
+      truck,
+      Array.from({ length: 18 }, (_each, index) => index + 1),
+    );
     const { status, body: refused } = await record(truck, PAYOUT);
     expect([status, Object.keys(refused.errors ?? {})]).toEqual([400, ['gstAccountId']]);
     const { body } = await record(truck, { ...PAYOUT, gstAccountId: accountOf(truck, '404') });

@@ -1,19 +1,15 @@
 /** Contract events of a prepared schedule, recorded and undone as people do it. */
 import type { Input } from '../../functions/client/route-client.ts';
 import type { TestApp } from './app.ts';
+import { asOwner, paymentIds, schedulePath } from './syncing.ts';
 import type { Prepared } from './xero.ts';
 
-const SCHEDULE = '/v1/entities/{entityId}/schedules/{scheduleId}';
-const EVENTS = `${SCHEDULE}/events` as const;
+const EVENTS = `${schedulePath}/events` as const;
 
 export type EventBody = Input<`POST ${typeof EVENTS}/preview`>['body'];
 
 /** A schedule with its owner; not all tests need Xero. */
 type Subject = Pick<Prepared, 'owner' | 'params'> & { readonly app: TestApp };
-
-const asOwner = ({ owner, params }: Subject) => ({ as: owner.token, params });
-
-export const schedulePath = SCHEDULE;
 
 export const preview = (prepared: Subject, body: EventBody) =>
   prepared.app.call(`POST ${EVENTS}/preview`, { ...asOwner(prepared), body });
@@ -27,7 +23,7 @@ export async function record(prepared: Subject, body: EventBody) {
 }
 
 export const readSchedule = async (prepared: Subject) =>
-  (await prepared.app.call(`GET ${SCHEDULE}`, asOwner(prepared))).body;
+  (await prepared.app.call(`GET ${schedulePath}`, asOwner(prepared))).body;
 
 export const readEvents = async (prepared: Prepared) =>
   (await prepared.app.call(`GET ${EVENTS}`, asOwner(prepared))).body;
@@ -48,28 +44,14 @@ export async function auditDetails({ app, owner }: Subject, action: string) {
   return body.map(({ detail }) => detail);
 }
 
-/** Syncs payments by their numbers. */
-export async function syncPayments(prepared: Prepared, ...numbers: readonly number[]) {
-  const ids = await paymentIds(prepared, numbers);
-  return prepared.app.call(`PUT ${SCHEDULE}/sync/xero/payments`, {
-    ...asOwner(prepared),
-    body: { SyncSchedulePayments: ids },
-  });
-}
-
-async function paymentIds(prepared: Prepared, numbers: readonly number[]): Promise<string[]> {
-  const { schedulePayments } = await readSchedule(prepared);
-  return schedulePayments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
-}
-
 export async function changePayment(
   prepared: Prepared,
   number: number,
-  body: NonNullable<Input<`PATCH ${typeof SCHEDULE}/payments/{paymentId}`>['body']>,
+  body: NonNullable<Input<`PATCH ${typeof schedulePath}/payments/{paymentId}`>['body']>,
 ) {
   const { app, owner, params } = prepared;
   const [paymentId = ''] = await paymentIds(prepared, [number]);
-  return app.call(`PATCH ${SCHEDULE}/payments/{paymentId}`, {
+  return app.call(`PATCH ${schedulePath}/payments/{paymentId}`, {
     as: owner.token,
     params: { ...params, paymentId },
     body,
@@ -84,7 +66,7 @@ export async function reverse(
 ) {
   const { app, owner, params } = prepared;
   const [paymentId = ''] = await paymentIds(prepared, [number]);
-  return app.call(`POST ${SCHEDULE}/payments/{paymentId}/reversal`, {
+  return app.call(`POST ${schedulePath}/payments/{paymentId}/reversal`, {
     as: owner.token,
     params: { ...params, paymentId },
     body: { date, mode },

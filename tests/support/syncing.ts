@@ -34,17 +34,18 @@ export async function paymentsOf(prepared: Prepared): Promise<PaymentView[]> {
   return body.schedulePayments;
 }
 
+export async function paymentIds(prepared: Prepared, numbers: readonly number[]): Promise<string[]> {
+  const payments = await paymentsOf(prepared);
+  return payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+}
+
 /** Requests the posting of payments by number. */
 export async function syncNumbers(
   prepared: Prepared,
   numbers: readonly number[],
 ): Promise<AnswerOf<typeof SYNC>> {
-  const payments = await paymentsOf(prepared);
-  const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
-  return prepared.app.call(SYNC, {
-    ...asOwner(prepared),
-    body: { SyncSchedulePayments: ids },
-  });
+  const ids = await paymentIds(prepared, numbers);
+  return prepared.app.call(SYNC, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } });
 }
 
 /** Returns the numbers of the payments shown as synced. */

@@ -10,6 +10,7 @@ import {
   inXero,
   journalsInXero,
   mend,
+  paymentIds,
   paymentsOf,
   schedulePath,
   syncNumbers,
@@ -30,8 +31,7 @@ import {
 const PREVIEW = `POST ${schedulePath}/sync/xero/payments/preview` as const;
 
 async function review(prepared: Prepared, ...numbers: readonly number[]) {
-  const payments = await paymentsOf(prepared);
-  const ids = payments.filter(({ number }) => numbers.includes(number)).map(({ id }) => id);
+  const ids = await paymentIds(prepared, numbers);
   return (await prepared.app.call(PREVIEW, { ...asOwner(prepared), body: { SyncSchedulePayments: ids } }))
     .body;
 }

@@ -6,7 +6,7 @@ import { paymentId } from '../../functions/records/schedules/payments.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { code } from '../support/coding.ts';
-import { archive, inXero, paymentsOf } from '../support/syncing.ts';
+import { archive, inXero, paymentIds } from '../support/syncing.ts';
 import { allowConnections, linkTo, prepareAnother, type Prepared, startWork } from '../support/xero.ts';
 
 const ROUTE = 'PUT /v1/entities/{entityId}/sync/xero/payments';
@@ -23,11 +23,10 @@ beforeEach(async () => {
   all = [truck, crane, digger];
 });
 
-const askedOf = async (prepared: Prepared, numbers: readonly number[]) => {
-  const payments = await paymentsOf(prepared);
-  const chosen = payments.filter(({ number }) => numbers.includes(number));
-  return { scheduleId: prepared.scheduleId, SyncSchedulePayments: chosen.map(({ id }) => id) };
-};
+const askedOf = async (prepared: Prepared, numbers: readonly number[]) => ({
+  scheduleId: prepared.scheduleId,
+  SyncSchedulePayments: await paymentIds(prepared, numbers),
+});
 
 const truckOf = (): Prepared => all[0] as Prepared;
 const craneOf = (): Prepared => all[1] as Prepared;
