@@ -1,17 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
+import { signUp } from '../support/people.ts';
 
 const ENTITY = 'GET /v1/entities/{entityId}';
 
-let app: TestApp;
-let owner: Person;
-
-beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
-});
+const app = withTestApp();
+const owner = withOwner(app);
 
 const create = (name: string) => app.call('POST /v1/entities', { as: owner.token, body: { name } });
 

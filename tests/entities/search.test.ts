@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { inNewOrganisation, type Person, signUp } from '../support/people.ts';
+import { inNewOrganisation } from '../support/people.ts';
 
 const ONE = '/v1/entities/{entityId}/schedules/{scheduleId}';
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let farm: string;
 
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   farm = await addEntity(app, owner);
 });
 

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest';
 import { MailMessage } from '../../functions/api/jobs.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { type JobCall, type Jobs, jobsOf } from '../support/jobs.ts';
 import { inNewOrganisation, type Person, signIn, signUp, signUpInto, verify } from '../support/people.ts';
 
-let app: TestApp;
+const app = withTestApp();
 let jobs: Jobs;
-let owner: Person;
+const owner = withOwner(app, { tenantName: 'evil.example & Co' });
 
 /** The tests' today is 1 June 2025; a balloon is due on 31 July, in 60 days. */
 const BALLOON = {
@@ -24,9 +24,7 @@ const BALLOON = {
 const TODAY = '2025-05-29';
 
 beforeEach(async () => {
-  app = await createTestApp();
   jobs = jobsOf(app);
-  owner = await signUp(app, { tenantName: 'evil.example & Co' });
   await addBalloon(owner.token, 'see www.evil.example');
 });
 

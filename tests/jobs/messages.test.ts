@@ -1,22 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { type Jobs, jobsOf } from '../support/jobs.ts';
-import { type Person, signIn, signUp, signUpInto } from '../support/people.ts';
+import { signIn, signUpInto } from '../support/people.ts';
 import { linkTo, prepareSchedule } from '../support/xero.ts';
 
 const DAY = 86_400_000;
 
-let app: TestApp;
+const app = withTestApp();
 let jobs: Jobs;
-let owner: Person;
+const owner = withOwner(app);
 let entityId: string;
 
 /** The tests' today is 1 June 2025. */
 beforeEach(async () => {
-  app = await createTestApp();
   jobs = jobsOf(app);
-  owner = await signUp(app);
   entityId = await createEntity('Harbour Works');
 });
 

@@ -1,14 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
-import { type Person, signUp, signUpInto } from '../support/people.ts';
+import { describe, expect, it } from 'vitest';
+import { withOwner, withTestApp } from '../support/each-test.ts';
+import { signUp, signUpInto } from '../support/people.ts';
 
-let app: TestApp;
-let owner: Person;
-
-beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
-});
+const app = withTestApp();
+const owner = withOwner(app);
 
 const read = async (as: string) => (await app.call('GET /v1/messages', { as })).body;
 

@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type EventBody, record } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
 import { signUpInto } from '../support/people.ts';
 import { archive } from '../support/syncing.ts';
-import { BALLOON, createPractice, type Practice } from './practice.ts';
+import { BALLOON, withPractice } from './practice.ts';
 
-let practice: Practice;
-
-beforeEach(async () => {
-  practice = await createPractice();
-});
+const practice = withPractice();
 
 /** What needs attention, beside that the practice's entities are not linked. */
 async function attention() {

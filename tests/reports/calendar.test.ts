@@ -1,17 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addTotp } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUpInto, tokenIn } from '../support/people.ts';
 import { archive } from '../support/syncing.ts';
-import { BALLOON, createPractice, type Practice } from './practice.ts';
+import { BALLOON, withPractice } from './practice.ts';
 
 const DAY = 86_400_000;
 
-let practice: Practice;
-
-beforeEach(async () => {
-  practice = await createPractice();
-});
+const practice = withPractice();
 
 async function addressOf(person: Person, body: { amounts?: boolean } = {}): Promise<string> {
   const answer = await practice.app.call('POST /v1/calendar', { as: person.token, body });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type EventBody, readSchedule, record } from '../support/events.ts';
 import { signIn } from '../support/people.ts';
-import { createPractice, type Practice } from './practice.ts';
+import { withPractice } from './practice.ts';
 import { openWorkbook } from './workbook.ts';
 
 const EXTRA: EventBody = { kind: 'extra-repayment', date: '2026-02-01', amount: 5_000, keep: 'payment' };
@@ -14,11 +14,10 @@ const PAYOUT: EventBody = {
   fees: [{ amount: 350 }],
 };
 
-let practice: Practice;
+const practice = withPractice();
 let params: { readonly entityId: string; readonly scheduleId: string };
 
 beforeEach(async () => {
-  practice = await createPractice();
   const entityId = await practice.addEntity('Farm');
   params = { entityId, scheduleId: await practice.addLoan(entityId, WORKED_EXAMPLE) };
 });

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { printable } from '../../functions/reports/pdf-draw.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { pdfPages } from './pdf-text.ts';
-import { createPractice, MORTGAGE, type Practice } from './practice.ts';
+import { MORTGAGE, withPractice } from './practice.ts';
 
-let practice: Practice;
-
-beforeEach(async () => {
-  practice = await createPractice();
-});
+const practice = withPractice();
 
 async function pages(): Promise<string[][]> {
   const { body, status } = await practice.download('GET /v1/reports/loans', 'application/pdf');

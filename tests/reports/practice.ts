@@ -1,4 +1,5 @@
 /** An organisation with loans of different kinds, and its reports. */
+import { beforeEach } from 'vitest';
 import type { Answer as RouteAnswer, Input } from '../../functions/client/route-client.ts';
 import { type Answer, createTestApp, type TestApp } from '../support/app.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
@@ -81,4 +82,11 @@ export async function createPractice(
     download: async (key, accept, query = {}) =>
       (await app.send(key, { as, query, headers: { accept } })) as Answer<Buffer>,
   };
+}
+
+/** Registers a hook that gives each test a practice of its own. */
+export function withPractice(): Practice {
+  const practice = {} as Practice;
+  beforeEach(async () => void Object.assign(practice, await createPractice()));
+  return practice;
 }

@@ -3,19 +3,18 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { record } from '../support/events.ts';
 import { type Person, signUp, signUpInto } from '../support/people.ts';
 import { archive } from '../support/syncing.ts';
-import { createPractice, type Practice } from './practice.ts';
+import { withPractice } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 
 const YEAR_END = '2026-06-30';
 const SIGN_OFF = 'PUT /v1/reports/loans/{date}/signoff';
 const REOPEN = 'DELETE /v1/reports/loans/{date}/signoff';
 
-let practice: Practice;
+const practice = withPractice();
 let entityId: string;
 let scheduleId: string;
 
 beforeEach(async () => {
-  practice = await createPractice();
   entityId = await practice.addEntity('Farm');
   scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
 });

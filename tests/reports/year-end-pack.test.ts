@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { XLSX_TYPE } from '../../functions/lib/workbook.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { signUpInto } from '../support/people.ts';
 import { archive } from '../support/syncing.ts';
-import { BALLOON, createPractice, type Practice, WEEKLY } from './practice.ts';
+import { BALLOON, WEEKLY, withPractice } from './practice.ts';
 import { pdfPages } from './pdf-text.ts';
 import { openWorkbook } from './workbook.ts';
 
@@ -11,11 +11,7 @@ const REPORT = 'GET /v1/reports/loans';
 const STATEMENTS = 'PUT /v1/reports/loans/{date}/statements';
 const YEAR_END = '2026-06-30';
 
-let practice: Practice;
-
-beforeEach(async () => {
-  practice = await createPractice();
-});
+const practice = withPractice();
 
 const report = (query?: Readonly<Record<string, string>>) => practice.report(query);
 const download = (accept: string) => practice.download(REPORT, accept);

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
 const ONE = 'GET /v1/entities/{entityId}/schedules/{scheduleId}';
@@ -20,13 +19,11 @@ const CONTRACT = {
   notes: 'Guaranteed by A. Byron.\nReview in June.',
 };
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let params: { entityId: string; scheduleId: string };
 
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   const entityId = await addEntity(app, owner);
   const { id: scheduleId } = await addSchedule(app, owner, entityId, CONTRACT);
   params = { entityId, scheduleId };

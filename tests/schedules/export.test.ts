@@ -1,20 +1,14 @@
 import { strFromU8, unzipSync } from 'fflate';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileNameOf } from '../../functions/lib/file-name.ts';
 import { openWorkbook } from '../reports/workbook.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
 
 const EXPORT = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export';
 
-let app: TestApp;
-let owner: Person;
-
-beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
-});
+const app = withTestApp();
+const owner = withOwner(app);
 
 async function exported(description: string, accept?: string, name = 'Byron / Söhne') {
   const entityId = await addEntity(app, owner, name);

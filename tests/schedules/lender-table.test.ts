@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../functions/client/route-client.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addEntity } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
 
 const CREATE = 'POST /v1/entities/{entityId}/schedules';
 const LIST = 'GET /v1/entities/{entityId}/schedules';
@@ -19,13 +18,11 @@ const TABLE = [
 ];
 const BODY = { ...CONTRACT, schedulePayments: TABLE };
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let entityId: string;
 
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   entityId = await addEntity(app, owner);
 });
 

@@ -1,21 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { MAPPING_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
 import { postingNoted } from '../../functions/records/schedules/open-documents.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let ids: { entityId: string; scheduleId: string };
 
 /** Payments 1 to 4 of the worked example are dated before today, 1 June 2025. */
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   const entityId = await addEntity(app, owner);
   const { id: scheduleId } = await addSchedule(app, owner, entityId);
   ids = { entityId, scheduleId };

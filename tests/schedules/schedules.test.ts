@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 import { ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addEntity } from '../support/entities.ts';
-import { type Person, signUp } from '../support/people.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
@@ -15,13 +14,11 @@ const PUT = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}';
 const RENAME = 'PATCH /v1/entities/{entityId}/schedules/{scheduleId}';
 const DELETE = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}';
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let entityId: string;
 
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   entityId = await addEntity(app, owner);
 });
 

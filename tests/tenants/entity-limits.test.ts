@@ -6,19 +6,17 @@ import { MAX_ENTITY_IDS } from '../../domain/roles.ts';
 import { scheduleAttentionWrite } from '../../functions/records/entities/attention.ts';
 import { messageWrite } from '../../functions/records/tenants/messages.ts';
 import { newReportWrite } from '../../functions/records/tenants/requested-reports.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
 import { invite, type Person, signUp, signUpInto, verify } from '../support/people.ts';
 
-let app: TestApp;
-let owner: Person;
+const app = withTestApp();
+const owner = withOwner(app);
 let farm: string;
 let shop: string;
 
 beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app);
   await verify(app, owner.email);
   [farm, shop] = [await addEntity(app, owner, 'Farm'), await addEntity(app, owner, 'Shop')];
 });

@@ -1,5 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { withOwner, withTestApp } from '../support/each-test.ts';
 import {
   claimsOf,
   inNewOrganisation,
@@ -12,13 +12,8 @@ import {
   verify,
 } from '../support/people.ts';
 
-let app: TestApp;
-let owner: Person;
-
-beforeEach(async () => {
-  app = await createTestApp();
-  owner = await signUp(app, { givenName: 'Zoe', email: 'zoe@example.com', tenantName: 'Host' });
-});
+const app = withTestApp();
+const owner = withOwner(app, { givenName: 'Zoe', email: 'zoe@example.com', tenantName: 'Host' });
 
 const reRole = async (by: Person, userId: string, role: string) =>
   app.send('PATCH /v1/tenants/users/{userId}/role', { as: by.token, params: { userId }, body: { role } });

@@ -1,6 +1,6 @@
 /** A new address takes effect by its own mailbox, and the link in the old one undoes it with what a thief added. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { withTestApp } from '../support/each-test.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
 import {
@@ -15,11 +15,7 @@ import {
   verify,
 } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const DAY = 86_400_000;
 const NEXT = 'Another-Horse-8';

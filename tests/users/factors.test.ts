@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stepOfCode } from '../../functions/users/totp.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withTestApp } from '../support/each-test.ts';
 import { Authenticator } from '../support/authenticator/passkey.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, beginSignIn, signInByPasskey } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUp } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { withTestApp } from '../support/each-test.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import { addPasskey, addTotp, askForReset, beginSignIn, signInByPasskey } from '../support/factors.ts';
 import { lastMail, signIn, signUp, signUpInto, tokenIn } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const HOUR = 3_600_000;
 

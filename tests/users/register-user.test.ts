@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withTestApp } from '../support/each-test.ts';
 import { invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const ADA = {
   givenName: 'Ada',

@@ -1,6 +1,6 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deviceOf } from '../../functions/users/issue-tokens.ts';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withTestApp } from '../support/each-test.ts';
 import {
   claimsOf,
   inNewOrganisation,
@@ -11,11 +11,7 @@ import {
   signUpInto,
 } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { withTestApp } from '../support/each-test.ts';
 import { claimsOf, type Person, signIn, signUp, signUpInto } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

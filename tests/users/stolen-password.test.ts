@@ -1,6 +1,6 @@
 /** A thief had the password once. The owner gets the account back, and keeps it. */
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { withTestApp } from '../support/each-test.ts';
 import { codeAt } from '../support/authenticator/app.ts';
 import type { Authenticator } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn, signInByPasskey } from '../support/factors.ts';
@@ -17,11 +17,7 @@ import {
   verify,
 } from '../support/people.ts';
 
-let app: TestApp;
-
-beforeEach(async () => {
-  app = await createTestApp();
-});
+const app = withTestApp();
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
