@@ -1,19 +1,16 @@
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { ListedConnection, XeroTenantId } from '../../functions/services/xero/port.ts';
 import { handleConnections, usageOf } from '../../scripts/local/connections-page.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 let server: Server;
 
 async function pageOf(connections: () => Promise<readonly ListedConnection[]>) {
   const xero = { appToken: async () => 'token', connections };
   server = createServer((request, response) => void handleConnections(xero, request, response));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, 0);
   const answer = await fetch(`http://127.0.0.1:${port}/connections`);
   return { status: answer.status, text: await answer.text() };
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { createSite } from '../../scripts/local/site.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 it.each([
   ['whose answer is pending', 'GET', null],
@@ -23,9 +24,8 @@ it.each([
   });
   const written = vi.spyOn(process.stderr, 'write');
   try {
-    await once(site.listen(0, '127.0.0.1'), 'listening');
     const leaving = new AbortController();
-    const { port } = site.address() as AddressInfo;
+    const port = await listen(site, 0);
     const connected = once(site, 'connection');
     const call = fetch(`http://127.0.0.1:${port}/v1/entities`, {
       method,

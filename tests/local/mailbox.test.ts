@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMail } from '../../functions/vendors/ses.ts';
 import { type Mailbox, openMailbox } from '../../scripts/local/mailbox.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 let folder: string;
 let mailbox: Mailbox;
@@ -15,10 +15,8 @@ let endpoint: string;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mailbox-'));
   mailbox = openMailbox(folder);
-  server = createServer((request, response) => void mailbox.handle(request, response)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  server = createServer((request, response) => void mailbox.handle(request, response));
+  endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
 });
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createBreaches } from '../../functions/vendors/breaches.ts';
 import { commonPasswordIn } from '../../functions/users/accepted-password.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { lastMail, PASSWORD, signUp, tokenIn } from '../support/people.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 const ADA = {
   givenName: 'Augusta',
@@ -97,9 +97,9 @@ async function withService(
     const { status, body } = answer(request.url?.split('/').at(-1) ?? '');
     response.writeHead(status).end(body);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server, 0);
   try {
-    await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked);
+    await run(`http://127.0.0.1:${port}`, asked);
   } finally {
     server.closeAllConnections();
     server.close();

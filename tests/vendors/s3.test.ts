@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
 import { createFiles } from '../../functions/vendors/s3.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 const client = new S3Client({
   region: 'ap-southeast-2',
@@ -17,8 +17,7 @@ async function withBucket(
   run: (bucket: ReturnType<typeof createFiles>) => Promise<void>,
 ): Promise<void> {
   const server = createServer((request, response) => void answer(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server, 0);
   const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
   const endpoint = `http://127.0.0.1:${port}`;
   const local = new S3Client({ region: 'ap-southeast-2', endpoint, forcePathStyle: true, credentials });

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { createMail } from '../../functions/vendors/ses.ts';
 import { type Mailbox, openMailbox } from '../../scripts/local/mailbox.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 const mail = {
   to: 'ann@example.com',
@@ -25,9 +26,7 @@ beforeEach(async () => {
   server = createServer((request, response) => {
     void mailbox.handle(request, response).then((isHandled) => isHandled || response.writeHead(404).end());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  endpoint = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  endpoint = `http://127.0.0.1:${await listen(server, 0)}`;
 });
 
 afterEach(async () => {

@@ -6,6 +6,7 @@ import { createQueue } from '../../functions/vendors/sqs.ts';
 import type { Queue, QueueMessage } from '../../functions/services/queue.ts';
 import { handleQueueCall, queueUrls } from '../../scripts/local/queue-protocol.ts';
 import type { SentMessage } from '../../scripts/local/queue.ts';
+import { listen } from '../../scripts/simulators/serve.ts';
 
 let server: Server;
 let sent: SentMessage[];
@@ -41,9 +42,7 @@ beforeEach(async () => {
     };
     work().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const port = await listen(server, 0);
   const {
     QUEUE_URL: url,
     DEAD_LETTER_URL: deadLetterUrl,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -7,6 +6,7 @@ import { createDynamoClient, createDynamoTable } from '../../../functions/vendor
 import { TableUnavailable, WriteRefused } from '../../../functions/store/table.ts';
 import type { Table } from '../../../functions/store/table.ts';
 import { withEmbeddedTable } from '../../support/embedded-table.ts';
+import { listen } from '../../../scripts/simulators/serve.ts';
 
 const key = { pk: 'P', sk: 'a' };
 const put = { put: key };
@@ -51,9 +51,7 @@ describe('an answer of DynamoDB', () => {
       response.end(JSON.stringify(body));
     };
     server = createServer((request, response) => void answer(request, response));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listen(server, 0);
     const client = createDynamoClient({ endpoint: `http://127.0.0.1:${port}`, region: 'ap-southeast-2' });
     table = createDynamoTable({ client, tableName: 'table' });
   });
