@@ -50,6 +50,18 @@ export async function beginSignIn(app: TestApp, email: string, password = PASSWO
   return body;
 }
 
+/** Signs in with the password and a factor. */
+export async function signInByBoth(
+  app: TestApp,
+  email: string,
+  proof: { code: string } | Authenticator,
+  password = PASSWORD,
+) {
+  const { mfaToken, passkeyOptions = { challenge: '' } } = await beginSignIn(app, email, password);
+  const given = 'code' in proof ? proof : { assertion: proof.assert(passkeyOptions) };
+  return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, ...given } });
+}
+
 /** Signs in with a passkey alone. */
 export async function signInByPasskey(app: TestApp, authenticator: Authenticator) {
   const { body } = await app.call('POST /v1/users/passkeys/options');

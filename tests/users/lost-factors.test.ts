@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { withTestApp } from '../support/each-test.ts';
 import { codeAt } from '../support/authenticator/app.ts';
-import { addPasskey, addTotp, askForReset, beginSignIn, signInByPasskey } from '../support/factors.ts';
+import {
+  addPasskey,
+  addTotp,
+  askForReset,
+  beginSignIn,
+  signInByBoth,
+  signInByPasskey,
+} from '../support/factors.ts';
 import { lastMail, signIn, signUp, signUpInto, tokenIn } from '../support/people.ts';
 
 const app = withTestApp();
@@ -95,11 +102,8 @@ describe('A user without factors and recovery codes', () => {
     const { email, secret, link } = await losing();
     await start(link);
     app.clock.advance(HOUR);
-    const { mfaToken } = await beginSignIn(app, email);
     const code = codeAt(secret, app.clock.now());
-    expect((await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } })).status).toBe(
-      200,
-    );
+    expect((await signInByBoth(app, email, { code })).status).toBe(200);
     app.clock.advance(72 * HOUR);
     expect((await beginSignIn(app, email)).methods).toContain('totp');
   });
@@ -111,11 +115,7 @@ describe('A user without factors and recovery codes', () => {
     await start(link);
     app.clock.advance(1000);
     const { authenticator } = await addPasskey(app, token);
-    const { mfaToken, passkeyOptions } = await beginSignIn(app, email);
-    const assertion = authenticator.assert(passkeyOptions ?? { challenge: '' });
-    expect(
-      (await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, assertion } })).status,
-    ).toBe(200);
+    expect((await signInByBoth(app, email, authenticator)).status).toBe(200);
     app.clock.advance(72 * HOUR);
     expect(await isSignedIn((await signIn(app, email)).token)).toBe(true);
   });
@@ -129,9 +129,7 @@ describe('A user without factors and recovery codes', () => {
     expect(lastMail(app, email).subject).toBe('Your second factors stay');
     await start(await askForReset(app, email));
     app.clock.advance(HOUR);
-    const { mfaToken } = await beginSignIn(app, email);
-    const code = codeAt(secret, app.clock.now());
-    await app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, code } });
+    await signInByBoth(app, email, { code: codeAt(secret, app.clock.now()) });
     expect(lastMail(app, email).subject).toBe('Your second factors stay');
   });
 

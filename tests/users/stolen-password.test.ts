@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { withTestApp } from '../support/each-test.ts';
 import { codeAt } from '../support/authenticator/app.ts';
-import type { Authenticator } from '../support/authenticator/passkey.ts';
-import { addPasskey, addTotp, beginSignIn, signInByPasskey } from '../support/factors.ts';
+import { addPasskey, addTotp, beginSignIn, signInByBoth, signInByPasskey } from '../support/factors.ts';
 import {
   invite,
   lastMail,
@@ -29,12 +28,8 @@ async function verified(): Promise<Person> {
   return person;
 }
 
-/** Signs in with the password and a factor. */
-async function byBoth(email: string, proof: { code: string } | Authenticator, password = NEXT) {
-  const { mfaToken, passkeyOptions = { challenge: '' } } = await beginSignIn(app, email, password);
-  const given = 'code' in proof ? proof : { assertion: proof.assert(passkeyOptions) };
-  return app.call('POST /v1/users/authenticate/mfa', { body: { mfaToken, ...given } });
-}
+const byBoth = (email: string, proof: Parameters<typeof signInByBoth>[2], password = NEXT) =>
+  signInByBoth(app, email, proof, password);
 
 const mailsTo = (email: string) => app.mails.filter(({ to }) => to === email);
 
