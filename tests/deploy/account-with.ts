@@ -22,49 +22,35 @@ export const realStage: Stage = {
   distantVault: 'arn:aws:backup:ap-southeast-2:444455556666:backup-vault:paydown-prod',
 };
 
-export interface Facts {
-  readonly account?: string;
-  readonly bootstrap?: string | null;
-  readonly zone?: string | null;
-  /** The name servers of the hosted zone. */
-  readonly zoneServers?: readonly string[];
+/** The facts of an account in which `realStage` may be deployed again. */
+const ready = {
+  account: realStage.account,
+  bootstrap: '25' as string | null,
+  zone: 'paydown.com.au.' as string | null,
   /** The name servers that the DNS has. */
-  readonly servers?: readonly string[] | Error;
-  readonly isSandbox?: boolean;
+  servers: ['ns-2.awsdns-02.net', 'NS-1.awsdns-01.org'] as readonly string[] | Error,
+  isSandbox: false,
   /** Whether SES has verified the identity; null: it has none. */
-  readonly identity?: boolean | null;
-  readonly concurrency?: number;
-  readonly throughput?: string;
+  identity: true as boolean | null,
+  concurrency: 1000,
+  throughput: 'true',
   /** The records of the zone, by name. */
-  readonly records?: Readonly<Record<string, string>>;
+  records: {} as Readonly<Record<string, string>>,
   /** Whether the organization copies backups between accounts; null: the account belongs to none. */
-  readonly copies?: boolean | null;
+  copies: true as boolean | null,
   /** Whether AWS Backup keeps backups of tables in its own format. */
-  readonly ownsTables?: boolean;
+  ownsTables: true,
   /** The digests of the origin's secrets that the API accepts; null: there is no API. */
-  readonly accepted?: string | null;
+  accepted: null as string | null,
   /** The calls that the role may not make. */
-  readonly denied?: readonly string[];
-}
+  denied: [] as readonly string[],
+};
 
-/** An account in which `realStage` may be deployed again, except for these facts. */
-export function accountWith(facts: Facts = {}): AccountClients {
-  const {
-    account = realStage.account,
-    bootstrap = '25',
-    zone = 'paydown.com.au.',
-    zoneServers = ['ns-1.awsdns-01.org', 'ns-2.awsdns-02.net'],
-    servers = ['ns-2.awsdns-02.net', 'NS-1.awsdns-01.org'],
-    isSandbox = false,
-    identity = true,
-    concurrency = 1000,
-    throughput = 'true',
-    records = {},
-    copies = true,
-    ownsTables = true,
-    accepted = null,
-    denied = [],
-  } = facts;
+export type Facts = Partial<typeof ready>;
+
+/** An account as `ready`, except for these facts. */
+export function accountWith(differing: Facts = {}): AccountClients {
+  const facts = { ...ready, ...differing };
   const orMissing = (value: unknown, error: string, found: object): object => {
     if (value === null) throw serviceError(error);
     return found;
@@ -76,7 +62,7 @@ export function accountWith(facts: Facts = {}): AccountClients {
           command,
           () => {
             const call = `${name}:${command}`;
-            if (!denied.includes(call)) return answer();
+            if (!facts.denied.includes(call)) return answer();
             const sentence = `User: arn:aws:sts::1:role is not authorized to perform: ${call} on resource: *`;
             throw serviceError('AccessDeniedException', sentence);
           },
@@ -84,47 +70,48 @@ export function accountWith(facts: Facts = {}): AccountClients {
       ),
     ).client;
   const ssm = service('ssm', {
-    GetParameter: () => orMissing(bootstrap, 'ParameterNotFound', { Parameter: { Value: bootstrap } }),
-    GetServiceSetting: () => ({ ServiceSetting: { SettingValue: throughput } }),
+    GetParameter: () =>
+      orMissing(facts.bootstrap, 'ParameterNotFound', { Parameter: { Value: facts.bootstrap } }),
+    GetServiceSetting: () => ({ ServiceSetting: { SettingValue: facts.throughput } }),
   });
   return {
-    sts: service('sts', { GetCallerIdentity: () => ({ Account: account }) }),
+    sts: service('sts', { GetCallerIdentity: () => ({ Account: facts.account }) }),
     lambda: service('lambda', {
-      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: concurrency } }),
+      GetAccountSettings: () => ({ AccountLimit: { ConcurrentExecutions: facts.concurrency } }),
       GetFunctionConfiguration: () =>
-        orMissing(accepted, 'ResourceNotFoundException', {
-          Environment: { Variables: { ORIGIN_SECRET_DIGEST: accepted } },
+        orMissing(facts.accepted, 'ResourceNotFoundException', {
+          Environment: { Variables: { ORIGIN_SECRET_DIGEST: facts.accepted } },
         }),
     }),
     backup: service('backup', {
       DescribeGlobalSettings: () =>
-        orMissing(copies, 'InvalidRequestException', {
-          GlobalSettings: { isCrossAccountBackupEnabled: String(copies) },
+        orMissing(facts.copies, 'InvalidRequestException', {
+          GlobalSettings: { isCrossAccountBackupEnabled: String(facts.copies) },
         }),
       DescribeRegionSettings: () => ({
         ResourceTypeOptInPreference: { DynamoDB: true, S3: true },
-        ResourceTypeManagementPreference: { DynamoDB: ownsTables },
+        ResourceTypeManagementPreference: { DynamoDB: facts.ownsTables },
       }),
     }),
     route53: service('route53', {
       GetHostedZone: () =>
-        orMissing(zone, 'NoSuchHostedZone', {
-          HostedZone: { Name: zone },
-          DelegationSet: { NameServers: zoneServers },
+        orMissing(facts.zone, 'NoSuchHostedZone', {
+          HostedZone: { Name: facts.zone },
+          DelegationSet: { NameServers: ['ns-1.awsdns-01.org', 'ns-2.awsdns-02.net'] },
         }),
       ListResourceRecordSets: () => ({
-        ResourceRecordSets: Object.entries(records).map(([Name, Type]) => ({ Name: `${Name}.`, Type })),
+        ResourceRecordSets: Object.entries(facts.records).map(([Name, Type]) => ({ Name: `${Name}.`, Type })),
       }),
     }),
     ses: service('ses', {
-      GetAccount: () => ({ ProductionAccessEnabled: !isSandbox }),
+      GetAccount: () => ({ ProductionAccessEnabled: !facts.isSandbox }),
       GetEmailIdentity: () =>
-        orMissing(identity, 'NotFoundException', { VerifiedForSendingStatus: identity }),
+        orMissing(facts.identity, 'NotFoundException', { VerifiedForSendingStatus: facts.identity }),
     }),
     ssm: () => ssm,
     resolveNs: async () => {
-      if (servers instanceof Error) throw servers;
-      return [...servers];
+      if (facts.servers instanceof Error) throw facts.servers;
+      return [...facts.servers];
     },
   };
 }

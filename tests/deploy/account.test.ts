@@ -1,15 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Stage, stageOf } from '../../infra/stages.ts';
-import {
-  acceptedByApi,
-  type AccountClients,
-  accountFindings,
-  requireAccount,
-} from '../../scripts/deploy/account.ts';
+import { acceptedByApi, type AccountClients, accountFindings } from '../../scripts/deploy/account.ts';
 import { placeholdersOf } from '../../scripts/deploy/placeholders.ts';
 import { STACKS, type StackName } from '../../scripts/deploy/steps.ts';
 import { accountWith, type Facts, realStage } from './account-with.ts';
-import { serviceError, stubbedClient } from './stubbed-client.ts';
+import { inTurn, serviceError, stubbedClient } from './stubbed-client.ts';
 
 const accountProblems = async (...[stage, clients, first]: [Stage, AccountClients, readonly StackName[]]) =>
   (await accountFindings(stage, clients, first, false)).problems;
@@ -93,14 +88,6 @@ describe('the check of an account', () => {
     expect(await accountProblems(realStage, accountWith(facts), [])).toEqual([]);
   });
 
-  it('refuses the credentials of another account', async () => {
-    const { sts } = accountWith({ account: '999922223333' });
-    await expect(requireAccount(realStage, sts)).rejects.toThrow(
-      'The credentials are of the account 999922223333, but prod belongs to 111122223333.',
-    );
-    await expect(requireAccount(realStage, accountWith().sts)).resolves.toBeUndefined();
-  });
-
   it('knows which secrets of the origin the API accepts', async () => {
     expect(await acceptedByApi(realStage, accountWith({ accepted: 'a,b' }).lambda)).toBe('a,b');
     expect(await acceptedByApi(realStage, accountWith().lambda)).toBeNull();
@@ -119,30 +106,20 @@ describe('the check of an account', () => {
   });
 
   it('passes on any other error', async () => {
-    const clients = { ...accountWith(), lambda: failing };
-    await expect(accountProblems(realStage, clients, [])).rejects.toThrow('Rate exceeded');
+    const throttled = inTurn(serviceError('TooManyRequestsException', 'Rate exceeded'));
+    const { client: lambda } = stubbedClient({ GetAccountSettings: throttled });
+    const asked = accountProblems(realStage, { ...accountWith(), lambda }, []);
+    await expect(asked).rejects.toThrow('Rate exceeded');
   });
 });
 
-const failing = stubbedClient({
-  GetAccountSettings: () => {
-    throw serviceError('TooManyRequestsException', 'Rate exceeded');
-  },
-}).client;
-
-describe('placeholders of a stage', () => {
-  it('are named with their fields', () => {
-    expect(placeholdersOf(stageOf('prod'))).toEqual(
-      expect.arrayContaining([
-        'account: 000000000000',
-        'domain.name: app.paydown.example',
-        'domain.zone.id: Z000000000000PROD',
-        'mail.from: Paydown <no-reply@paydown.example>',
-      ]),
-    );
-  });
-
-  it('are absent from a stage with real values', () => {
-    expect(placeholdersOf(realStage)).toEqual([]);
-  });
+it('placeholders of a stage are named with their fields', () => {
+  expect(placeholdersOf(stageOf('prod'))).toEqual(
+    expect.arrayContaining([
+      'account: 000000000000',
+      'domain.name: app.paydown.example',
+      'domain.zone.id: Z000000000000PROD',
+      'mail.from: Paydown <no-reply@paydown.example>',
+    ]),
+  );
 });

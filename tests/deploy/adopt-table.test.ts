@@ -4,14 +4,9 @@ import { jobs } from '../../functions/api/jobs.ts';
 import { DataStack } from '../../infra/data-stack.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { adoptTable } from '../../scripts/deploy/adopt-table.ts';
+import type { Template } from '../infra/synthesised.ts';
 
 const stage = { ...stageOf('prod'), tableName: 'paydown-prod-table-2' };
-
-interface Template {
-  readonly Resources: Readonly<
-    Record<string, { readonly Type: string; readonly DeletionPolicy?: string; readonly Properties: object }>
-  >;
-}
 
 function dataTemplate(context: Readonly<Record<string, string>> = {}): Template {
   const app = new App({ context });

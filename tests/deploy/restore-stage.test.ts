@@ -87,70 +87,51 @@ const RUNNING = new Set(['ENABLED', 'Enabled']);
 const PAUSED = new Set(['DISABLED', 'Disabled']);
 
 describe('background work', () => {
-  it('stops with every timer and consumer of the stage, and starts again as it was', async () => {
-    const work = background();
-    const clients = { scheduler: work.scheduler.client, lambda: work.lambda.client };
-    await switchWork(prod, clients, false, wait);
-    expect(ofProduction(work)).toEqual(PAUSED);
-    expect(work.states.get('paydown-dev-mailer')).toBe('Enabled');
-    await switchWork(prod, clients, true, wait);
-    expect(ofProduction(work)).toEqual(RUNNING);
-    const updates = work.scheduler.sent.filter(([name]) => name === 'UpdateSchedule');
-    expect(updates).toHaveLength(4);
-    for (const [, input] of updates) expect(input).toMatchObject(schedule);
-  });
-
-  it.each(['Disabling', 'Enabling', 'Updating'])('waits for a consumer that is %s', async (state) => {
-    const work = background();
-    work.states.set('paydown-prod-mailer', state);
-    const clients = { scheduler: work.scheduler.client, lambda: work.lambda.client };
-    await switchWork(prod, clients, false, wait);
-    expect(ofProduction(work)).toEqual(PAUSED);
-    await switchWork(prod, clients, true, wait);
-    expect(ofProduction(work)).toEqual(RUNNING);
-  });
+  it.each(['Enabled', 'Disabling', 'Enabling', 'Updating'])(
+    'stops with every timer and consumer of the stage, also one that is %s, and starts again as it was',
+    async (state) => {
+      const work = background();
+      work.states.set('paydown-prod-mailer', state);
+      const clients = { scheduler: work.scheduler.client, lambda: work.lambda.client };
+      await switchWork(prod, clients, false, wait);
+      expect(ofProduction(work)).toEqual(PAUSED);
+      expect(work.states.get('paydown-dev-mailer')).toBe('Enabled');
+      await switchWork(prod, clients, true, wait);
+      expect(ofProduction(work)).toEqual(RUNNING);
+      const updates = work.scheduler.sent.filter(([name]) => name === 'UpdateSchedule');
+      expect(updates).toHaveLength(4);
+      for (const [, input] of updates) expect(input).toMatchObject(schedule);
+    },
+  );
 });
 
-describe('a closed table', () => {
+it('a table is closed to every write of everyone, however late the policy takes effect', async () => {
   const TableArn = 'arn:aws:dynamodb:ap-southeast-2:1:table/old';
-
-  function table(open = 0): StubbedClient {
-    let policy: string | null = null;
-    return stubbedClient({
-      DescribeTable: () => ({ Table: { TableArn } }),
-      GetResourcePolicy: () => {
-        if (policy === null) throw serviceError('PolicyNotFoundException');
-        return { Policy: policy };
-      },
-      PutResourcePolicy: ({ Policy }) => void (policy = String(Policy)),
-      UpdateItem: () => {
-        throw serviceError(open-- > 0 ? 'ConditionalCheckFailedException' : 'AccessDeniedException');
-      },
-    });
-  }
-
-  it('denies every write to everyone', async () => {
-    const { client, sent } = table();
-    await closeTable(client, 'old', wait);
-    const [, input] = sent.find(([name]) => name === 'PutResourcePolicy') ?? [];
-    const { Statement } = JSON.parse(String(input?.['Policy'])) as { Statement: Record<string, unknown>[] };
-    expect(Statement).toMatchObject([{ Effect: 'Deny', Principal: '*', Resource: TableArn }]);
-    expect(Statement[0]?.['Action']).toEqual(
-      expect.arrayContaining(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem']),
-    );
+  let policy: string | null = null;
+  let open = 3;
+  const { client, sent } = stubbedClient({
+    DescribeTable: () => ({ Table: { TableArn } }),
+    GetResourcePolicy: () => {
+      if (policy === null) throw serviceError('PolicyNotFoundException');
+      return { Policy: policy };
+    },
+    PutResourcePolicy: ({ Policy }) => void (policy = String(Policy)),
+    UpdateItem: () => {
+      throw serviceError(open-- > 0 ? 'ConditionalCheckFailedException' : 'AccessDeniedException');
+    },
   });
-
-  it('is closed once a write was denied, however late the policy takes effect', async () => {
-    const { client, sent } = table(3);
-    let waits = 0;
-    await closeTable(client, 'old', async () => void waits++);
-    expect(waits).toBe(3);
-    await closeTable(client, 'old', wait);
-    expect(sent.filter(([name]) => name === 'PutResourcePolicy')).toHaveLength(1);
-    // The condition is one that no item meets, so the trial changes nothing.
-    const trial = sent.find(([name]) => name === 'UpdateItem')?.[1];
-    expect(trial).toMatchObject({ ConditionExpression: 'attribute_exists(closing)' });
-  });
+  let waits = 0;
+  await closeTable(client, 'old', async () => void waits++);
+  expect(waits).toBe(3);
+  await closeTable(client, 'old', wait);
+  const [closing, ...others] = sent.filter(([name]) => name === 'PutResourcePolicy');
+  expect(others).toEqual([]);
+  const { Statement } = JSON.parse(String(closing?.[1]['Policy'])) as { Statement: object[] };
+  const Action = expect.arrayContaining(['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem']);
+  expect(Statement).toMatchObject([{ Effect: 'Deny', Principal: '*', Resource: TableArn, Action }]);
+  // The condition is one that no item meets, so the trial changes nothing.
+  const trial = sent.find(([name]) => name === 'UpdateItem')?.[1];
+  expect(trial).toMatchObject({ ConditionExpression: 'attribute_exists(closing)' });
 });
 
 describe('the copy of authorisations', () => {
@@ -183,6 +164,13 @@ describe('the copy of authorisations', () => {
 const at = new Date('2026-11-20T03:00:00Z');
 const BEGIN = Date.parse('2026-11-20T05:00:00Z');
 const asked = { at, to: 'new' };
+const recoveryPoint = `arn:aws:backup:ap-southeast-2:${prod.account}:recovery-point:1`;
+
+interface RestoredTable {
+  readonly RestoreSummary?: object;
+  expires?: true;
+  isProtected?: true;
+}
 
 /** An account with a table `old` in use, which counts the calls that change it. */
 function account(restores = 'never') {
@@ -192,7 +180,12 @@ function account(restores = 'never') {
   let left = Infinity;
   const order: string[] = [];
   const policies = new Map<string, string>();
-  const tables = new Map<string, object>([['old', {}]]);
+  const tables = new Map<string, RestoredTable>([['old', {}]]);
+  const tableOf = (name: unknown): RestoredTable => {
+    const table = tables.get(String(name));
+    if (!table) throw serviceError('ResourceNotFoundException');
+    return table;
+  };
   const work = background(() => deployed);
   const { store, kept } = memoryStore({
     '/paydown/prod/table': 'old',
@@ -201,10 +194,9 @@ function account(restores = 'never') {
   const nameIn = (arn: unknown): string => String(arn).split('/').at(-1) ?? '';
   const dynamodb = stubbedClient({
     DescribeTable: ({ TableName }) => {
-      const RestoreSummary = tables.get(String(TableName));
-      if (!RestoreSummary) throw serviceError('ResourceNotFoundException');
+      const { RestoreSummary, isProtected: DeletionProtectionEnabled } = tableOf(TableName);
       const TableArn = `arn:aws:dynamodb:x:1:table/${String(TableName)}`;
-      return { Table: { TableArn, TableStatus: 'ACTIVE', RestoreSummary } };
+      return { Table: { TableArn, TableStatus: 'ACTIVE', RestoreSummary, DeletionProtectionEnabled } };
     },
     DescribeContinuousBackups: () => ({
       ContinuousBackupsDescription: {
@@ -225,14 +217,21 @@ function account(restores = 'never') {
     },
     RestoreTableToPointInTime: ({ TargetTableName }) => {
       if (tables.has(String(TargetTableName))) throw serviceError('TableAlreadyExistsException');
-      tables.set(String(TargetTableName), {
-        SourceTableArn: 'arn:aws:dynamodb:x:1:table/old',
-        RestoreDateTime: at,
-      });
+      const RestoreSummary = { SourceTableArn: 'arn:aws:dynamodb:x:1:table/old', RestoreDateTime: at };
+      tables.set(String(TargetTableName), { RestoreSummary });
     },
-    DescribeTimeToLive: () => ({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED' } }),
+    DescribeTimeToLive: ({ TableName }) => ({
+      TimeToLiveDescription: { TimeToLiveStatus: tableOf(TableName).expires ? 'ENABLING' : 'DISABLED' },
+    }),
+    UpdateTimeToLive: ({ TableName }) => {
+      if (tableOf(TableName).expires) throw serviceError('ValidationException');
+      tableOf(TableName).expires = true;
+    },
     UpdateContinuousBackups: () => ({}),
-    UpdateTable: () => ({}),
+    UpdateTable: ({ TableName }) => {
+      if (tableOf(TableName).isProtected) throw serviceError('ValidationException');
+      tableOf(TableName).isProtected = true;
+    },
     Scan: () => ({}),
     PutItem: () => ({}),
     UpdateItem: ({ TableName }) => {
@@ -279,14 +278,19 @@ function account(restores = 'never') {
     },
   } as unknown as RestoreClients;
   const passing = async (milliseconds: number): Promise<void> => void (clock += milliseconds);
+  const restore = (wanted: Asked = asked) => restoreStage(prod, wanted, clients, passing, () => clock);
   return {
-    clients,
     order,
     tables,
     backup,
-    interruptAfter: (calls: number) => void (left = calls),
+    /** Begins a restore, or what is given, and interrupts it after this number of calls. */
+    interrupt: async (calls: number, begin: () => Promise<unknown> = restore): Promise<void> => {
+      left = calls;
+      await expect(begin()).rejects.toThrow('Interrupted');
+      left = Infinity;
+    },
     deploy: () => void (deployed = kept.get('/paydown/prod/table')?.value ?? ''),
-    restore: (wanted: Asked = asked) => restoreStage(prod, wanted, clients, passing, () => clock),
+    restore,
     giveUp: () => giveUpRestore(prod, clients, passing),
     resume: () => resumeStage(prod, clients, passing),
     now: () => clock,
@@ -343,11 +347,8 @@ describe('the restore of a stage', () => {
   });
 
   it('restores a backup of AWS Backup as of its creation, and continues after an interruption', async () => {
-    const recoveryPoint = `arn:aws:backup:ap-southeast-2:${prod.account}:recovery-point:1`;
-    const { restore, backup, interruptAfter, state, valueOf } = account();
-    interruptAfter((await callsUntil('restored-at')) - 2);
-    await expect(restore({ to: 'new', recoveryPoint })).rejects.toThrow('Interrupted');
-    interruptAfter(Infinity);
+    const { restore, backup, interrupt, state, valueOf } = account();
+    await interrupt((await callsUntil('restored-at')) - 2, () => restore({ to: 'new', recoveryPoint }));
     expect(await restore({ to: 'new', recoveryPoint })).toMatchObject({ from: 'old', at });
     expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
     expect(restoresIn(valueOf('restored-at'))[0]?.backupAt).toBe(at.getTime());
@@ -361,7 +362,6 @@ describe('the restore of a stage', () => {
   });
 
   it('takes an earlier moment for a backup that was copied', async () => {
-    const recoveryPoint = `arn:aws:backup:ap-southeast-2:${prod.account}:recovery-point:1`;
     const earlier = new Date('2026-11-19T15:00:00.400Z');
     const { restore } = account();
     const { at: moment } = await restore({ to: 'new', recoveryPoint, at: earlier });
@@ -369,33 +369,26 @@ describe('the restore of a stage', () => {
   });
 
   it('says how a backup in another account’s vault comes here', async () => {
-    const recoveryPoint = 'arn:aws:backup:ap-southeast-2:444455556666:recovery-point:1';
     const { restore, state } = account();
-    await expect(restore({ to: 'new', recoveryPoint })).rejects.toThrow(
+    const elsewhere = recoveryPoint.replace(prod.account, '444455556666');
+    await expect(restore({ to: 'new', recoveryPoint: elsewhere })).rejects.toThrow(
       /aws backup start-copy-job[^]*--destination-backup-vault-arn arn:aws:backup:\S+:backup-vault:paydown-prod-backups/,
     );
     expect(state()).toEqual(UNTOUCHED);
   });
 
-  it('keeps the restores before', async () => {
-    const { restore, interruptAfter, valueOf } = account('2026-01-05T03:00:00Z/2026-01-05T05:03:00Z');
-    interruptAfter((await callsUntil('restored-at')) + 1);
-    await expect(restore()).rejects.toThrow('Interrupted');
-    interruptAfter(Infinity);
-    await restore();
-    const backups = restoresIn(valueOf('restored-at')).map(({ backupAt }) => backupAt);
-    expect(backups).toEqual([Date.UTC(2026, 0, 5, 3), at.getTime()]);
-  });
-
-  it('continues after an interruption at any call', async () => {
+  it('continues after an interruption at any call, and keeps the restores before', async () => {
     const calls = await callsOfRestore();
     for (let done = 0; done < calls; done++) {
-      const { restore, interruptAfter, state, valueOf, deploy, resume } = account();
-      interruptAfter(done);
-      await expect(restore()).rejects.toThrow('Interrupted');
-      interruptAfter(Infinity);
+      const { restore, interrupt, state, tables, valueOf, deploy, resume } = account(
+        '2026-01-05T03:00:00Z/2026-01-05T05:03:00Z',
+      );
+      await interrupt(done);
       await restore();
       expect(state()).toMatchObject({ closed: ['old'], work: PAUSED, parameters: { table: 'new' } });
+      expect(tables.get('new')).toMatchObject({ expires: true, isProtected: true });
+      const backups = restoresIn(valueOf('restored-at')).map(({ backupAt }) => backupAt);
+      expect(backups).toEqual([Date.UTC(2026, 0, 5, 3), at.getTime()]);
       deploy();
       await resume();
       expect(state()).toEqual({
@@ -410,26 +403,23 @@ describe('the restore of a stage', () => {
     const calls = await callsOfRestore();
     const begins = 1 + (await callsUntil('restore-under-way'));
     for (let done = begins; done <= calls; done++) {
-      const { restore, interruptAfter, giveUp, state } = account();
-      interruptAfter(done);
-      await restore().catch(() => {});
-      interruptAfter(Infinity);
+      const { restore, interrupt, giveUp, state } = account();
+      await (done < calls ? interrupt(done) : restore());
       expect(await giveUp()).toEqual({ from: 'old', to: 'new' });
       expect(state()).toEqual(UNTOUCHED);
     }
   });
 
   it('can be given up again after an interruption', async () => {
-    for (let done = 0; ; done++) {
-      const { restore, interruptAfter, giveUp, state } = account();
+    const { restore: restoreWhole, giveUp: giveUpWhole, order } = account();
+    await restoreWhole();
+    const restored = order.length;
+    await giveUpWhole();
+    expect(order.length).toBeGreaterThan(restored);
+    for (let done = 0; restored + done < order.length; done++) {
+      const { restore, interrupt, giveUp, state } = account();
       await restore();
-      interruptAfter(done);
-      const isInterrupted = await giveUp().then(
-        () => false,
-        () => true,
-      );
-      if (!isInterrupted) break;
-      interruptAfter(Infinity);
+      await interrupt(done, giveUp);
       await giveUp();
       expect(state()).toEqual(UNTOUCHED);
     }
@@ -446,10 +436,8 @@ describe('the restore of a stage', () => {
   });
 
   it('starts no work before the deployment', async () => {
-    const { restore, resume, state, interruptAfter } = account();
-    interruptAfter((await callsOfRestore()) - 2);
-    await expect(restore()).rejects.toThrow('Interrupted');
-    interruptAfter(Infinity);
+    const { restore, resume, state, interrupt } = account();
+    await interrupt((await callsOfRestore()) - 2);
     await expect(resume()).rejects.toThrow('Functions use old instead of new: deploy first.');
     await restore();
     await expect(resume()).rejects.toThrow('Functions use old instead of new: deploy first.');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stageOf } from '../../infra/stages.ts';
 import { stackStates } from '../../scripts/deploy/stack-states.ts';
-import { serviceError, stubbedClient } from './stubbed-client.ts';
+import { inTurn, serviceError, stubbedClient } from './stubbed-client.ts';
 
 it('tells stacks of a first deployment from deployed and from stuck ones', async () => {
   const states: Record<string, string> = {
@@ -34,11 +34,7 @@ it('tells stacks of a first deployment from deployed and from stuck ones', async
 });
 
 const failingWith = (name: string, message: string) =>
-  stubbedClient({
-    DescribeStacks: () => {
-      throw serviceError(name, message);
-    },
-  }).client;
+  stubbedClient({ DescribeStacks: inTurn(serviceError(name, message)) }).client;
 
 it('names the right to read stacks when it is missing', async () => {
   const message = 'User: x is not authorized to perform: cloudformation:DescribeStacks on resource: y';
