@@ -28,11 +28,8 @@ describe.each(rows)('the job %s', (name, row) => {
     expect(wildcardsIn(statements)).toEqual([]);
   });
 
-  it('has the timeout of its row', () => {
+  it('starts by the trigger of its row and has its timeout', () => {
     expect(resource.Properties.Timeout).toBe(row.timeoutSeconds);
-  });
-
-  it('starts by the trigger of its row', () => {
     const schedules = prod
       .resources('AWS::Scheduler::Schedule')
       .filter((found) => found.resource.Properties.Target.Arn['Fn::GetAtt'][0] === id);
@@ -45,9 +42,8 @@ describe.each(rows)('the job %s', (name, row) => {
 
   it('raises an alarm about repeated failures, also of those that it handles', () => {
     const [filter, ...others] = prod
-      .resources('AWS::Logs::MetricFilter')
-      .map((found) => found.resource.Properties)
-      .filter((found) => found.MetricTransformations[0].MetricName === `job-${name}-failures`);
+      .properties('AWS::Logs::MetricFilter')
+      .filter(({ MetricTransformations }) => MetricTransformations[0].MetricName === `job-${name}-failures`);
     expect(others).toEqual([]);
     expect(filter.LogGroupName.Ref).toBe(resource.Properties.LoggingConfig.LogGroup.Ref);
     const alarm = one('AWS::CloudWatch::Alarm', 'AlarmName', `paydown-prod-job-${name}-failing`);
@@ -62,14 +58,10 @@ describe.each(rows)('the job %s', (name, row) => {
 
   it('raises an alarm with the impact of its row when it fails', () => {
     const alarms = prod
-      .resources('AWS::CloudWatch::Alarm')
-      .filter((found) =>
-        (found.resource.Properties.AlarmName as string).startsWith(`paydown-prod-job-${name}-`),
-      );
+      .properties('AWS::CloudWatch::Alarm')
+      .filter(({ AlarmName }) => (AlarmName as string).startsWith(`paydown-prod-job-${name}-`));
     expect(alarms.length).toBeGreaterThanOrEqual(2);
-    for (const alarm of alarms) {
-      expect(alarm.resource.Properties.AlarmDescription).toContain(`Impact: ${row.impact}\n`);
-    }
+    for (const alarm of alarms) expect(alarm.AlarmDescription).toContain(`Impact: ${row.impact}\n`);
   });
 });
 
@@ -95,47 +87,24 @@ describe('the queue of postings', () => {
   });
 
   it('moves a message to the dead letters after repeated failures, keeps it two weeks and raises an alarm', () => {
-    const { RedrivePolicy, MessageRetentionPeriod } = Properties;
     const { id, resource } = one('AWS::SQS::Queue', 'QueueName', 'paydown-prod-postings-dead.fifo');
-    expect(RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toBe(id);
-    expect([MessageRetentionPeriod, resource.Properties.MessageRetentionPeriod]).toEqual([
-      1_209_600, 1_209_600,
-    ]);
-    const alarms = prod
-      .resources('AWS::CloudWatch::Alarm')
-      .map((alarm) => JSON.stringify(alarm.resource.Properties));
-    expect(alarms.filter((text) => text.includes('"Value":"paydown-prod-postings-dead.fifo"'))).toHaveLength(
-      1,
-    );
+    expect(Properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0]).toBe(id);
+    for (const { MessageRetentionPeriod } of [Properties, resource.Properties]) {
+      expect(MessageRetentionPeriod).toBe(1_209_600);
+    }
+    const alarms = prod.properties('AWS::CloudWatch::Alarm').map((alarm) => JSON.stringify(alarm));
+    const telling = alarms.filter((text) => text.includes('"Value":"paydown-prod-postings-dead.fifo"'));
+    expect(telling).toHaveLength(1);
   });
 
   it('delivers a message five times at least, since a throttled function counts as a failure', () => {
-    const queues = prod
-      .resources('AWS::SQS::Queue')
-      .flatMap(({ resource }) =>
-        resource.Properties.RedrivePolicy ? [resource.Properties.RedrivePolicy] : [],
-      );
+    const queues = prod.properties('AWS::SQS::Queue').flatMap(({ RedrivePolicy }) => RedrivePolicy ?? []);
     expect(queues.length).toBeGreaterThan(1);
     for (const { maxReceiveCount } of queues) expect(maxReceiveCount).toBeGreaterThanOrEqual(5);
   });
 
   it('reports failures per message', () => {
-    const [mapping] = prod.resources('AWS::Lambda::EventSourceMapping');
-    expect(mapping?.resource.Properties.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
-  });
-});
-
-describe('The count of connections at Xero', () => {
-  it('is read from the log of the job that compares them', () => {
-    const found = prod
-      .resources('AWS::Logs::MetricFilter')
-      .find(
-        ({ resource }) =>
-          resource.Properties.MetricTransformations[0].MetricName === 'connection-sweep-xeroConnections',
-      );
-    expect(found?.resource.Properties).toMatchObject({
-      FilterPattern: '{ $.result.xeroConnections >= 0 }',
-      MetricTransformations: [{ MetricNamespace: 'Paydown/prod', MetricValue: '$.result.xeroConnections' }],
-    });
+    const [mapping] = prod.properties('AWS::Lambda::EventSourceMapping');
+    expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });
 });

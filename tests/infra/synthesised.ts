@@ -38,6 +38,8 @@ export interface Synthesised {
   /** The accounts of the stacks. */
   readonly accounts: ReadonlySet<string>;
   resources(type: string): readonly Found[];
+  /** The properties of every resource of a type. */
+  properties(type: string): readonly Resource['Properties'][];
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -84,6 +86,7 @@ export function readAssembly({ order, ...assembly }: Assembly): Synthesised {
     terminationProtection: new Map(Object.entries(assembly.terminationProtection)),
     accounts: new Set(assembly.accounts),
     resources: (type) => find(templates, type),
+    properties: (type) => find(templates, type).map(({ resource }) => resource.Properties),
   };
 }
 
