@@ -1,13 +1,13 @@
 /**
  * The ownership check of path parameters: each id must belong to the caller, and be within the caller's limits. No other
- * module resolves path ids. What only some paths name loads with the first of them: every function starts with this module.
+ * module resolves path ids.
  */
 import { notFound, type Refusal } from '../../domain/refusal.ts';
-import type { Attachment } from '../records/schedules/attachments.ts';
+import { type Attachment, readAttachments } from '../records/schedules/attachments.ts';
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
-import type { LedgerRun } from '../records/tenants/ledger-runs.ts';
-import type { Import } from '../records/tenants/imports.ts';
-import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { findRun, type LedgerRun } from '../records/tenants/ledger-runs.ts';
+import { type Import, readImport } from '../records/tenants/imports.ts';
+import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
 import { tenantOf } from '../records/tenants/tenant.ts';
 import { keys } from '../store/keys.ts';
@@ -77,13 +77,11 @@ export async function ownPath(
     return { actor: caller, member };
   }
   if (importId !== undefined) {
-    const { readImport } = await import('../records/tenants/imports.ts');
     const imported = await readImport(table, scope, importId);
     if (!imported) throw unknown('import');
     return { actor: caller, imported };
   }
   if (checkId !== undefined) {
-    const { findRun } = await import('../records/tenants/ledger-runs.ts');
     const ledgerRun = await findRun(table, organisation, checkId);
     if (!ledgerRun) throw unknown('check');
     return { actor: caller, ledgerRun };
@@ -91,10 +89,8 @@ export async function ownPath(
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, scope, entityId);
   if (scheduleId === undefined) return { actor: caller, entity };
-  const { ownSchedule } = await import('../records/schedules/schedule.ts');
   const schedule = await ownSchedule(table, entity, scheduleId);
   if (attachmentId === undefined) return { actor: caller, entity, schedule };
-  const { readAttachments } = await import('../records/schedules/attachments.ts');
   const attachments = await readAttachments(table, scheduleId);
   const attachment = attachments.find(({ id }) => id === attachmentId);
   if (!attachment) throw unknown('attachment');
