@@ -86,6 +86,13 @@ export async function signUpInto(
 export const verify = (app: TestApp, email: string) =>
   app.call('GET /v1/users/verify', { query: { token: tokenIn(lastMail(app, email)) } });
 
+/** Registers a user and confirms the address. */
+export async function signUpVerified(app: TestApp): Promise<Person> {
+  const person = await signUp(app);
+  await verify(app, person.email);
+  return person;
+}
+
 /** Asks for a new address and confirms it by the link in its mailbox. */
 export async function moveTo(app: TestApp, as: string, email: string, password = PASSWORD): Promise<void> {
   const { status, body } = await app.call('PATCH /v1/users', { as, body: { email, password } });

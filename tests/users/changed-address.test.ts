@@ -7,10 +7,10 @@ import {
   lastMail,
   moveTo,
   PASSWORD,
-  type Person,
   resetPassword,
   signIn,
   signUp,
+  signUpVerified,
   tokenIn,
   verify,
 } from '../support/people.ts';
@@ -32,17 +32,10 @@ const restore = (token: string, keep?: string[]) =>
     body: { Password: NEXT, ...(keep && { keep }) },
   });
 
-/** A user whose address is confirmed. */
-async function verified(): Promise<Person> {
-  const person = await signUp(app);
-  await verify(app, person.email);
-  return person;
-}
-
 describe('A new address', () => {
   // Evidence for ASVS 6.3.7
   it('waits for the link in its own mailbox, and the old one works until then', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     const { status, body } = await ask(as, 'new@example.com');
     expect(status).toBe(200);
     expect(body).toMatchObject({ email, isVerified: true, pendingEmail: 'new@example.com' });
@@ -59,7 +52,7 @@ describe('A new address', () => {
   });
 
   it('replaces the one that waited, and the present one withdraws it', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     await ask(as, 'first@example.com');
     expect((await ask(as, 'second@example.com')).body.pendingEmail).toBe('second@example.com');
     expect((await verify(app, 'first@example.com')).status).toBe(400);
@@ -70,7 +63,7 @@ describe('A new address', () => {
   });
 
   it('is refused by its link when another account took it meanwhile', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     await ask(as, 'new@example.com');
     const token = tokenIn(lastMail(app, 'new@example.com'));
     await signUp(app, { email: 'new@example.com' });
@@ -80,7 +73,7 @@ describe('A new address', () => {
 
   // Evidence for ASVS 6.4.3
   it('is given up after seven days, and by a new password, which a warned owner sets', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     await ask(as, 'thief@example.com');
     await resetPassword(app, email, NEXT);
     expect((await verify(app, 'thief@example.com')).status).toBe(400);
@@ -92,7 +85,7 @@ describe('A new address', () => {
   });
 
   it('gets its link again on request', async () => {
-    const { token: as } = await verified();
+    const { token: as } = await signUpVerified(app);
     await ask(as, 'new@example.com');
     const before = app.mails.length;
     expect((await app.call('GET /v1/users/verify/resend', { as })).status).toBe(204);
@@ -138,7 +131,7 @@ describe('The first confirmation of an address', () => {
 describe('The link in the mail about a changed address', () => {
   // Evidence for ASVS 6.3.7
   it('restores the address, sets the new password and ends all sessions', async () => {
-    const { token: as, email, refreshToken } = await verified();
+    const { token: as, email, refreshToken } = await signUpVerified(app);
     await moveTo(app, as, 'thief@example.com');
     expect(lastMail(app, email).text).toContain('http://localhost:4000/restore?token=');
     const token = tokenIn(lastMail(app, email));
@@ -155,7 +148,7 @@ describe('The link in the mail about a changed address', () => {
   });
 
   it('restores the address even after a change of the password', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     await moveTo(app, as, 'thief@example.com');
     const body = { Password: PASSWORD, NewPassword: 'Stolen-Horse-7' };
     expect((await app.call('PUT /v1/users/password', { as, body })).status).toBe(204);
@@ -165,7 +158,7 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.3.7
   it('voids the links of later addresses and keeps those of earlier ones', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     for (const next of ['second', 'third', 'fourth']) await moveTo(app, as, `${next}@example.com`);
     const [first, second, third] = [email, 'second@example.com', 'third@example.com'].map((address) =>
       tokenIn(lastMail(app, address)),
@@ -178,7 +171,7 @@ describe('The link in the mail about a changed address', () => {
   });
 
   it('is sent neither to an address that an earlier link replaces, nor to one that was never confirmed', async () => {
-    const { token: as, email } = await verified();
+    const { token: as, email } = await signUpVerified(app);
     await moveTo(app, as, 'thief@example.com');
     await moveTo(app, as, email);
     expect(lastMail(app, 'thief@example.com').text).not.toContain('http');
@@ -191,7 +184,7 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.3.7
   it('works for 7 days, with its own token and a valid password', async () => {
-    const { token: as, userId, email } = await verified();
+    const { token: as, userId, email } = await signUpVerified(app);
     await moveTo(app, as, 'thief@example.com');
     const token = tokenIn(lastMail(app, email));
     for (const bogus of ['x', `${userId}.x`, token.slice(0, -1)]) {
@@ -211,7 +204,7 @@ describe('The link in the mail about a changed address', () => {
   });
 
   it('removes the factors and recovery codes added since the change and keeps the earlier ones', async () => {
-    const { email, token, userId } = await verified();
+    const { email, token, userId } = await signUpVerified(app);
     const own = await addTotp(app, token);
     app.clock.advance(31_000);
     await moveTo(app, token, 'thief@example.com');
@@ -231,7 +224,7 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.3.7
   it('removes a factor that was begun before the change and confirmed after it', async () => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     const begun = await app.call('POST /v1/users/factors', { as, body: { kind: 'totp', name: 'Thief' } });
     app.clock.advance(1000);
     await moveTo(app, as, 'thief@example.com');
@@ -245,7 +238,7 @@ describe('The link in the mail about a changed address', () => {
   });
 
   it('counts from the oldest of several changes', async () => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     app.clock.advance(1000);
     await moveTo(app, as, 'thief@example.com');
     app.clock.advance(1000);
@@ -260,7 +253,7 @@ describe('The link in the mail about a changed address', () => {
 
   // Evidence for ASVS 6.4.3
   it('lists all factors and removes those that the owner does not keep', async () => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     const own = await addTotp(app, as);
     app.clock.advance(5 * 60_000);
     const thief = await addPasskey(app, as);

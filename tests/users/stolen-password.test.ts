@@ -8,12 +8,11 @@ import {
   lastMail,
   moveTo,
   PASSWORD,
-  type Person,
   resetPassword,
   signIn,
   signUp,
+  signUpVerified,
   tokenIn,
-  verify,
 } from '../support/people.ts';
 
 const app = withTestApp();
@@ -21,12 +20,6 @@ const app = withTestApp();
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const NEXT = 'Another-Horse-8';
-
-async function verified(): Promise<Person> {
-  const person = await signUp(app);
-  await verify(app, person.email);
-  return person;
-}
 
 const byBoth = (email: string, proof: Parameters<typeof signInByBoth>[2], password = NEXT) =>
   signInByBoth(app, email, proof, password);
@@ -41,7 +34,7 @@ const factorsOf = async (as: string) => (await app.call('GET /v1/users/factors',
 describe('A thief’s passkey on an account without factors', () => {
   // Evidence for ASVS 6.4.4
   it('does not sign in after the owner has reset the password by mail', async () => {
-    const { email } = await verified();
+    const { email } = await signUpVerified(app);
     const thief = await signIn(app, email);
     const { id, authenticator } = await addPasskey(app, thief.token);
     expect((await signInByPasskey(app, authenticator)).status, 'before').toBe(200);
@@ -59,7 +52,7 @@ describe('A thief’s passkey on an account without factors', () => {
 
   // Evidence for ASVS 6.3.7
   it('goes by the link “This wasn’t me”, with all that was added since and in the hour before', async () => {
-    const { email, token } = await verified();
+    const { email, token } = await signUpVerified(app);
     const own = await addTotp(app, token);
     app.clock.advance(2 * HOUR);
     const stolen = await byBoth(email, { code: codeAt(own.secret, app.clock.now()) }, PASSWORD);
@@ -79,7 +72,7 @@ describe('A thief’s passkey on an account without factors', () => {
   });
 
   it('goes by the link for seven days, even after the thief has changed the password', async () => {
-    const { email } = await verified();
+    const { email } = await signUpVerified(app);
     const thief = await signIn(app, email);
     await addPasskey(app, thief.token);
     const link = tokenIn(lastMail(app, email));
@@ -99,7 +92,7 @@ describe('A thief’s passkey on an account without factors', () => {
     ['new recovery codes', 'Your recovery codes were replaced'],
     ['used recovery code', 'A recovery code was used'],
   ])('has the link in the mail about a %s as well', async (_what, subject) => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     const { recoveryCodes } = await addTotp(app, as);
     const { id } = await addPasskey(app, as);
     const { mfaToken } = await beginSignIn(app, email);
@@ -114,7 +107,7 @@ describe('A thief’s passkey on an account without factors', () => {
 
 describe('After a password reset by mail', () => {
   it('asks for the older factor only, and lets the younger ones count again after it', async () => {
-    const { email, token } = await verified();
+    const { email, token } = await signUpVerified(app);
     const old = await addTotp(app, token);
     app.clock.advance(8 * DAY);
     const own = await byBoth(email, { code: codeAt(old.secret, app.clock.now()) }, PASSWORD);
@@ -136,7 +129,7 @@ describe('After a password reset by mail', () => {
   });
 
   it('refuses codes that were made in the week before', async () => {
-    const { email, token } = await verified();
+    const { email, token } = await signUpVerified(app);
     const { secret } = await addTotp(app, token);
     app.clock.advance(8 * DAY);
     const own = await byBoth(email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
@@ -153,7 +146,7 @@ describe('After a password reset by mail', () => {
 
 describe('A passkey', () => {
   it('signs in alone after a new password only once it was used together with it', async () => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     const { authenticator } = await addPasskey(app, as);
     app.clock.advance(30 * DAY);
     const { body } = await signInByPasskey(app, authenticator);
@@ -179,7 +172,7 @@ describe('A thief’s invitation', () => {
       },
     ],
   ])('is withdrawn with the %s', async (_what, recover) => {
-    const owner = await verified();
+    const owner = await signUpVerified(app);
     const thief = await signIn(app, owner.email);
     await addPasskey(app, thief.token);
     const email = 'accomplice@example.com';
@@ -201,7 +194,7 @@ describe('Wrong second factors', () => {
 
   // Evidence for ASVS 6.1.1
   it('of a thief leave the owner the tries of a sign-in: at once, or with a new password by mail', async () => {
-    const { email, token: as } = await verified();
+    const { email, token: as } = await signUpVerified(app);
     const { secret } = await addTotp(app, as);
     app.clock.advance(8 * DAY);
     const { body: stolen } = await byBoth(email, { code: codeAt(secret, app.clock.now()) }, PASSWORD);
@@ -220,7 +213,7 @@ describe('Wrong second factors', () => {
 
   // Evidence for ASVS 6.3.1
   it('are mailed at the fifth, and end at a hundred until there is a new password', async () => {
-    const { email, token } = await verified();
+    const { email, token } = await signUpVerified(app);
     const { secret } = await addTotp(app, token);
     app.clock.advance(8 * DAY);
     const told = () => mailsTo(email).filter(({ subject }) => subject.startsWith('Wrong second factors'));
