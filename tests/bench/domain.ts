@@ -1,3 +1,4 @@
+import { irr } from 'node-irr';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { cents, ZERO } from '../../domain/money.ts';
 import { amortise, originalTerms } from '../../domain/amortisation/amortise.ts';
@@ -7,13 +8,11 @@ import { solveRate } from '../../domain/amortisation/rate.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { oracleTable } from '../support/oracle.ts';
 import { measured } from '../support/figures.ts';
-import { PEERS } from './peers/rate.ts';
-import type { LevelLoan, Peer } from './peers/rate.ts';
 import { sized } from '../support/command.ts';
 
 /*
- * How long the domain takes, beside what npm offers for the rate alone, over the same loans in the same run; and how
- * often each is wrong. Run by `node tests/bench/domain.ts`.
+ * How long the domain takes, beside npm's `node-irr` for the rate alone, over the same loans in the same run; and how
+ * often it is wrong. Run by `node tests/bench/domain.ts`.
  */
 
 interface Size {
@@ -39,7 +38,6 @@ benchEvents();
 
 function benchSize(size: Size): void {
   const schedules = Array.from({ length: LOANS }, (_, index) => commonLoan(size, index));
-  const levelLoans = schedules.map(levelLoan);
   const edgeCases = [...schedules, ...edgeLoans(size)];
   const rate = timeOf(schedules, periodicRate);
   const whole = timeOf(schedules, wholeSchedule);
@@ -47,29 +45,14 @@ function benchSize(size: Size): void {
   report('rate', rate);
   report('whole schedule: rate and every balance to the cent', whole);
   measured('wrongRates', wrongRates(edgeCases, periodicRate).length);
-  for (const peer of PEERS) benchPeer(peer, size.count, levelLoans, edgeCases, rate, whole);
+  const peer = timeOf(schedules.map(flowsOf), (flows) => irr(flows));
+  report('node-irr, rate alone', peer);
+  if (size.count !== 360) return;
+  measured('rateRatio', peer / rate);
+  measured('wholeRatio', peer / whole);
 }
 
-function benchPeer(
-  peer: Peer,
-  count: number,
-  loans: readonly LevelLoan[],
-  edgeCases: readonly Terms[],
-  rate: number,
-  whole: number,
-): void {
-  const time = timeOf(peer.isSlow ? loans.slice(0, 1) : loans, peer.rate);
-  const compared = peer.isSlow ? edgeCases.slice(-2) : edgeCases;
-  const ratios = `our rate is ${ratio(time, rate)}, our whole schedule ${ratio(time, whole)}`;
-  const wrong = wrongRates(compared, (terms) => peer.rate(levelLoan(terms)));
-  const wrongText = `${wrong.length} of ${compared.length}${wrong.length > 0 ? `, such as ${wrong.at(-1)}` : ''}`;
-  console.log(`  ${peer.name}, rate alone: ${time.toFixed(1)}; ${ratios}; wrong rates: ${wrongText}`);
-  if (peer.name !== 'node-irr' || count !== 360) return;
-  measured('rateRatio', time / rate);
-  measured('wholeRatio', time / whole);
-}
-
-/** A long schedule with many events, beside the same schedule without any. */
+/** A long schedule with many events. */
 function benchEvents(): void {
   const weekly = levelTerms(50_000_000, 70_000, 3200, 'weekly');
   const events = Array.from({ length: 20 }, (_, index): ContractEvent => {
@@ -84,12 +67,9 @@ function benchEvents(): void {
     const contract = scheduleOf(weekly, events);
     return contract.segments.reduce((sum, plan) => sum + plan.balanceAfter(plan.after + 1), 0);
   };
-  const plain = timeOf([weekly], wholeSchedule);
   const whole = timeOf([balances], (run) => run());
   console.log('\n3,200 payments, microseconds');
-  report('rate and every balance without events', plain);
   report('rate and every balance of 21 segments with 20 events', whole);
-  console.log(`  with events ${(whole / plain).toPrecision(3)} × the time`);
   measured('eventsTime', whole);
 }
 
@@ -131,17 +111,16 @@ function levelTerms(loan: number, payment: number, count: number, frequency: Ter
   };
 }
 
-function levelLoan({ loanAmount, rows: [row = { qty: 0, amount: ZERO }] }: Terms): LevelLoan {
-  const loan = loanAmount / 100;
-  const payment = row.amount / 100;
-  return { loan, payment, count: row.qty, flows: [-loan, ...Array<number>(row.qty).fill(payment)] };
+/** The loan as a negative flow, then its payments, in dollars. */
+function flowsOf({ loanAmount, rows: [row = { qty: 0, amount: ZERO }] }: Terms): number[] {
+  return [-loanAmount / 100, ...Array<number>(row.qty).fill(row.amount / 100)];
 }
 
 /** Returns the wrong rates, each with the right one. */
 function wrongRates(loans: readonly Terms[], solve: (terms: Terms) => number): string[] {
   return loans.flatMap((terms) => {
-    const { count, payment } = levelLoan(terms);
-    const payments = Array<number>(count).fill(payment * 100);
+    const [row = { qty: 0, amount: ZERO }] = terms.rows;
+    const payments = Array<number>(row.qty).fill(row.amount);
     const exact = oracleTable({ amount: terms.loanAmount, payments, firstAtStart: false }).rate.toNumber();
     const rate = solve(terms);
     const isRight = Math.abs(rate - exact) <= WRONG * exact + 1e-12;
@@ -161,10 +140,6 @@ function timeOf<T>(inputs: readonly T[], call: (input: T) => unknown): number {
     return ((performance.now() - start) * 1000) / calls;
   });
   return Math.min(...runs.slice(1));
-}
-
-function ratio(theirs: number, ours: number): string {
-  return `${(theirs / ours).toPrecision(3)} × as fast`;
 }
 
 function report(what: string, time: number): void {
