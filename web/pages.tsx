@@ -1,7 +1,6 @@
 /** The pages of the site: address, access and component of each. */
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
-import { beginSchedule } from './data/use-schedule.ts';
 import { paths } from './data/paths.ts';
 import { EntityList } from './entities/entity-list.tsx';
 import { homeTexts } from './shell/sent-home.tsx';
@@ -25,16 +24,13 @@ export interface PageRow {
   readonly path: string;
   readonly access: Access;
   readonly Page: PageComponent;
-  /** Begins the page's reads, which the code would begin when it has come. */
-  readonly beginReads?: (params: Readonly<Record<string, string | undefined>>) => void;
 }
 
-const page = (
-  path: string,
-  access: Access,
-  load: () => Promise<ComponentType>,
-  beginReads?: PageRow['beginReads'],
-): PageRow => ({ path, access, Page: deferredPage(load), ...(beginReads && { beginReads }) });
+const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
+  path,
+  access,
+  Page: deferredPage(load),
+});
 
 /** The first path that matches is shown. */
 export const pages: readonly PageRow[] = [
@@ -54,12 +50,7 @@ export const pages: readonly PageRow[] = [
   page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
-  page(
-    paths.schedule,
-    'Guest',
-    async () => (await import('./schedules/schedule-page.tsx')).SchedulePage,
-    ({ entityId = '', scheduleId = '' }) => beginSchedule(entityId, scheduleId),
-  ),
+  page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
   page(
     paths.editSchedule,
     'Member',
@@ -126,8 +117,6 @@ export function CurrentPage() {
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   // Begins with the render, so the code loads beside the read of the user, which decides whether the page is shown.
   row?.Page.preload?.();
-  // Only for the address that the site is opened at: later ones have their code.
-  useState(() => isSignedIn && row?.beginReads?.(matchRoute(parser, row.path, path)[1] ?? {}));
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const timer = setTimeout(preloadNextPages, HEAD_START_MS);

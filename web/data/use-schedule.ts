@@ -1,13 +1,7 @@
-import { beginRead, useApi } from './api.ts';
+import { useApi } from './api.ts';
 
 /** While Paydown checks whether Xero has a payment, the schedule is read again so often. Milliseconds. */
 const CHECKING_MS = 30_000;
-
-/** Begins the reads of `useSchedule`. */
-export function beginSchedule(entityId: string, scheduleId: string): void {
-  beginRead('GET /v1/entities/{entityId}', { params: { entityId } });
-  beginRead('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params: { entityId, scheduleId } });
-}
 
 /** Returns a schedule and its entity, each undefined until loaded. */
 export function useSchedule(entityId: string, scheduleId: string) {
