@@ -80,13 +80,12 @@ export function dayNumber(date: CalendarDate): number {
 
 /** The date of a day number: the inverse of {@link dayNumber}. */
 export function dateOfDayNumber(number: number): CalendarDate {
-  const [date = EPOCH] = datesApart(EPOCH, { unit: 'days', step: 1 }, number, 1);
-  return date;
+  return addDays(EPOCH, number);
 }
 
 /** The date so many days later, or earlier if negative. */
 export function addDays(date: CalendarDate, days: number): CalendarDate {
-  const [later = date] = datesApart(date, { unit: 'days', step: days }, 1, 1);
+  const [later = date] = datesApart(date, { unit: 'days', step: 1 }, days, 1);
   return later;
 }
 

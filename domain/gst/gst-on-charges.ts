@@ -1,4 +1,7 @@
-/** GST on the credit charges of a hire purchase, claimed in full at the opening: the charges are carried without it. */
+/**
+ * GST on the credit charges of a hire purchase, claimed in full at the opening: the charges are carried without it. And
+ * GST on the fees of an event, claimed with its document.
+ */
 import { cents, type Cents, sumCents } from '../money.ts';
 import { AU_TAX_RATES } from './tax-types.ts';
 

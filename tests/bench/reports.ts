@@ -1,7 +1,7 @@
 /*
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
- * of its own with the heap of a function; and the forecast, the attention board and the work list of 200 linked entities with 20 schedules each in
- * read units, as DynamoDB itself counts them. Run by `node tests/bench/reports.ts`.
+ * of its own with the heap of a function; and the forecast, the attention board and the work list of 200 linked entities
+ * with 20 schedules each in read units, as DynamoDB itself counts them. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -48,7 +48,7 @@ const ENTITIES = sized(200, 3);
 const SCHEDULES_AN_ENTITY = 20;
 const TENANT = 'f1a5e2d4-0000-4000-8000-000000000000';
 const DATE = calendarDate('2026-06-30');
-/** What Node takes by itself on the 1 GB of a function: 587 MB. With more memory it collects later. */
+/** The heap that Node chooses on a machine of 1 GB, as a function has: 587 MB. On a larger one it frees memory later. */
 const HEAP = '--max-heap-size=560';
 
 const [format, output] = process.argv.slice(2).filter((argument) => argument !== '--smallest');

@@ -1,6 +1,7 @@
 /**
- * Runs every built function, from a copy outside the project, through the tour and the jobs, records its calls to AWS, and evaluates each call against
- * the role of the function in the templates of every stage. Each call must be allowed, and each allowed action used.
+ * Runs every built function, from a copy outside the project, through the tour and the jobs, records its calls to AWS,
+ * and evaluates each call against the role of the function in the templates of every stage. Each call must be allowed,
+ * and each allowed action used.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

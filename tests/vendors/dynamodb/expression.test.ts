@@ -1,4 +1,4 @@
-/** What expressions mean is proved by the conformance of the DynamoDB table; here is what they must not hold. */
+/** What an expression must not contain. The conformance tests of the DynamoDB table prove what expressions mean. */
 import { expect, it } from 'vitest';
 import { conditionExpression, Placeholders } from '../../../functions/vendors/dynamodb/expression.ts';
 import type { Condition } from '../../../functions/store/table.ts';
