@@ -5,8 +5,7 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/build-site.ts',
   fullyParallel: true,
-  // Journeys wait for answers and pages, so that three of them keep two processors busy.
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   timeout: 150_000,

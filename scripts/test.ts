@@ -19,20 +19,17 @@ const JOURNEYS = `${RESULTS}/journeys.json`;
 /** A check that hangs is ended and has failed, in milliseconds. */
 const LONGEST_MS = 25 * 60_000;
 
-/** A command that passes or fails as a whole, and prints its closing line, if it has one. */
-type Check = readonly [name: string, line: string, closing?: RegExp];
-
-/** Runs a check and reports it, with its output when it fails. */
-async function check(
-  [name, line, closing = /^/]: Check,
-  report: (text: string) => void = console.log,
-): Promise<Outcome> {
+/**
+ * Runs a command that passes or fails as a whole, and that prints its closing line, if it has one. Its output is shown
+ * when it fails.
+ */
+async function check(name: string, line: string, closing = /^/): Promise<Outcome> {
   const [command = '', ...args] = line.split(' ');
   const program = command === 'node' ? process.execPath : command;
   const { code, output, seconds } = await run(program, args, 'pipe');
   const isWell = code === 0 && closing.test(output);
-  report(`${isWell ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
-  if (!isWell) report(output);
+  console.log(`${isWell ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`);
+  if (!isWell) console.log(output);
   return { passed: isWell ? 1 : 0, failed: isWell ? 0 : 1, skipped: 0 };
 }
 
@@ -109,8 +106,11 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 process.env['CHROMIUM_PATH'] = findChromium();
 
-/** The checks of the sources, the longest first. */
-const CHECKS: readonly Check[] = [
+/** Checks that pass or fail as a whole run two at a time, for the two processors that a machine has at least. */
+const AT_ONCE = { concurrency: 2 };
+
+/** The checks of the sources, with their commands; the longest first. */
+const CHECKS = [
   ['lint', 'oxlint --type-aware --deny-warnings'],
   ['format', 'prettier --check --cache --log-level=warn .'],
   ['types: functions, infra, scripts, tests', 'tsc -p .'],
@@ -119,10 +119,21 @@ const CHECKS: readonly Check[] = [
   ['nothing unused', 'knip'],
   ['dependencies: what is deployed', 'knip --production --strict --dependencies'],
   ['types: domain, without Node or a browser', 'tsc -p domain'],
-];
+] as const;
+const outcomes = await pMap(CHECKS, ([name, line]) => check(name, line), AT_ONCE);
+// Built once here, because tests in parallel would each start a build. They report a failed build.
+await Promise.allSettled([buildSite(), buildFunctions()]);
+outcomes.push(
+  await count(
+    'Units, handlers, infrastructure',
+    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNITS}`],
+    units,
+  ),
+);
+outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
 
 /** The commands of the README, each at its smallest size, with the closing line that it must print. */
-const COMMANDS: readonly Check[] = [
+const COMMANDS: readonly (readonly [name: string, line: string, closing?: RegExp])[] = [
   smallest('figures', /^\d+ passed, 0 failed/m),
   ['npx cdk synth', `cdk synth --quiet -c stage=dev --output ${RESULTS}/cdk`],
   smallest('pictures 1440', /signed-out-1440-1\.png$/m),
@@ -132,29 +143,12 @@ const COMMANDS: readonly Check[] = [
   smallest('proof domain', /^1 passed, 0 failed/m),
   smallest('openapi', /openapi/i),
 ];
+console.log('\nCommands at their smallest size');
+outcomes.push(...(await pMap(COMMANDS, (command) => check(...command), AT_ONCE)));
 
-function smallest(command: string, closing: RegExp): Check {
-  return [`npm run ${command}`, `node scripts/run.mjs ${command} --smallest`, closing];
+function smallest(command: string, closing: RegExp) {
+  return [`npm run ${command}`, `node scripts/run.mjs ${command} --smallest`, closing] as const;
 }
-
-// A machine has two processors at least: the checks occupy both, the units do by themselves, and the journeys leave time
-// for the commands. Built once here, because tests in parallel would each start a build. They report a failed build.
-const built = Promise.allSettled([buildSite(), buildFunctions()]);
-const outcomes = await pMap(CHECKS, (one) => check(one), { concurrency: 2 });
-await built;
-outcomes.push(
-  await count(
-    'Units, handlers, infrastructure',
-    ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${UNITS}`],
-    units,
-  ),
-);
-// A line of its own would break the line on which the journeys show their progress.
-const lines: string[] = [];
-const commands = pMap(COMMANDS, (command) => check(command, (line) => lines.push(line)), { concurrency: 1 });
-outcomes.push(await count('Journeys in the browser', ['playwright', 'test'], journeys));
-outcomes.push(...(await commands));
-console.log(['\nCommands at their smallest size', ...lines].join('\n'));
 
 const total = (field: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[field], 0);
 console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
