@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { XeroTenantId } from '../../../functions/services/xero/port.ts';
-import { access, clientAt, worldOverHttp, type World } from '../../services/xero/worlds.ts';
+import { access, clientAt, grant, stateOf, worldOverHttp, type World } from '../../services/xero/worlds.ts';
 
 let world: World | undefined;
 
@@ -20,6 +20,16 @@ describe('the client', () => {
     await expect(impatient.organisation(own)).rejects.toMatchObject({ kind });
     await expect(impatient.connections(own.accessToken)).rejects.toMatchObject({ kind });
     await expect(impatient.refresh('any')).rejects.toMatchObject({ kind });
+  });
+
+  it('renews its access in one call, so that a process that ends after it has the new tokens', async () => {
+    const own = await worldOverHttp();
+    world = own;
+    const { refreshToken } = (await grant(own)).tokens;
+    const before = (await stateOf(own)).requests.length;
+    await clientAt(own.origin).refresh(refreshToken);
+    const made = (await stateOf(own)).requests.slice(before);
+    expect(made.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /connect/token']);
   });
 
   it('reports an unknown outcome if no server answers', async () => {
