@@ -20,41 +20,22 @@ interface Match {
 
 /** Selects routes as API Gateway does: a literal segment wins over a parameter, from left to right. */
 export function createRouter(keys: readonly RouteKey[]): (method: string, path: string) => Match | null {
-  const table = keys.map((key) => {
-    const [method = '', path = ''] = key.split(' ');
-    return { key, method, segments: path.split('/') };
-  });
-  const specificity = (segments: readonly string[]): string =>
-    segments.map((segment) => (segment.startsWith('{') ? '1' : '0')).join('');
-  table.sort((a, b) => specificity(a.segments).localeCompare(specificity(b.segments)));
-
-  return (method, path) => {
-    const sent = path.split('/');
-    for (const { key, segments, method: declared } of table) {
-      if (declared !== method || segments.length !== sent.length) continue;
-      const params = matchSegments(segments, sent);
-      if (params) return { key, params };
+  const rank = (key: string): string => key.replaceAll(/[^{}/]+/g, '').replaceAll('{}', '~');
+  const table = keys
+    .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
+    .map((key) => {
+      const [method = '', path = ''] = key.split(' ');
+      return { key, method, pattern: new URLPattern({ pathname: path.replaceAll(/\{(\w+)\}/g, ':$1') }) };
+    });
+  return (method, pathname) => {
+    for (const { key, method: declared, pattern } of table) {
+      const groups = declared === method ? pattern.exec({ pathname })?.pathname.groups : undefined;
+      if (!groups) continue;
+      const params = Object.entries(groups).map(([name, value = '']) => [name, decode(value)]);
+      return { key, params: Object.fromEntries(params) as Match['params'] };
     }
     return null;
   };
-}
-
-function matchSegments(
-  segments: readonly string[],
-  sent: readonly string[],
-): Readonly<Record<string, string>> | null {
-  const params: Record<string, string> = {};
-  for (const [index, segment] of segments.entries()) {
-    const value = sent[index] ?? '';
-    const [, name] = /^\{(.+)\}$/.exec(segment) ?? [];
-    if (name === undefined) {
-      if (segment !== value) return null;
-    } else {
-      if (value === '') return null;
-      params[name] = decode(value);
-    }
-  }
-  return params;
 }
 
 function decode(segment: string): string {
@@ -111,19 +92,5 @@ function joined(query: URLSearchParams): Record<string, string> {
 }
 
 /** Returns Lambda's context of an invocation. Handlers read only the remaining time. */
-export function lambdaContext(key: string, deadline: number): Context {
-  return {
-    callbackWaitsForEmptyEventLoop: false,
-    functionName: key,
-    functionVersion: '$LATEST',
-    invokedFunctionArn: 'arn:aws:lambda:local:000000000000:function:local',
-    memoryLimitInMB: '512',
-    awsRequestId: randomUUID(),
-    logGroupName: 'local',
-    logStreamName: 'local',
-    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-    done: () => undefined,
-    fail: () => undefined,
-    succeed: () => undefined,
-  };
-}
+export const lambdaContext = (functionName: string, deadline: number): Context =>
+  ({ functionName, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) }) as Context;

@@ -43,35 +43,28 @@ export async function handleJobs(
   }
 }
 
-async function runAsked(
+type Run = (
   jobs: LocalJobs,
   name: string,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<true> {
+) => Promise<true>;
+
+const runAsked: Run = async (jobs, name, request, response) => {
   const asked = Call.safeParse(await readJson(request));
   if (!asked.success) return sendJson(response, 400, { problem: z.prettifyError(asked.error) });
-  const report = await jobs.run(name, callOf(asked.data.today));
-  return report
-    ? sendJson(response, 200, report)
-    : sendJson(response, 404, { problem: `There is no job ${name}.` });
-}
+  const report = await jobs.run(name, asked.data);
+  const unknown = { problem: `There is no job ${name}.` };
+  return sendJson(response, report ? 200 : 404, report ?? unknown);
+};
 
-async function runChosen(
-  jobs: LocalJobs,
-  name: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<true> {
+const runChosen: Run = async (jobs, name, request, response) => {
   const form = new URLSearchParams(await readText(request));
-  const today = DateText.safeParse(form.get('today'));
-  const report = await jobs.run(name, callOf(today.data));
+  const report = await jobs.run(name, Call.safeParse({ today: form.get('today') }).data ?? {});
   return report
     ? sendPage(response, 200, reportPage(`Result of ${name}`, report))
     : sendPage(response, 404, page('Not found', html`<h1>There is no such job</h1>`));
-}
-
-const callOf = (today: z.output<typeof DateText> | undefined) => (today === undefined ? {} : { today });
+};
 
 function listPage(jobs: LocalJobs, deadLetters: readonly DeadLetter[]): string {
   const today = businessDate(Date.now());

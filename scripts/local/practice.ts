@@ -66,11 +66,7 @@ export async function createPractice(
   return PRACTICE;
 }
 
-const at = <Value>(values: readonly Value[], index: number): Value => {
-  const value = values[index % values.length];
-  if (value === undefined) throw new RangeError('There is no value.');
-  return value;
-};
+const at = (values: readonly string[], index: number): string => values[index % values.length] ?? '';
 
 const nameOf = (index: number): string =>
   `${at(TOWNS, Math.floor(index / TRADES.length))} ${at(TRADES, index)}${index % 3 === 0 ? ' Pty Ltd' : ''}`;

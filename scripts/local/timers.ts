@@ -1,49 +1,26 @@
 /** The local timers, which replace EventBridge. They run in the business time zone. */
 import type { Context as Lambda } from 'aws-lambda';
-import { addDays, BUSINESS_TIME_ZONE, businessDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { JobRow, Timer } from '../../functions/api/job.ts';
+import { Cron } from 'croner';
+import { BUSINESS_TIME_ZONE, type CalendarDate } from '../../domain/calendar.ts';
+import { cronOf, type JobRow, type Timer } from '../../functions/api/job.ts';
 import { lambdaContext } from './api-event.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** The event of a timer's job: its scheduled time, or a day for a run by hand. */
 export interface TimerCall {
   readonly scheduledTime?: string;
-  readonly today?: CalendarDate;
+  readonly today?: CalendarDate | undefined;
 }
 
 export type TimerJob = (call: TimerCall, lambda: Lambda) => Promise<unknown>;
 
 /** Returns the first time after an instant at which a timer fires; both in milliseconds since the epoch. */
-export function nextTime({ hour, minute, everyMinutes = 60 }: Timer, after: number): number {
-  if (hour === undefined) {
-    // The business time zone is whole hours from UTC, so its minutes are UTC's.
-    const period = everyMinutes * MINUTE;
-    const time = Math.floor(after / period) * period + minute * MINUTE;
-    return time > after ? time : time + period;
-  }
-  for (let date = businessDate(after); ; date = addDays(date, 1)) {
-    const at = instantOf(date, hour, minute);
-    if (at > after) return at;
-  }
-}
-
-const wallClock = new Intl.DateTimeFormat('en-AU', {
-  timeZone: BUSINESS_TIME_ZONE,
-  hour: '2-digit',
-  hourCycle: 'h23',
-});
-
-/** Hours ahead of UTC: summer time, then standard time. */
-const OFFSETS = [11, 10];
-
-/** Returns the instant of a local time. A time that the clock skips is an hour later; a repeated time is its first occurrence. */
-function instantOf(date: CalendarDate, hour: number, minute: number): number {
-  const utc = Date.parse(`${date}T00:00:00Z`) + hour * HOUR + minute * MINUTE;
-  const instants = OFFSETS.map((offset) => utc - offset * HOUR);
-  const matching = instants.find((at) => Number(wallClock.format(at)) === hour);
-  return matching ?? utc - 10 * HOUR;
+export function nextTime(timer: Timer, after: number): number {
+  // EventBridge's pattern has the days of the month as `?`, and the year.
+  const pattern = cronOf(timer).replace(/^cron\((.+) \? \*\)$/, '$1 *');
+  const cron = new Cron(pattern, { timezone: BUSINESS_TIME_ZONE, sloppyRanges: true });
+  return cron.nextRun(new Date(after))?.getTime() ?? Infinity;
 }
 
 /** A scheduled run. */

@@ -37,18 +37,24 @@ export async function stop(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
+/** Reads a whole body. Returns null when it is longer than `most` bytes. */
+export async function readBytes(incoming: IncomingMessage, most = Infinity): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= most) chunks.push(chunk);
+  }
+  return size > most ? null : Buffer.concat(chunks);
+}
+
 /** Reads a whole request. Returns null when its body is longer than `most` bytes. */
 export async function readRequest(incoming: IncomingMessage, most = Infinity): Promise<PlainRequest | null> {
   const [path = '/', query = ''] = (incoming.url ?? '/').split(/\?(.*)/s, 2);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming.iterator() as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) return null;
-    chunks.push(chunk);
-  }
+  const body = await readBytes(incoming, most);
+  if (body === null) return null;
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
   );
-  return { method: incoming.method ?? 'GET', path, query, headers, body: Buffer.concat(chunks).toString() };
+  return { method: incoming.method ?? 'GET', path, query, headers, body: body.toString() };
 }

@@ -6,6 +6,7 @@ import type { Fields } from './dynalite.ts';
 import { AnswerLost, isServiceError, serviceError } from './service-error.ts';
 import type { ServiceError } from './service-error.ts';
 import { onLoopback } from '../loopback.ts';
+import { readBytes } from '../serve.ts';
 
 /** Runs the operation of that name. @throws ServiceError */
 export type Handle = (operation: string, request: Fields) => Promise<Fields>;
@@ -21,9 +22,9 @@ export function createWire(handle: Handle): Server {
 }
 
 async function converse(request: IncomingMessage, response: ServerResponse, handle: Handle): Promise<void> {
-  let body: string | undefined;
+  let body: Buffer | null;
   try {
-    body = await bodyOf(request);
+    body = await readBytes(request, MAX_BYTES);
   } catch {
     // The client closed the connection before the request ended.
     response.destroy();
@@ -45,20 +46,9 @@ async function converse(request: IncomingMessage, response: ServerResponse, hand
   }
 }
 
-/** Returns the body; undefined when it is too long. */
-async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size <= MAX_BYTES) chunks.push(chunk);
-  }
-  return size > MAX_BYTES ? undefined : Buffer.concat(chunks).toString();
-}
-
-async function answerTo(request: IncomingMessage, body: string | undefined, handle: Handle): Promise<Fields> {
-  if (body === undefined) throw serviceError('RequestTooLarge', 'The request is longer than 16 MB');
-  return handle(operationOf(request), fieldsOf(body));
+async function answerTo(request: IncomingMessage, body: Buffer | null, handle: Handle): Promise<Fields> {
+  if (body === null) throw serviceError('RequestTooLarge', 'The request is longer than 16 MB');
+  return handle(operationOf(request), fieldsOf(body.toString()));
 }
 
 function asServiceError(error: unknown): ServiceError {
