@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { type Html, html, page, table } from '../simulators/html.ts';
-import { openJournal } from '../simulators/journal.ts';
+import { openRecords } from '../simulators/records-file.ts';
 import { createFaults, FaultRules, GARBAGE } from '../simulators/faults.ts';
 import { readJson, sendJson, sendPage } from './answers.ts';
 
@@ -57,10 +57,10 @@ export interface Mailbox {
   close(): void;
 }
 
-/** Opens the local mailbox, which receives all mail of the portal. It is stored in `mailbox.jsonl` in `dataDir`. */
+/** Opens the local mailbox, which receives all mail of the portal. It is stored in `mailbox.sqlite` in `dataDir`. */
 export function openMailbox(dataDir: string): Mailbox {
-  const journal = openJournal(join(dataDir, 'mailbox.jsonl'), Message);
-  const messages: Message[] = [...journal.recovered];
+  const file = openRecords(join(dataDir, 'mailbox.sqlite'));
+  const messages = file.all().map(([, , message]) => Message.parse(message));
 
   const faults = createFaults();
 
@@ -78,7 +78,7 @@ export function openMailbox(dataDir: string): Mailbox {
       return sendJson(response, 400, { message: z.prettifyError(sent.error) });
     }
     const message = { ...sent.data, at: new Date().toISOString() };
-    journal.append(message);
+    file.write([['messages', String(messages.length), message]]);
     messages.push(message);
     if (fault?.kind === 'drop-after') return response.destroy();
     return sendJson(response, 200, { MessageId: `local-${messages.length}` });
@@ -113,7 +113,7 @@ export function openMailbox(dataDir: string): Mailbox {
         }
       }
     },
-    close: () => journal.close(),
+    close: () => file.close(),
   };
 }
 

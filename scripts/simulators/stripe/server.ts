@@ -22,7 +22,7 @@ const LARGEST_BODY = 1_000_000;
 export interface StripeSimulatorOptions {
   /** 0 takes a free one. */
   port: number;
-  /** The folder of the state file `stripe.jsonl`. */
+  /** The folder of the state file `stripe.sqlite`. */
   dataDir: string;
   /** The origin of the portal, which gets events at `/v1/webhooks/stripe`. */
   portalOrigin: string;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Stripe } from 'stripe';
-import * as z from 'zod';
-import { openJournal } from '../journal.ts';
+import { openRecords } from '../records-file.ts';
 
 /** The simulator's tables. Every row has an `id`. */
 export interface Tables {
@@ -111,8 +110,6 @@ export interface State {
 }
 
 type Row = Tables[TableName];
-/** A line of the journal: the rows of one transaction with their tables. */
-type Line = readonly (readonly [table: TableName, row: Row])[];
 type Maps = Map<TableName, Map<string, Row>>;
 
 /** The lifetime of an idempotency key. */
@@ -121,31 +118,33 @@ const initialSettings: Settings = { id: 'settings', ahead: 0, sendsWebhooks: tru
 
 /** Opens the state kept in `dataDir`. */
 export function openState(dataDir: string): State {
-  const journal = openJournal(join(dataDir, 'stripe.jsonl'), z.custom<Line>(Array.isArray));
+  const file = openRecords(join(dataDir, 'stripe.sqlite'));
   const committed: Maps = new Map();
-  for (const line of journal.recovered) load(line, committed);
+  load(
+    file.all().map(([table, , row]) => [table as TableName, row as Row]),
+    committed,
+  );
 
   const now = () =>
     Math.floor(Date.now() / 1000) + (rowsIn(committed, 'settings').get('settings') ?? initialSettings).ahead;
 
-  for (const { id, at } of rowsIn(committed, 'replays').values()) {
-    if (at + REPLAY_SECONDS < now()) committed.get('replays')?.delete(id);
-  }
-  if (journal.lines > 1000) journal.compact([lineOf(committed)]);
+  const spent = [...rowsIn(committed, 'replays').values()].filter(({ at }) => at + REPLAY_SECONDS < now());
+  for (const { id } of spent) committed.get('replays')?.delete(id);
+  file.write(spent.map(({ id }) => ['replays', id, null]));
 
   return {
     now,
     transact(work, at = now()) {
       const written: Maps = new Map();
       const result = work(begin(committed, written, at));
-      const line = lineOf(written);
-      if (line.length > 0) {
-        journal.append(line);
-        load(line, committed);
-      }
+      const rows = [...written].flatMap(([table, ofTable]) =>
+        Array.from(ofTable.values(), (row) => [table, row] as const),
+      );
+      file.write(rows.map(([table, row]) => [table, row.id, row]));
+      load(rows, committed);
       return result;
     },
-    close: () => journal.close(),
+    close: () => file.close(),
   };
 }
 
@@ -166,20 +165,18 @@ function begin(committed: Maps, written: Maps, now: number): Transaction {
 const rowsIn = <Name extends TableName>(maps: Maps, table: Name) =>
   (maps.get(table) ?? new Map()) as ReadonlyMap<string, Tables[Name]>;
 
-function load(line: Line, maps: Maps): void {
-  for (const [table, row] of line) {
-    const rows = maps.get(table) ?? new Map<string, Row>();
-    maps.set(table, rows.set(row.id, row));
+function load(rows: readonly (readonly [table: TableName, row: Row])[], maps: Maps): void {
+  for (const [table, row] of rows) {
+    maps.set(table, (maps.get(table) ?? new Map<string, Row>()).set(row.id, row));
   }
 }
-
-const lineOf = (maps: Maps): Line =>
-  [...maps].flatMap(([table, rows]) => Array.from(rows.values(), (row) => [table, row] as const));
 
 /** Returns an object of Stripe's with the fields that are read: by the product, its tools and tests, and in here. */
 export const sparse = <Whole>(fields: Sparse<Whole>): Whole => fields as Whole;
 
-type Sparse<Whole> = Whole extends object ? { [Field in keyof Whole]?: Sparse<Whole[Field]> } : Whole;
+type Sparse<Whole> = Whole extends object
+  ? { [Field in keyof Whole]?: Sparse<Whole[Field]> | undefined }
+  : Whole;
 
 /** Returns a new id in Stripe's style: a prefix, random letters and digits. */
 export function newId(prefix: string, length = 24): string {

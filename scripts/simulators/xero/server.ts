@@ -1,20 +1,11 @@
 /** The simulated Xero over HTTP, with its state on disk. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { openJournal, type Journal } from '../journal.ts';
+import { openRecords, type RecordsFile } from '../records-file.ts';
 import type { XeroCore } from './core/core.ts';
 import { newSigningKey } from './core/jwt.ts';
 import { seed } from './core/seed.ts';
-import {
-  allRecords,
-  apply,
-  emptyState,
-  meta,
-  takeChanges,
-  type Change,
-  type XeroState,
-} from './core/state.ts';
+import { apply, emptyState, meta, takeChanges, type Change, type XeroState } from './core/state.ts';
 import { localApp } from './local-app.ts';
 import { respond } from './respond.ts';
 import { createWaiting, type Waiting } from './waiting.ts';
@@ -24,7 +15,7 @@ import { listen, readRequest, type Running, stop } from '../serve.ts';
 export interface XeroSimulatorOptions {
   /** 0 takes a free one. */
   port: number;
-  /** The folder of the state file `xero.jsonl`. */
+  /** The folder of the state file `xero.sqlite`. */
   dataDir: string;
   /** The origin of the registered app: its redirect addresses are `/xero/authorise` and `/xero/signup`. */
   portalOrigin: string;
@@ -35,11 +26,10 @@ export interface XeroSimulatorOptions {
 }
 
 const LATENCY_MS = 40;
-const COMPACT_FROM_LINES = 2_000;
 
 interface Simulator {
   readonly core: XeroCore;
-  readonly journal: Journal<readonly Change[]>;
+  readonly file: RecordsFile;
   readonly waiting: Waiting;
 }
 
@@ -48,13 +38,10 @@ interface Simulator {
  * Changes are on disk before the answer is sent. Rejects if the port is taken.
  */
 export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<Running> {
-  const journal = openJournal(
-    join(options.dataDir, 'xero.jsonl'),
-    z.custom<readonly Change[]>(Array.isArray),
-  );
-  const state = openState(journal, options.seed ?? Math.floor(Math.random() * 2 ** 31));
+  const file = openRecords(join(options.dataDir, 'xero.sqlite'));
+  const state = openState(file, options.seed ?? Math.floor(Math.random() * 2 ** 31));
   const core = { state, app: localApp(options.portalOrigin), latencyMs: options.latencyMs ?? LATENCY_MS };
-  const simulator: Simulator = { core, journal, waiting: createWaiting(() => timeOf(state)) };
+  const simulator: Simulator = { core, file, waiting: createWaiting(() => timeOf(state)) };
 
   const server = createServer(onLoopback((request, response) => void serve(simulator, request, response)));
   const port = await listen(server, options.port);
@@ -65,20 +52,19 @@ export async function startXeroSimulator(options: XeroSimulatorOptions): Promise
     async close() {
       await stop(server);
       simulator.waiting.end();
-      journal.close();
+      file.close();
     },
   };
 }
 
-/** Returns the state in the journal, or a fresh one. */
-function openState(journal: Journal<readonly Change[]>, randomSeed: number): XeroState {
-  const known = journal.recovered.length > 0;
+/** Returns the state in the file, or a fresh one. */
+function openState(file: RecordsFile, randomSeed: number): XeroState {
+  const records = file.all() as unknown as Change[];
+  const known = records.length > 0;
   const state = emptyState(randomSeed, known ? null : newSigningKey());
-  for (const changes of journal.recovered) apply(state, changes);
+  apply(state, records);
   if (!known) seed(state, timeOf(state));
-  const changes = takeChanges(state);
-  if (!known) journal.append(changes);
-  else if (journal.lines > COMPACT_FROM_LINES) journal.compact(allRecords(state).map((change) => [change]));
+  file.write(takeChanges(state));
   return state;
 }
 
@@ -115,8 +101,8 @@ async function serve(
   }
 }
 
-/** Writes the changes of a request to disk in one line, so they are stored completely or not at all. */
-function persist({ core, journal }: Simulator): void {
+/** Writes the changes of a request to disk, completely or not at all. */
+function persist({ core, file }: Simulator): void {
   const changes = takeChanges(core.state);
-  if (changes.length > 0) journal.append(changes);
+  if (changes.length > 0) file.write(changes);
 }

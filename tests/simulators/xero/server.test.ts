@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,30 +87,6 @@ describe('its state', () => {
     await again.xero.createContact(own, 'Ute', 'key-1');
     expect((await demoCompany(again)).contacts).toHaveLength(1);
     await expect(again.xero.accounts(own)).rejects.toMatchObject({ answered: 502 });
-  });
-
-  it('drops only an incomplete last line of the state file', async () => {
-    const world = await start();
-    const own = await access(world);
-    await world.xero.createContact(own, 'Ute', 'key-1');
-    const before = await stateOf(world);
-    await simulator?.close();
-    const file = join(dataDir, 'xero.jsonl');
-    appendFileSync(file, '[["contacts","3f9e');
-    expect(await stateOf(await start())).toEqual(before);
-    expect(readFileSync(file, 'utf8')).not.toContain('"3f9e');
-  });
-
-  it('compacts a long state file at the start', async () => {
-    const world = await start();
-    await world.xero.createContact(await access(world), 'Ute', 'key-1');
-    const before = await stateOf(world);
-    await simulator?.close();
-    const file = join(dataDir, 'xero.jsonl');
-    appendFileSync(file, '[]\n'.repeat(2_000));
-    expect(await stateOf(await start())).toEqual(before);
-    expect(readFileSync(file, 'utf8').split('\n').length).toBeLessThan(200);
-    expect(await stateOf(await restart())).toEqual(before);
   });
 
   it('keeps every answered change after kill -9', async () => {

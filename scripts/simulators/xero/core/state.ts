@@ -164,24 +164,6 @@ export type Collection = keyof Records;
 export const BOOK_COLLECTIONS = ['accounts', 'contacts', 'bankTransactions', 'manualJournals'] as const;
 export type BookCollection = (typeof BOOK_COLLECTIONS)[number];
 
-const COLLECTIONS = [
-  ...BOOK_COLLECTIONS,
-  'meta',
-  'behaviour',
-  'faults',
-  'organisations',
-  'users',
-  'codes',
-  'accessTokens',
-  'appTokens',
-  'refreshTokens',
-  'connections',
-  'calls',
-  'idempotency',
-  'late',
-  'requests',
-] as const satisfies Collection[];
-
 /** The new value of one record; null: dropped. */
 export type Change = readonly [collection: Collection, key: string, value: Records[Collection] | null];
 
@@ -194,9 +176,26 @@ export interface XeroState {
 /** The same seed makes the same ids and tokens. */
 export function emptyState(seed: number, signingKey: string | null): XeroState {
   const state: XeroState = {
-    records: Object.fromEntries(
-      COLLECTIONS.map((name) => [name, new Map()]),
-    ) as unknown as XeroState['records'],
+    records: {
+      accounts: new Map(),
+      contacts: new Map(),
+      bankTransactions: new Map(),
+      manualJournals: new Map(),
+      meta: new Map(),
+      behaviour: new Map(),
+      faults: new Map(),
+      organisations: new Map(),
+      users: new Map(),
+      codes: new Map(),
+      accessTokens: new Map(),
+      appTokens: new Map(),
+      refreshTokens: new Map(),
+      connections: new Map(),
+      calls: new Map(),
+      idempotency: new Map(),
+      late: new Map(),
+      requests: new Map(),
+    },
     changed: new Map(),
   };
   put(state, 'meta', '@', { random: seed, sequence: 0, clockOffsetMs: 0, signingKey });
@@ -223,14 +222,6 @@ export function takeChanges(state: XeroState): readonly Change[] {
   const changes = [...state.changed.values()];
   state.changed.clear();
   return changes;
-}
-
-/** Returns the shortest list of changes that recreates this state. */
-export function allRecords(state: XeroState): readonly Change[] {
-  return COLLECTIONS.flatMap((collection) => {
-    const records: ReadonlyMap<string, Records[Collection]> = state.records[collection];
-    return Array.from(records, ([key, value]): Change => [collection, key, value]);
-  });
 }
 
 /** Applies stored changes. */
