@@ -163,13 +163,13 @@ export function isEmpty(value: AttributeValue | undefined): boolean {
   return value?.['S'] === '' || value?.['B'] === '';
 }
 
-/** Keys of the level. The first three are dynalite's own; a table's name never contains `~`. */
+/** Keys of the level. The first four are dynalite's own; a table's name never contains `~`. */
 export const levelKeys = {
   table: (name: string) => `table~${name}`,
   item: (table: string, key: string) => `item-${table}~${key}`,
   indexEntry: (type: string, table: string, index: string, key: string) =>
     `index-${type.toLowerCase()}~${table}~${index}~${key}`,
-  tags: (table: string) => `tags~${table}`,
+  tag: (table: string, name: string) => `tag-${table}~${name}`,
   expiryAttribute: (table: string) => `ttl~${table}`,
   expiries: (scope: string) => `expiry~${scope}~`,
   token: (token: string) => `token~${token}`,

@@ -4,8 +4,7 @@ import { perform, shapeOf, validated } from './dynalite.ts';
 import type { Fields } from './dynalite.ts';
 import { writeItem } from './item-write.ts';
 import { query } from './query.ts';
-import { createTable, deleteTable, listTables } from './tables.ts';
-import { listTagsOfResource, tagResource, untagResource } from './tags.ts';
+import { createTable, deleteTable } from './tables.ts';
 import { describeTimeToLive, updateTimeToLive } from './time-to-live.ts';
 import { transactGetItems } from './transact-get.ts';
 import { transactWriteItems } from './transact-write.ts';
@@ -32,15 +31,18 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ['DescribeTable', dynalites('describeTable')],
   ['UpdateTable', dynalites('updateTable')],
   ['DeleteTable', deleteTable],
-  ['ListTables', listTables],
+  ['ListTables', dynalites('listTables')],
   ['UpdateTimeToLive', updateTimeToLive],
   ['DescribeTimeToLive', describeTimeToLive],
-  ['TagResource', tagResource],
-  ['UntagResource', untagResource],
-  ['ListTagsOfResource', listTagsOfResource],
+  ['TagResource', dynalites('tagResource')],
+  ['UntagResource', dynalites('untagResource')],
+  ['ListTagsOfResource', dynalites('listTagsOfResource')],
 ]);
 
 function dynalites(name: string): Operation {
   const shape = shapeOf<Fields>(name);
-  return (request, { store }) => perform(name, store, validated(request, shape, store));
+  // Answers without a field are empty texts in dynalite.
+  return async (request, { store }) => ({
+    ...(await perform(name, store, validated(request, shape, store))),
+  });
 }

@@ -2,20 +2,13 @@ import type { Database } from './database.ts';
 import { keysUnder, levelKeys, perform, shapeOf, tableNamed, validated } from './dynalite.ts';
 import type { BatchOperation, Fields, Level, TableDescription } from './dynalite.ts';
 import { recording } from './recording.ts';
-import { toRecord } from './tags.ts';
-import type { Tag } from './tags.ts';
 
 interface TableRequest extends Fields {
   readonly TableName: string;
 }
 
 interface CreateRequest extends TableRequest {
-  readonly Tags?: readonly Tag[];
-}
-
-interface ListRequest extends Fields {
-  readonly ExclusiveStartTableName?: string;
-  readonly Limit?: number;
+  readonly Tags?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
 /** CreateTable. The table is active at once. */
@@ -32,7 +25,9 @@ export async function createTable(request: Fields, { store, locks }: Database): 
     const table = active(described);
     await store.db.batch([
       { type: 'put', key: levelKeys.table(name), value: table },
-      { type: 'put', key: levelKeys.tags(name), value: toRecord(tags) },
+      ...tags.map(
+        ({ Key, Value }) => ({ type: 'put', key: levelKeys.tag(name, Key), value: Value }) as const,
+      ),
     ]);
     return { TableDescription: table };
   });
@@ -48,23 +43,6 @@ export async function deleteTable(request: Fields, { store, locks }: Database): 
   });
 }
 
-/** ListTables, ordered by name. */
-export async function listTables(request: Fields, { store }: Database): Promise<Fields> {
-  const { ExclusiveStartTableName: after = '', Limit: limit = 100 } = validated(
-    request,
-    shapeOf<ListRequest>('listTables'),
-    store,
-  );
-  const prefix = levelKeys.table('');
-  const names: string[] = [];
-  for await (const key of store.db.keys(keysUnder(prefix))) {
-    const name = key.slice(prefix.length);
-    if (name > after) names.push(name);
-  }
-  const page = names.slice(0, limit);
-  return { TableNames: page, LastEvaluatedTableName: page.length < names.length ? page.at(-1) : undefined };
-}
-
 function active(table: TableDescription): TableDescription {
   const indexes = table.GlobalSecondaryIndexes?.map((index) => ({ ...index, IndexStatus: 'ACTIVE' }));
   return { ...table, TableStatus: 'ACTIVE', ...(indexes && { GlobalSecondaryIndexes: indexes }) };
@@ -77,8 +55,9 @@ async function deletions(table: TableDescription, db: Level): Promise<BatchOpera
     ...global.map((index) => levelKeys.indexEntry('global', name, index.IndexName, '')),
     ...local.map((index) => levelKeys.indexEntry('local', name, index.IndexName, '')),
     levelKeys.expiries(name),
+    levelKeys.tag(name, ''),
   ];
-  const keys = [levelKeys.table(name), levelKeys.tags(name), levelKeys.expiryAttribute(name)];
+  const keys = [levelKeys.table(name), levelKeys.expiryAttribute(name)];
   for (const prefix of prefixes) {
     for await (const key of db.keys(keysUnder(prefix))) keys.push(key);
   }

@@ -34,7 +34,7 @@ it.each([
     { TransactItems: [{ Put: { TableName, Item } }, { Update: update }], ClientRequestToken: 'token' },
     4 + 5 + 2,
   ],
-  ['DeleteTable', { TableName }, 6],
+  ['DeleteTable', { TableName }, 5],
 ])('writes %s and its related entries in one batch', async (operation, parameters, size) => {
   const before = await snapshot();
   const batch = vi.spyOn(database.store.db, 'batch');
