@@ -29,7 +29,10 @@ const NO_CIRCLES = {
   to: { circular: true },
 } satisfies IRegularForbiddenRuleType;
 
-const FORBIDDEN = [...importRules.map(({ violation: _seeded, ...rule }) => rule), NO_CIRCLES];
+const FORBIDDEN = [
+  ...importRules.map(({ violation: _seeded, ...rule }) => ({ ...rule, severity: 'error' as const })),
+  NO_CIRCLES,
+];
 
 async function cruised(baseDir: string): Promise<ICruiseResult> {
   const ruleSet = { forbidden: FORBIDDEN };

@@ -60,7 +60,7 @@ const TOP_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An import rule, with two files that break it: the first imports the second. */
-export interface ImportRule extends IRegularForbiddenRuleType {
+export interface ImportRule extends Omit<IRegularForbiddenRuleType, 'severity'> {
   readonly name: string;
   readonly violation: readonly [file: string, imported: string];
 }
@@ -87,7 +87,6 @@ function layerRules(top: string, lines: readonly string[]): ImportRule[] {
       const forbidden = above.find((other) => other !== folder) ?? 'unlisted';
       return {
         name: `layers: ${pathIn(top, folder)}`,
-        severity: 'error',
         from: { path: patternOf(top, folder, lines) },
         to: { path: `^${top}/`, pathNot: [folder, ...below].map((other) => patternOf(top, other, lines)) },
         violation: [pathIn(top, folder), pathIn(top, forbidden)],
@@ -99,7 +98,6 @@ function layerRules(top: string, lines: readonly string[]): ImportRule[] {
 /** A top folder imports itself and those that it names. */
 const topRules = Object.entries(TOP_FOLDERS).map(([top, others]): ImportRule => ({
   name: `top folders: ${top}`,
-  severity: 'error',
   from: { path: `^${top}/` },
   to: {
     path: '^(domain|functions|infra|scripts|tests|web)/',
@@ -132,14 +130,12 @@ const packageRules: readonly ImportRule[] = [
   {
     name: 'domain is pure',
     comment: 'It runs in the browser and in functions alike.',
-    severity: 'error',
     from: { path: '^domain/' },
     to: { pathNot: ['^domain/', ...packages('decimal\\.js', 'dayjs')] },
     violation: ['domain', 'node:fs'],
   },
   {
     name: 'dayjs is known in the calendar',
-    severity: 'error',
     from: { path: '^(domain|functions|infra|scripts|web)/', pathNot: '^domain/calendar\\.ts$' },
     to: { path: packages('dayjs') },
     violation: ['domain/amortisation', 'dayjs'],
@@ -147,7 +143,6 @@ const packageRules: readonly ImportRule[] = [
   {
     name: 'rows are data',
     comment: 'Site, stacks and documents read the tables of routes and jobs without loading a handler.',
-    severity: 'error',
     from: { path: '^functions/api/' },
     to: { pathNot: ['^domain/', '^functions/api/', ...packages('zod')] },
     violation: ['functions/api', 'node:fs'],
@@ -155,21 +150,18 @@ const packageRules: readonly ImportRule[] = [
   {
     name: 'the client loads no rows',
     comment: 'The browser bundles the client of the routes, so it imports types only.',
-    severity: 'error',
     from: { path: '^functions/client/' },
     to: { path: '^functions/(?!client/)', dependencyTypesNot: ['type-only'] },
     violation: ['functions/client', 'functions/api'],
   },
   {
     name: 'vendors are known in one folder',
-    severity: 'error',
     from: { path: '^(domain|functions|infra|web)/', pathNot: '^functions/vendors/' },
     to: { path: packages('stripe', 'xero-node', 'openid-client', '@aws-sdk/[^/]+') },
     violation: ['functions/plans', 'stripe'],
   },
   {
     name: 'middleware is known in access',
-    severity: 'error',
     from: { path: '^functions/', pathNot: '^functions/access/' },
     to: { path: packages('@middy/[^/]+') },
     violation: ['functions/plans', '@middy/core'],
@@ -177,7 +169,6 @@ const packageRules: readonly ImportRule[] = [
   {
     name: 'cryptography is known in few files',
     comment: 'A new file is reviewed with the algorithms of SECURITY.md.',
-    severity: 'error',
     from: { path: '^functions/', pathNot: `^functions/(?:${CRYPTOGRAPHY.join('|')})\\.ts$` },
     to: {
       path: [

@@ -13,14 +13,8 @@ export const AddressParam = z.strictObject({
 
 /** Completes an address with null for the parts that were not sent. */
 export function addressOf(sent: z.infer<typeof AddressParam>): Stripe.Address {
-  return {
-    city: sent.city ?? null,
-    country: sent.country ?? null,
-    line1: sent.line1 ?? null,
-    line2: sent.line2 ?? null,
-    postal_code: sent.postal_code ?? null,
-    state: sent.state ?? null,
-  };
+  const parts = Object.keys(AddressParam.shape) as (keyof typeof sent)[];
+  return Object.fromEntries(parts.map((part) => [part, sent[part] ?? null])) as unknown as Stripe.Address;
 }
 
 /** The address of a person who pays without entering another one. */

@@ -90,13 +90,13 @@ function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductP
   const added = sparse<Stripe.Product>({
     id,
     object: 'product',
-    active: params.active ?? true,
+    active: true,
     created: tx.now,
-    description: params.description ?? null,
+    description: null,
     livemode: false,
+    tax_code: null,
+    ...params,
     metadata: mergeMetadata({}, params.metadata),
-    name: params.name,
-    tax_code: params.tax_code ?? null,
   });
   tx.put('products', added);
   return added;
@@ -105,21 +105,20 @@ function addProduct(tx: Transaction, id: string, params: z.infer<typeof ProductP
 function addPrice(tx: Transaction, id: string, params: z.infer<typeof PriceParams>): Stripe.Price {
   if (!tx.get('products', params.product)) throw missingReference('product', params.product, 'product');
   if (params.lookup_key) claimLookupKey(tx, params.lookup_key, params.transfer_lookup_key ?? false);
+  const { transfer_lookup_key: _, ...sent } = params;
   const added = sparse<Stripe.Price>({
     id,
     object: 'price',
-    active: params.active ?? true,
+    active: true,
     created: tx.now,
-    currency: params.currency,
     livemode: false,
-    lookup_key: params.lookup_key ?? null,
-    metadata: mergeMetadata({}, params.metadata),
-    nickname: params.nickname ?? null,
-    product: params.product,
-    recurring: { interval: params.recurring.interval, interval_count: 1 },
-    tax_behavior: params.tax_behavior ?? 'unspecified',
+    lookup_key: null,
+    nickname: null,
+    tax_behavior: 'unspecified',
     type: 'recurring',
-    unit_amount: params.unit_amount,
+    ...sent,
+    metadata: mergeMetadata({}, params.metadata),
+    recurring: { interval: params.recurring.interval, interval_count: 1 },
   });
   tx.put('prices', added);
   return added;

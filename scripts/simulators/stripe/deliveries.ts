@@ -57,11 +57,15 @@ export function createDeliveries(state: State, url: string, secret: string): Del
   function wake(): void {
     if (closing.signal.aborted) return;
     clearTimeout(timer);
-    const waiting = state.transact(pending).filter(({ id }) => !underWay.has(id));
+    const waiting = state
+      .transact((tx) => tx.all('deliveries'))
+      .flatMap((one) =>
+        one.nextAttempt === null || underWay.has(one.id) ? [] : [{ ...one, at: one.nextAttempt }],
+      );
     const now = Date.now();
-    for (const delivery of waiting) if (delivery.nextAttempt <= now) void attempt(delivery);
+    for (const { at, ...delivery } of waiting) if (at <= now) void attempt(delivery);
 
-    const later = waiting.map(({ nextAttempt }) => nextAttempt).filter((at) => at > now);
+    const later = waiting.map(({ at }) => at).filter((at) => at > now);
     if (later.length > 0) timer = setTimeout(wake, Math.min(...later) - now);
   }
 
@@ -85,14 +89,6 @@ function eventOf(tx: Transaction, id: string): Stripe.Event {
   const event = tx.get('events', id);
   if (!event) throw new ApiError(404, 'invalid_request_error', `No such event: '${id}'`);
   return event;
-}
-
-function pending(tx: Transaction): (Delivery & { nextAttempt: number })[] {
-  return tx
-    .all('deliveries')
-    .flatMap((delivery) =>
-      delivery.nextAttempt === null ? [] : [{ ...delivery, nextAttempt: delivery.nextAttempt }],
-    );
 }
 
 function record(tx: Transaction, delivery: Delivery, status: number): void {

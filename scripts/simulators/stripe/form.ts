@@ -1,54 +1,13 @@
+import { parse } from 'qs';
 import * as z from 'zod';
 import { badRequest } from './api-error.ts';
 
 /** A decoded form: text, lists and objects. */
-export type FormValue = string | FormValue[] | FormObject;
-export interface FormObject {
-  [name: string]: FormValue;
-}
-
-interface Node {
-  text?: string;
-  children: Map<string, Node>;
-}
+export type FormObject = Readonly<Record<string, unknown>>;
 
 /** Parses a query or a form-encoded body with brackets: `items[0][price]=x` is `{ items: [{ price: 'x' }] }`. */
-export function parseForm(encoded: string): FormObject {
-  const root: Node = { children: new Map() };
-  for (const [name, value] of new URLSearchParams(encoded)) {
-    let node = root;
-    for (const key of keysOf(name)) node = child(node, key);
-    node.text = value;
-  }
-  return toObject(root.children);
-}
-
-/** Splits `a[b][0]` into `a`, `b`, `0`. An empty bracket appends. */
-function keysOf(name: string): string[] {
-  const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name);
-  if (!match) throw badRequest(`Invalid parameter name: ${name}`);
-  const [, first = '', rest = ''] = match;
-  return [first, ...[...rest.matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)];
-}
-
-function child(parent: Node, key: string): Node {
-  const name = key === '' ? String(parent.children.size) : key;
-  const known = parent.children.get(name);
-  if (known) return known;
-  const node: Node = { children: new Map() };
-  parent.children.set(name, node);
-  return node;
-}
-
-function toValue({ text, children }: Node): FormValue {
-  if (children.size === 0) return text ?? '';
-  const isList = [...children.keys()].every((key) => /^\d+$/.test(key));
-  return isList ? [...children.values()].map(toValue) : toObject(children);
-}
-
-function toObject(children: ReadonlyMap<string, Node>): FormObject {
-  return Object.fromEntries([...children].map(([key, node]) => [key, toValue(node)]));
-}
+export const parseForm = (encoded: string): FormObject =>
+  parse(encoded, { depth: 9, arrayLimit: 100, parameterLimit: 1000, duplicates: 'last' });
 
 export const Flag = z.enum(['true', 'false'], 'Invalid boolean').transform((text) => text === 'true');
 export const Whole = z

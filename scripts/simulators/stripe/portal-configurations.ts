@@ -101,40 +101,36 @@ function configure(
   params: z.infer<typeof ConfigurationParams>,
   isDefault: boolean,
 ): Stripe.BillingPortal.Configuration {
-  const { features, business_profile: profile } = params;
-  const { subscription_cancel: cancels, subscription_update: updates, customer_update: customer } = features;
+  const { features } = params;
   return sparse<Stripe.BillingPortal.Configuration>({
     id,
     object: 'billing_portal.configuration',
-    active: params.active ?? true,
-    business_profile: {
-      headline: profile?.headline ?? null,
-      privacy_policy_url: profile?.privacy_policy_url ?? null,
-      terms_of_service_url: profile?.terms_of_service_url ?? null,
-    },
+    active: true,
     created: tx.now,
-    default_return_url: params.default_return_url ?? null,
-    features: {
-      customer_update: {
-        enabled: customer?.enabled ?? false,
-        allowed_updates: customer?.allowed_updates ?? [],
-      },
-      invoice_history: { enabled: features.invoice_history?.enabled ?? false },
-      payment_method_update: { enabled: features.payment_method_update?.enabled ?? false },
-      subscription_cancel: {
-        enabled: cancels?.enabled ?? false,
-        mode: cancels?.mode ?? 'at_period_end',
-      },
-      subscription_update: {
-        default_allowed_updates: updates?.default_allowed_updates ?? [],
-        enabled: updates?.enabled ?? false,
-        products: updates?.products ?? [],
-        proration_behavior: updates?.proration_behavior ?? 'none',
-      },
-    },
+    default_return_url: null,
     is_default: isDefault,
     livemode: false,
-    metadata: mergeMetadata({}, params.metadata),
     updated: tx.now,
+    ...params,
+    business_profile: {
+      headline: null,
+      privacy_policy_url: null,
+      terms_of_service_url: null,
+      ...params.business_profile,
+    },
+    features: {
+      customer_update: { enabled: false, allowed_updates: [], ...features.customer_update },
+      invoice_history: { enabled: false, ...features.invoice_history },
+      payment_method_update: { enabled: false, ...features.payment_method_update },
+      subscription_cancel: { enabled: false, mode: 'at_period_end', ...features.subscription_cancel },
+      subscription_update: {
+        default_allowed_updates: [],
+        enabled: false,
+        products: [],
+        proration_behavior: 'none',
+        ...features.subscription_update,
+      },
+    },
+    metadata: mergeMetadata({}, params.metadata),
   });
 }

@@ -46,21 +46,19 @@ export function seedTaxRate(tx: Transaction): void {
 }
 
 function addTaxRate(tx: Transaction, id: string, params: z.infer<typeof TaxRateParams>): Stripe.TaxRate {
-  const { percentage } = params;
   const added = sparse<Stripe.TaxRate>({
     id,
     object: 'tax_rate',
-    active: params.active ?? true,
-    country: params.country ?? null,
+    active: true,
+    country: null,
     created: tx.now,
-    description: params.description ?? null,
-    display_name: params.display_name,
-    inclusive: true,
-    jurisdiction: params.jurisdiction ?? null,
+    description: null,
+    jurisdiction: null,
     livemode: false,
+    tax_type: null,
+    ...params,
+    inclusive: true,
     metadata: mergeMetadata({}, params.metadata),
-    percentage,
-    tax_type: params.tax_type ?? null,
   });
   tx.put('taxRates', added);
   return added;

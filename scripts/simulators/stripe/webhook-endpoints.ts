@@ -55,14 +55,13 @@ function newEndpoint(
   return {
     id,
     object: 'webhook_endpoint',
-    api_version: params.api_version ?? null,
     application: null,
     created: tx.now,
-    description: params.description ?? null,
-    enabled_events: params.enabled_events,
     livemode: false,
-    metadata: mergeMetadata({}, params.metadata),
     status: 'enabled',
-    url: params.url,
+    ...params,
+    api_version: params.api_version ?? null,
+    description: params.description ?? null,
+    metadata: mergeMetadata({}, params.metadata),
   };
 }

@@ -84,12 +84,9 @@ export function changesOf({ writes }: Books): readonly Change[] {
 }
 
 /** Returns the fields that every new record starts with. */
-export function newRecord(books: Books): {
-  id: string;
-  tenantId: string;
-  createdAt: number;
-  updatedAt: number;
-} {
-  const { state, organisation, now } = books;
-  return { id: uuid(state), tenantId: organisation.tenantId, createdAt: now, updatedAt: now };
-}
+export const newRecord = ({ state, organisation: { tenantId }, now }: Books) => ({
+  id: uuid(state),
+  tenantId,
+  createdAt: now,
+  updatedAt: now,
+});

@@ -122,21 +122,19 @@ function issue(
   forgetExpired(state, now);
   put(state, 'accessTokens', accessToken, { ...grant, expiresAt: now + ACCESS_SECONDS * 1000 });
   return json(200, {
-    ...(scopes.includes('openid')
-      ? {
-          id_token: signJwt(signingKey, {
-            ...common,
-            aud: app.clientId,
-            xero_userid: userId,
-            ...profile(user, scopes),
-            ...(nonce === null ? {} : { nonce }),
-          }),
-        }
-      : {}),
+    id_token: scopes.includes('openid')
+      ? signJwt(signingKey, {
+          ...common,
+          aud: app.clientId,
+          xero_userid: userId,
+          ...profile(user, scopes),
+          nonce: nonce ?? undefined,
+        })
+      : undefined,
     access_token: accessToken,
     expires_in: ACCESS_SECONDS,
     token_type: 'Bearer',
-    ...(scopes.includes('offline_access') ? { refresh_token: newRefreshToken(state, grant, now) } : {}),
+    refresh_token: scopes.includes('offline_access') ? newRefreshToken(state, grant, now) : undefined,
     scope: scopes.join(' '),
   });
 }
@@ -149,12 +147,8 @@ function newRefreshToken(state: XeroState, grant: Grant, now: number): string {
 
 function profile(user: UserRecord, scopes: readonly string[]): Record<string, string> {
   const { givenName, surname, email } = user;
-  return {
-    ...(scopes.includes('profile')
-      ? { given_name: givenName, family_name: surname, name: `${givenName} ${surname}` }
-      : {}),
-    ...(scopes.includes('email') ? { email } : {}),
-  };
+  const names = { given_name: givenName, family_name: surname, name: `${givenName} ${surname}` };
+  return { ...(scopes.includes('profile') && names), ...(scopes.includes('email') && { email }) };
 }
 
 /** Revokes the whole authorisation of the token's user. Unknown tokens are no error (RFC 7009). */

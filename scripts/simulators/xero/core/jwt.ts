@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 const KEY_ID = 'simulated-xero';
 
@@ -12,30 +12,19 @@ export function newSigningKey(): string {
   return made;
 }
 
-/** Parsed keys by PEM: parsing is slower than signing. */
-const parsed = new Map<string, KeyObject>();
-
-function privateKey(pem: string): KeyObject {
-  const known = parsed.get(pem);
-  if (known !== undefined) return known;
-  const key = createPrivateKey(pem);
-  parsed.set(pem, key);
-  return key;
-}
-
 /** Returns a JWT signed with RS256, as Xero's are; unsigned without a key. */
 export function signJwt(pem: string | null, claims: Readonly<Record<string, unknown>>): string {
   const header = pem === null ? { alg: 'none' } : { alg: 'RS256', kid: KEY_ID, typ: 'JWT' };
   const content = `${encode(header)}.${encode(claims)}`;
   const signature =
-    pem === null ? '' : sign('sha256', Buffer.from(content), privateKey(pem)).toString('base64url');
+    pem === null ? '' : sign('sha256', Buffer.from(content), createPrivateKey(pem)).toString('base64url');
   return `${content}.${signature}`;
 }
 
 /** Returns the public key for `/.well-known/openid-configuration/jwks`. */
 export function jwks(pem: string | null): unknown {
   if (pem === null) return { keys: [] };
-  const key = createPublicKey(privateKey(pem)).export({ format: 'jwk' });
+  const key = createPublicKey(pem).export({ format: 'jwk' });
   return { keys: [{ ...key, kid: KEY_ID, use: 'sig', alg: 'RS256' }] };
 }
 

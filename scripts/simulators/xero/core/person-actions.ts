@@ -137,23 +137,14 @@ function settled(books: Books, { errors, json }: ElementOutcome): ActionResult {
 }
 
 function transactionChanges(transaction: BankTransactionRecord, changes: Changes): Json {
-  const {
-    date,
-    reference,
-    narration: _narration,
-    contactId,
-    bankAccountId,
-    amount,
-    lines,
-    ...fields
-  } = changes;
+  const { date, reference, narration: _, contactId, bankAccountId, amount, lines, ...fields } = changes;
   return {
-    ...(date === undefined ? {} : { Date: date }),
-    ...(reference === undefined ? {} : { Reference: reference }),
-    ...(contactId === undefined ? {} : { Contact: { ContactID: contactId } }),
-    ...(bankAccountId === undefined ? {} : { BankAccount: { AccountID: bankAccountId } }),
-    ...(amount === undefined ? {} : { LineItems: linesWithTotal(transaction, amount) }),
-    ...(lines === undefined ? {} : { LineItems: lines.map(transactionLine) }),
+    Date: date,
+    Reference: reference,
+    Contact: contactId && { ContactID: contactId },
+    BankAccount: bankAccountId && { AccountID: bankAccountId },
+    LineItems:
+      lines?.map(transactionLine) ?? (amount === undefined ? undefined : linesWithTotal(transaction, amount)),
     ...fields,
   };
 }
@@ -178,11 +169,11 @@ function journalLine({ accountId, amount, description, taxType }: z.infer<typeof
   return { LineAmount: amount, AccountID: accountId, Description: description ?? '', TaxType: taxType };
 }
 
-function journalChanges({ date, narration, reference: _reference, lines, ...fields }: Changes): Json {
+function journalChanges({ date, narration, reference: _, lines, ...fields }: Changes): Json {
   return {
-    ...(date === undefined ? {} : { Date: date }),
-    ...(narration === undefined ? {} : { Narration: narration }),
-    ...(lines === undefined ? {} : { JournalLines: lines.map(journalLine) }),
+    Date: date,
+    ...(narration && { Narration: narration }),
+    JournalLines: lines?.map(journalLine),
     ...fields,
   };
 }

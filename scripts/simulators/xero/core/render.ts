@@ -86,13 +86,9 @@ export function accountJson(account: AccountRecord): Json {
     Description: account.description,
     Class: account.class,
     ...(account.systemAccount === null ? {} : { SystemAccount: account.systemAccount }),
-    ...(account.bank === null
-      ? {}
-      : {
-          BankAccountNumber: account.bank.number,
-          BankAccountType: 'BANK',
-          CurrencyCode: account.bank.currency,
-        }),
+    BankAccountNumber: account.bank?.number,
+    BankAccountType: account.bank === null ? undefined : 'BANK',
+    CurrencyCode: account.bank?.currency,
     EnablePaymentsToAccount: false,
     ShowInExpenseClaims: false,
     HasAttachments: false,
