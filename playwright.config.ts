@@ -5,7 +5,8 @@ export default defineConfig({
   testDir: 'tests/journeys',
   globalSetup: './tests/journeys/build-site.ts',
   fullyParallel: true,
-  workers: 2,
+  // Journeys wait for hashes, timers and the simulators' latency, so that four workers keep two processors busy.
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   timeout: 150_000,

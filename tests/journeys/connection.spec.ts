@@ -70,24 +70,28 @@ test('typed text survives while the browser is offline, also a reload', async ({
   await expect(page.getByText(/Your input on this page is kept/)).toHaveCount(0);
 });
 
-test('a part that can’t load offline reports that and leaves the page unchanged', async ({
-  page,
-  context,
-  owner,
-}) => {
-  const entityId = await newEntity(owner);
-  await enter(page, owner, `/entity/${entityId}/schedule`);
-  await preloaded(page, 'confirm-dialog');
-  await page.getByLabel('Name').fill('Bobcat');
-  await page.route('**/assets/palette-*', (route) => route.abort());
-  await page.keyboard.press('Control+k');
-  await expect(page.getByText(/^Part of the page could not be loaded/)).toBeVisible();
-  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
-  await page.unroute('**/assets/palette-*');
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+test.describe('without the service worker, whose requests no route of a test holds', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('a part that can’t load offline reports that and leaves the page unchanged', async ({
+    page,
+    context,
+    owner,
+  }) => {
+    const entityId = await newEntity(owner);
+    await enter(page, owner, `/entity/${entityId}/schedule`);
+    await preloaded(page, 'confirm-dialog');
+    await page.getByLabel('Name').fill('Bobcat');
+    await page.route('**/assets/palette-*', (route) => route.abort());
+    await page.keyboard.press('Control+k');
+    await expect(page.getByText(/^Part of the page could not be loaded/)).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+    await page.unroute('**/assets/palette-*');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await expect(page.getByLabel('Name')).toHaveValue('Bobcat');
+  });
 });
 
 test('the page waits for the service while a proxy answers for it, and the user retries without waiting', async ({
