@@ -44,6 +44,9 @@ const Chart = deferred(
 
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
+  // Beside the read, since every schedule shows them.
+  Chart.preload();
+  Attachments.preload();
   const { entity, schedule: loaded, mutateSchedule, error } = useSchedule(entityId, scheduleId);
   // Deferred, so React renders the largest page in slices.
   const schedule = useDeferredValue(loaded);
