@@ -29,7 +29,8 @@ export const STRICT: Readings = {
     batchRefusal: 'partial',
     inFlightKey: 'runs',
     actions: 'documented',
-    batchMs: 20,
+    // Long enough that two calls of a loaded machine overlap.
+    batchMs: 60,
   },
   confirmsPastDue: false,
 };
