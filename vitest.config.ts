@@ -5,8 +5,8 @@ export default defineConfig({
     include: ['tests/**/*.test.ts'],
     exclude: ['tests/journeys/**', '**/node_modules/**'],
     pool: 'threads',
-    // Tests wait for disks, hashes and timers, so that three workers keep two processors busy.
-    maxWorkers: 3,
+    // Tests wait for disks, hashes and timers, so that four workers keep two processors busy.
+    maxWorkers: 4,
     // Tests keep no state in modules. Each worker loads the product once, which saves a quarter of the processor time.
     isolate: false,
     testTimeout: 60_000,
