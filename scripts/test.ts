@@ -106,7 +106,7 @@ rmSync(RESULTS, { recursive: true, force: true });
 mkdirSync(RESULTS, { recursive: true });
 process.env['CHROMIUM_PATH'] = findChromium();
 // Each of some fifty processes would compile the same modules.
-process.env['NODE_COMPILE_CACHE'] ??= 'node_modules/.cache/node';
+process.env['NODE_COMPILE_CACHE'] ??= `${process.cwd()}/node_modules/.cache/node`;
 
 /** Checks that pass or fail as a whole run two at a time, for the two processors that a machine has at least. */
 const AT_ONCE = { concurrency: 2 };

@@ -20,7 +20,8 @@ interface Match {
 
 /** Selects routes as API Gateway does: a literal segment wins over a parameter, from left to right. */
 export function createRouter(keys: readonly RouteKey[]): (method: string, path: string) => Match | null {
-  const rank = (key: string): string => key.replaceAll(/[^{}/]+/g, '').replaceAll('{}', '~');
+  // No letter comes after `~`, so of two routes that fit a path the more literal one is first.
+  const rank = (key: string): string => key.replaceAll(/\{\w+\}/g, '~');
   const table = keys
     .toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1))
     .map((key) => {

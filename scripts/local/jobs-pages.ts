@@ -54,8 +54,7 @@ const runAsked: Run = async (jobs, name, request, response) => {
   const asked = Call.safeParse(await readJson(request));
   if (!asked.success) return sendJson(response, 400, { problem: z.prettifyError(asked.error) });
   const report = await jobs.run(name, asked.data);
-  const unknown = { problem: `There is no job ${name}.` };
-  return sendJson(response, report ? 200 : 404, report ?? unknown);
+  return sendJson(response, report ? 200 : 404, report ?? { problem: `There is no job ${name}.` });
 };
 
 const runChosen: Run = async (jobs, name, request, response) => {

@@ -24,11 +24,14 @@ export interface SiteOptions {
   readonly sampleData: (() => Promise<unknown>) | null;
 }
 
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
 /** As strong as the distribution compresses. */
 export const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 } as const;
 
 export function createSite({ folder, gateway, files, sampleData }: SiteOptions): Server {
-  const compress = compression({ brotli: { params: BROTLI } });
+  // Its types are Express's, and it needs no more than Node's.
+  const compress = compression({ brotli: { params: BROTLI } }) as unknown as Middleware;
   const sendFile = sirv(folder, { dev: true, etag: true, extensions: [], setHeaders: cacheAssets });
   const answer = async (
     request: IncomingMessage,
@@ -56,7 +59,7 @@ export function createSite({ folder, gateway, files, sampleData }: SiteOptions):
         response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request');
         return;
       }
-      compress(request as Parameters<typeof compress>[0], response as Parameters<typeof compress>[1], () => {
+      compress(request, response, () => {
         answer(request, response, path).catch((error: unknown) => {
           // The page was left while the call was pending.
           if (request.socket.destroyed) return;
@@ -69,10 +72,9 @@ export function createSite({ folder, gateway, files, sampleData }: SiteOptions):
   );
 }
 
-/** The names of assets change with their content. */
+/** The names of assets change with their content. Other files are asked for again each time. */
 function cacheAssets(response: ServerResponse, path: string): void {
-  const isHashed = path.startsWith('/assets/');
-  response.setHeader('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (path.startsWith('/assets/')) response.setHeader('cache-control', 'public, max-age=31536000, immutable');
 }
 
 /** Returns the path of a request target, or null when it is malformed. */
@@ -101,14 +103,10 @@ const MOST_FORM_BYTES = 11 * 1024 * 1024;
 
 async function attachment(request: IncomingMessage, response: ServerResponse, folder: string): Promise<void> {
   const { searchParams } = new URL(request.url ?? '/', 'http://localhost');
-  const answer =
-    request.method === 'POST'
-      ? await takeFile(
-          folder,
-          request.headers['content-type'] ?? '',
-          (await readBytes(request, MOST_FORM_BYTES)) ?? Buffer.of(),
-        )
-      : await giveFile(folder, searchParams);
+  const bytes = (await readBytes(request, MOST_FORM_BYTES)) ?? Buffer.of();
+  const type = request.headers['content-type'] ?? '';
+  const isUpload = request.method === 'POST';
+  const answer = await (isUpload ? takeFile(folder, type, bytes) : giveFile(folder, searchParams));
   response.writeHead(answer.status, answer.headers).end(answer.body);
 }
 

@@ -33,6 +33,7 @@ export function openRecords(path: string): RecordsFile {
         .all()
         .map(({ collection, key, value }) => [String(collection), String(key), JSON.parse(String(value))]),
     write(records) {
+      if (records.length === 0) return;
       database.exec('BEGIN');
       try {
         for (const [collection, key, value] of records) {

@@ -64,7 +64,8 @@ function openState(file: RecordsFile, randomSeed: number): XeroState {
   const state = emptyState(randomSeed, known ? null : newSigningKey());
   apply(state, records);
   if (!known) seed(state, timeOf(state));
-  file.write(takeChanges(state));
+  const changes = takeChanges(state);
+  if (!known) file.write(changes);
   return state;
 }
 
@@ -103,6 +104,5 @@ async function serve(
 
 /** Writes the changes of a request to disk, completely or not at all. */
 function persist({ core, file }: Simulator): void {
-  const changes = takeChanges(core.state);
-  if (changes.length > 0) file.write(changes);
+  file.write(takeChanges(core.state));
 }

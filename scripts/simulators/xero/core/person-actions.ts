@@ -141,8 +141,8 @@ function transactionChanges(transaction: BankTransactionRecord, changes: Changes
   return {
     Date: date,
     Reference: reference,
-    Contact: contactId && { ContactID: contactId },
-    BankAccount: bankAccountId && { AccountID: bankAccountId },
+    Contact: contactId === undefined ? undefined : { ContactID: contactId },
+    BankAccount: bankAccountId === undefined ? undefined : { AccountID: bankAccountId },
     LineItems:
       lines?.map(transactionLine) ?? (amount === undefined ? undefined : linesWithTotal(transaction, amount)),
     ...fields,
@@ -172,7 +172,7 @@ function journalLine({ accountId, amount, description, taxType }: z.infer<typeof
 function journalChanges({ date, narration, reference: _, lines, ...fields }: Changes): Json {
   return {
     Date: date,
-    ...(narration && { Narration: narration }),
+    ...(narration !== undefined && { Narration: narration }),
     JournalLines: lines?.map(journalLine),
     ...fields,
   };
