@@ -1,6 +1,12 @@
 /** The kinds of refusals: a closed set that the wire maps to statuses. */
 export type RefusalKind =
-  'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'too-large' | 'throttled';
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'too-large'
+  | 'throttled';
 
 /** Messages by the wire name of the field they are about. */
 export type FieldMessages = Readonly<Record<string, readonly string[]>>;

@@ -37,7 +37,8 @@ class ApiOrigin extends origins.HttpOrigin {
   }
 
   protected override renderCustomOriginConfig():
-    cloudfront.CfnDistribution.CustomOriginConfigProperty | undefined {
+    | cloudfront.CfnDistribution.CustomOriginConfigProperty
+    | undefined {
     const rendered = super.renderCustomOriginConfig();
     const clientCertificateArn = this.#clientCertificateArn;
     if (!rendered || clientCertificateArn === undefined) return rendered;

@@ -117,12 +117,12 @@ const TSC = 'node node_modules/typescript-7/bin/tsc';
 /** The checks of the sources, with their commands; the longest first. */
 const CHECKS = [
   ['lint', 'oxlint --type-aware --deny-warnings'],
-  ['format', 'prettier --check --cache --log-level=warn .'],
   ['types: functions, infra, scripts, tests', `${TSC} -p .`],
   ['dependency rules', 'node scripts/check/dependencies.ts'],
   ['types: web, without Node', `${TSC} -p web`],
   ['nothing unused', 'knip'],
   ['dependencies: what is deployed', 'knip --production --strict --dependencies'],
+  ['format', 'oxfmt --check'],
   ['types: domain, without Node or a browser', `${TSC} -p domain`],
 ] as const;
 const outcomes = await pMap(CHECKS, ([name, line]) => check(name, line), AT_ONCE);

@@ -140,7 +140,9 @@ type AcceptedReply<Row> = [Schema<Row, 'accepted'>] extends [never]
 
 /** JSON, a file, or the body of a 202. */
 export type NegotiatedReply<Value, Accepted> =
-  { readonly json: Value } | { readonly file: FileReply } | { readonly accepted: Accepted };
+  | { readonly json: Value }
+  | { readonly file: FileReply }
+  | { readonly accepted: Accepted };
 
 /** The handler's return value. It is serialised through the row's `response`, so undeclared fields never leak. */
 export type Reply<Row> = Row extends { readonly kind: 'file' }

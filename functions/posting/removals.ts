@@ -160,11 +160,7 @@ function changedIn(item: Item | undefined, documentId: string): StoredPayment | 
 }
 
 /** The transaction that stood for the payment may stand for another one. */
-const releaseOf = (
-  scheduleId: string,
-  target: string,
-  { corrected, xeroTenantId }: StoredPayment,
-): Write[] =>
+const releaseOf = (scheduleId: string, target: string, { corrected, xeroTenantId }: StoredPayment): Write[] =>
   corrected
     ? [releaseWrite(xeroTenantId, { transactionId: corrected.transactionId, scheduleId, target })]
     : [];

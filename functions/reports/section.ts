@@ -74,7 +74,11 @@ interface TextColumn<Row> extends ColumnOf<Row, 'text'> {
 }
 
 export type Column<Row> =
-  TextColumn<Row> | ColumnOf<Row, 'date'> | ColumnOf<Row, 'rate'> | ColumnOf<Row, 'tick'> | MoneyColumn<Row>;
+  | TextColumn<Row>
+  | ColumnOf<Row, 'date'>
+  | ColumnOf<Row, 'rate'>
+  | ColumnOf<Row, 'tick'>
+  | MoneyColumn<Row>;
 
 /** The columns that a format shows, with their widths. */
 export function columnsIn<Row>(

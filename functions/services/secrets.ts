@@ -1,6 +1,10 @@
 /** The names of the secrets. The client decides where they are stored. */
 export type SecretName =
-  'token-private-key' | 'xero-client-secret' | 'stripe-secret-key' | 'stripe-webhook-secret' | 'vault-key';
+  | 'token-private-key'
+  | 'xero-client-secret'
+  | 'stripe-secret-key'
+  | 'stripe-webhook-secret'
+  | 'vault-key';
 
 export interface Secrets {
   /** @throws Error for an unknown name. */

@@ -14,7 +14,16 @@ export interface RenderedTable {
 }
 
 type ColumnName =
-  'count' | 'date' | 'payment' | 'interest' | 'principal' | 'fee' | 'balance' | 'opening' | 'total' | 'paid';
+  | 'count'
+  | 'date'
+  | 'payment'
+  | 'interest'
+  | 'principal'
+  | 'fee'
+  | 'balance'
+  | 'opening'
+  | 'total'
+  | 'paid';
 
 const NAMES: Readonly<Record<ColumnName, readonly [string, ...string[]]>> = {
   count: ['No', '#', 'Pmt', 'Period'],

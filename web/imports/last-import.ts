@@ -14,7 +14,8 @@ export interface LastImport {
 export function lastImport(): LastImport | null {
   try {
     const stored = JSON.parse(localStorage.getItem(PLACE) ?? 'null') as
-      (LastImport & { tenant: unknown }) | null;
+      | (LastImport & { tenant: unknown })
+      | null;
     const isOurs = stored !== null && stored.tenant === tenantOf(readSession());
     return isOurs && stored.at + UNDO_MS > Date.now() ? stored : null;
   } catch {

@@ -13,7 +13,12 @@ import { VendorFailure } from '../../lib/vendor-failure.ts';
  *   yet.
  */
 export type XeroErrorKind =
-  'unauthorised' | 'forbidden' | 'unscoped' | 'refused' | 'throttled' | 'unavailable';
+  | 'unauthorised'
+  | 'forbidden'
+  | 'unscoped'
+  | 'refused'
+  | 'throttled'
+  | 'unavailable';
 
 export interface XeroErrorDetails {
   /** The HTTP status of Xero's answer. */
