@@ -7,23 +7,26 @@ import { licences } from './scripts/build/licences.ts';
 import { unusedTokens } from './scripts/build/unused-tokens.ts';
 
 /**
- * 1) The main script, with the pages that are opened first. 2) The dialog of forms. 3) Modules of several pages, so that
- * a page doesn't load forty small chunks. 4) Those that compute loans or read documents, which a page that shows
- * figures doesn't need.
+ * 1) The main script, with the pages that are opened first. 2) The dialog of forms. 3) to 5) Modules of several pages, so
+ * that a page doesn't load forty small chunks, nor one large chunk that takes more round trips than three beside each
+ * other. 6) Those that compute loans or read documents, which a page that shows figures doesn't need.
  */
 const chunks = [
   { name: 'main', tags: ['$initial' as const] },
   { name: 'dialog', test: /[\\/]ui[\\/](name-)?dialog\.tsx$/ },
-  {
-    name: (id: string, modules: Modules) => (computes(id, modules) ? null : 'shared'),
-    debugName: 'shared',
-    test: isOfSite,
-    minShareCount: 3,
-  },
+  { name: 'vendor', test: /[\\/](dayjs|octicons-react|@primer[\\/]react)[\\/]/, minShareCount: 3 },
+  { ...unlessComputing('rules'), test: /[\\/]domain[\\/]/, minShareCount: 3 },
+  { ...unlessComputing('shared'), test: isOfSite, minShareCount: 3 },
   { name: 'computing', test: isOfSite, minShareCount: 3 },
 ];
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
+
+/** Names a chunk for modules that don't compute. */
+function unlessComputing(debugName: string) {
+  const name = (id: string, modules: Modules) => (computes(id, modules) ? null : debugName);
+  return { name, debugName };
+}
 
 const COMPUTING = /[\\/](decimal\.js|domain[\\/]import)[\\/]/;
 const known = new Map<string, boolean>();
@@ -38,10 +41,10 @@ function computes(id: string, modules: Modules): boolean {
   return known.get(id) === true;
 }
 
-/** Returns true for the site's modules and icons. The form of schedules begins to load its parts, so it stays apart. */
+/** Returns true for the site's modules. The form of schedules begins to load its parts, so it stays apart. */
 function isOfSite(id: string): boolean {
   const file = path.relative(import.meta.dirname, id).replaceAll('\\', '/');
-  return /^(web|domain)\/|\/octicons-react\//.test(file) && file !== 'web/contract/schedule-form.tsx';
+  return /^(web|domain)\//.test(file) && file !== 'web/contract/schedule-form.tsx';
 }
 
 /** The parser of PDFs is a module that is copied as it is. Storage knows the type of `.js` for certain. */

@@ -1,11 +1,12 @@
 /** The pages of the site: address, access and component of each. */
-import { useEffect, type ComponentType, type ReactNode } from 'react';
-import { matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { type DefaultParams, matchRoute, Redirect, Route, useLocation, useRouter } from 'wouter';
 import { paths } from './data/paths.ts';
 import { EntityList } from './entities/entity-list.tsx';
 import { homeTexts } from './shell/sent-home.tsx';
 import { Guard } from './shell/guard.tsx';
 import { useSession } from './data/session.ts';
+import { beginSchedule } from './data/use-schedule.ts';
 import { ConfirmDialog } from './ui/confirm.tsx';
 import { CrashScreen } from './ui/crash-screen.tsx';
 import { deferredPage } from './ui/deferred.tsx';
@@ -24,13 +25,16 @@ export interface PageRow {
   readonly path: string;
   readonly access: Access;
   readonly Page: PageComponent;
+  /** Begins the page's reads, for the first page of a visit: they run beside its code. */
+  readonly begin?: (params: DefaultParams) => void;
 }
 
-const page = (path: string, access: Access, load: () => Promise<ComponentType>): PageRow => ({
-  path,
-  access,
-  Page: deferredPage(load),
-});
+const page = (
+  path: string,
+  access: Access,
+  load: () => Promise<ComponentType>,
+  begin?: PageRow['begin'],
+): PageRow => ({ path, access, Page: deferredPage(load), ...(begin && { begin }) });
 
 /** The first path that matches is shown. */
 export const pages: readonly PageRow[] = [
@@ -50,7 +54,12 @@ export const pages: readonly PageRow[] = [
   page(paths.check, 'Guest', async () => (await import('./ledger/check-page.tsx')).CheckPage),
   page(paths.newSchedule, 'Member', async () => (await import('./schedules/new-schedule.tsx')).NewSchedule),
   page(paths.setUp, 'Member', async () => (await import('./xero/set-up-page.tsx')).SetUpPage),
-  page(paths.schedule, 'Guest', async () => (await import('./schedules/schedule-page.tsx')).SchedulePage),
+  page(
+    paths.schedule,
+    'Guest',
+    async () => (await import('./schedules/schedule-page.tsx')).SchedulePage,
+    beginSchedule,
+  ),
   page(
     paths.editSchedule,
     'Member',
@@ -117,6 +126,10 @@ export function CurrentPage() {
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   // Begins with the render, so the code loads beside the read of the user, which decides whether the page is shown.
   row?.Page.preload?.();
+  // Once: later pages have their code, mostly, and a read that no page takes would be shown when it is old.
+  useState(() => {
+    if (isSignedIn && row) row.begin?.(matchRoute(parser, row.path, path)[1] ?? {});
+  });
   useEffect(() => {
     if (!isSignedIn) return undefined;
     const timer = setTimeout(preloadNextPages, HEAD_START_MS);

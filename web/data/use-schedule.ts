@@ -1,4 +1,4 @@
-import { useApi } from './api.ts';
+import { beginRead, useApi } from './api.ts';
 
 /** While Paydown checks whether Xero has a payment, the schedule is read again so often. Milliseconds. */
 const CHECKING_MS = 30_000;
@@ -20,4 +20,13 @@ export function useSchedule(entityId: string, scheduleId: string) {
     mutateSchedule: schedule.mutate,
     error: entity.error ?? schedule.error,
   };
+}
+
+/** Begins the reads of `useSchedule`. */
+export function beginSchedule({
+  entityId = '',
+  scheduleId = '',
+}: Readonly<Record<string, string | undefined>>): void {
+  beginRead('GET /v1/entities/{entityId}', { params: { entityId } });
+  beginRead('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params: { entityId, scheduleId } });
 }

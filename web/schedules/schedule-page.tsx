@@ -13,7 +13,9 @@ import { useMay, useUser } from '../data/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { xeroTexts } from '../xero/texts.ts';
 import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
+import { Attachments } from './attachments.tsx';
 import { bankAmountOf } from './bank-amount.ts';
+import { Chart } from './chart.tsx';
 import { markUnsynced, postAgain } from './document-actions.ts';
 import { PaymentsTable } from './payments-table.tsx';
 import type { PaymentAction } from './payment-row.tsx';
@@ -32,21 +34,13 @@ import type { Entity, Schedule, SchedulePayment } from '../data/answers.ts';
 import type { DialogAction } from '../contract/dialog-action.ts';
 import { useXeroStates } from './use-xero-states.ts';
 
-const Attachments = deferred(async () => (await import('./attachments.tsx')).Attachments);
 const SyncReview = deferred(async () => (await import('./sync-review.tsx')).SyncReview);
 const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
 const OpeningState = deferred(async () => (await import('./opening-state.tsx')).OpeningState);
 const PaymentDialog = deferred(async () => (await import('../events/payment-dialog.tsx')).PaymentDialog);
-const Chart = deferred(
-  async () => (await import('./chart.tsx')).Chart,
-  <div className="card chart chart-coming" />,
-);
 
 export function SchedulePage() {
   const { entityId = '', scheduleId = '' } = useParams();
-  // Beside the read, since every schedule shows them.
-  Chart.preload();
-  Attachments.preload();
   const { entity, schedule: loaded, mutateSchedule, error } = useSchedule(entityId, scheduleId);
   // Deferred, so React renders the largest page in slices.
   const schedule = useDeferredValue(loaded);
