@@ -2,8 +2,9 @@
  * Takes pictures of the local product.
  *
  *   npm run pictures                   those of the help pages and the README, as small WebP files with the digests of
- *                                      the pages that they show, and contact sheets of every screen
- *   npm run pictures -- 360 1440 dark  contact sheets of these widths and themes only, in test-results/sheets
+ *                                      the pages that they show
+ *   npm run pictures -- 360 1440 dark  contact sheets of every screen in these widths and themes, in test-results/sheets;
+ *                                      with widths or themes alone, in all of the other
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -142,8 +143,7 @@ const dataDir = newDataDir();
 const product = await startProduct({ dataDir });
 const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 try {
-  if (words.length === 0) await takeHelpPictures();
-  await writeContactSheets(product, browser, looks);
+  await (words.length === 0 ? takeHelpPictures() : writeContactSheets(product, browser, looks));
 } finally {
   await browser.close();
   await product.stop();
