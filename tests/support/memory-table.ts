@@ -161,7 +161,10 @@ function checkTransaction(writes: readonly Write[], token: string | undefined): 
     throw new Error(`A token has 1 to ${MAX_TOKEN_LENGTH} characters`);
 }
 
-/** Returns a deep copy, as DynamoDB would store it; frozen, so that reads need no copies. @throws Error for values and keys that it rejects. */
+/**
+ * Returns a deep copy, as DynamoDB would store it; frozen, so that reads need no copies.
+ * @throws Error for values and keys that DynamoDB rejects.
+ */
 function storable(item: Item): Item {
   for (const { partition, sort } of [primaryKey, ...Object.values(indexKeys)]) {
     checkKey(item, partition, 2_048);
