@@ -8,8 +8,8 @@ import { unusedTokens } from './scripts/build/unused-tokens.ts';
 
 /**
  * 1) The main script, with the pages that are opened first. 2) The dialog of forms. 3) to 5) Modules of several pages, so
- * that a page doesn't load forty small chunks, nor one large chunk that takes more round trips than three beside each
- * other. 6) Those that compute loans or read documents, which a page that shows figures doesn't need.
+ * that a page doesn't load forty small chunks. Three chunks load in parallel and take fewer round trips than one. 6) Those
+ * that compute loans or read documents, which a page that shows figures doesn't need.
  */
 const chunks = [
   { name: 'main', tags: ['$initial' as const] },

@@ -25,8 +25,8 @@ export interface PageRow {
   readonly path: string;
   readonly access: Access;
   readonly Page: PageComponent;
-  /** Begins the page's reads, for the first page of a visit: they run beside its code. */
-  readonly begin?: (params: DefaultParams) => void;
+  /** Begins the page's reads while its code loads. */
+  readonly begin?: ((params: DefaultParams) => void) | undefined;
 }
 
 const page = (
@@ -34,7 +34,7 @@ const page = (
   access: Access,
   load: () => Promise<ComponentType>,
   begin?: PageRow['begin'],
-): PageRow => ({ path, access, Page: deferredPage(load), ...(begin && { begin }) });
+): PageRow => ({ path, access, Page: deferredPage(load), begin });
 
 /** The first path that matches is shown. */
 export const pages: readonly PageRow[] = [
@@ -126,7 +126,7 @@ export function CurrentPage() {
   const row = pages.find((candidate) => matchRoute(parser, candidate.path, path)[0]);
   // Begins with the render, so the code loads beside the read of the user, which decides whether the page is shown.
   row?.Page.preload?.();
-  // Once: later pages have their code, mostly, and a read that no page takes would be shown when it is old.
+  // Only for the first page of a visit: the code of later pages is usually loaded.
   useState(() => {
     if (isSignedIn && row) row.begin?.(matchRoute(parser, row.path, path)[1] ?? {});
   });
