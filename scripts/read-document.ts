@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { Reading } from '../domain/import/read-document.ts';
-import { dollars } from '../domain/import/table-rows.ts';
+import type { Reading } from '../web/extraction/read-document.ts';
+import { dollars } from '../web/extraction/table-rows.ts';
 import { readBytes } from '../web/reading/read-bytes.ts';
 
 const { values, positionals } = parseArgs({

@@ -2,7 +2,7 @@
 import { addDays, calendarDate, type CalendarDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { writtenDate } from '../written-date.ts';
-import { CONTRACT_KINDS, type ContractKind } from '../contract/contract-details.ts';
+import { CONTRACT_KINDS, type ContractKind } from '../contract/contract-kinds.ts';
 import { FREQUENCIES, type Frequency, paymentsPerYear } from '../amortisation/frequency.ts';
 import { BALLOON_DUES, type BalloonDue } from '../amortisation/stated-balloon.ts';
 

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 import { amortise } from '../amortisation/amortise.ts';
 import { compareContractRate, rateDifferenceText } from '../amortisation/contract-rate.ts';
 import type { Frequency } from '../amortisation/frequency.ts';
-import { type ContractKind, MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-details.ts';
+import { type ContractKind, MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-kinds.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import { usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';

@@ -42,7 +42,7 @@ export const CheckMessage = z.object({
 export const jobs = defineJobs({
   'auto-sync': {
     summary: 'Finds due payments and unconfirmed postings, and queues them',
-    handler: 'sync/find-due',
+    handler: 'auto-sync/find-due',
     trigger: { kind: 'timer', minute: 0 },
     uses: ['table:write', 'queue'],
     timeoutSeconds: 900,
@@ -50,7 +50,7 @@ export const jobs = defineJobs({
   },
   settle: {
     summary: 'Finds postings whose outcome can be known by now, and queues them',
-    handler: 'sync/find-open',
+    handler: 'auto-sync/find-open',
     trigger: { kind: 'timer', minute: 0, everyMinutes: 5 },
     uses: ['table:write', 'queue'],
     timeoutSeconds: 120,
@@ -58,7 +58,7 @@ export const jobs = defineJobs({
   },
   'sync-worker': {
     summary: 'Posts the due payments of some schedules of one Xero organisation',
-    handler: 'sync/sync-worker',
+    handler: 'auto-sync/sync-worker',
     trigger: {
       kind: 'queue',
       queue: 'postings',

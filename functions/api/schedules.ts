@@ -1,6 +1,6 @@
 /** Schedules: finance contracts, their terms and their payments. */
 import * as z from 'zod';
-import { CONTRACT_KINDS } from '../../domain/contract/contract-details.ts';
+import { CONTRACT_KINDS } from '../../domain/contract/contract-kinds.ts';
 import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
 import { ScheduleEvent } from './event.ts';
 import { XeroState } from './xero-state.ts';

@@ -60,7 +60,7 @@ const SetupPreview = z.object({
 export const setupRoutes = defineRoutes({
   'POST /v1/entities/{entityId}/xero/setup/preview': {
     summary: 'The accounts and journals that setting loans up would create; writes nothing',
-    handler: 'sync/preview-setup',
+    handler: 'setup/preview-setup',
     allow: 'Member',
     body: SetupRequest,
     response: SetupPreview,
@@ -69,7 +69,7 @@ export const setupRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/xero/setup': {
     summary: 'Set loans up in Xero, for 20 seconds; the same body again goes on',
-    handler: 'sync/set-up',
+    handler: 'setup/set-up-loans',
     allow: 'Member',
     body: SetupRequest,
     response: z.object({

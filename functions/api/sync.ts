@@ -54,7 +54,7 @@ const TaxRate = z.object({
 
 /** Both calls change some of a schedule's accounts. */
 const changeAccounts = {
-  handler: 'sync/change-accounts',
+  handler: 'setup/change-accounts',
   allow: 'Member',
   body: somethingOf(accountIds),
   response: Schedule,
@@ -65,7 +65,7 @@ const changeAccounts = {
 export const syncRoutes = defineRoutes({
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal': {
     summary: 'The opening balances as at a date: four lines, fixed, also those of 0.00',
-    handler: 'sync/get-opening-template',
+    handler: 'setup/get-opening-template',
     allow: 'Guest',
     query: z.object({ date: DateText.optional() }),
     response: OpeningBalanceJournal.extend({
@@ -79,7 +79,7 @@ export const syncRoutes = defineRoutes({
   },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal': {
     summary: 'Post the opening balances, in place of the ones posted before',
-    handler: 'sync/post-opening-journal',
+    handler: 'setup/post-opening-journal',
     allow: 'Member',
     body: OpeningBalanceJournal,
     response: z.object({ openingBalanceJournalId: z.string(), openingBalanceJournalXeroUrl: z.string() }),
@@ -89,7 +89,7 @@ export const syncRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero': {
     summary: 'Connect a schedule, which takes one of the plan’s connections',
-    handler: 'sync/enable-sync',
+    handler: 'setup/enable-sync',
     allow: 'Member',
     response: Schedule,
     refuses: ['conflict'],
@@ -97,7 +97,7 @@ export const syncRoutes = defineRoutes({
   },
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/configuration/sync/xero/settings': {
     summary: 'Set a schedule’s accounts, whether its documents carry tax and whether it syncs by itself',
-    handler: 'sync/save-settings',
+    handler: 'setup/save-settings',
     allow: 'Member',
     /** Without `noTax` it stays as it is. `rememberForEntity` stores the bank, interest and fee accounts for the entity's next schedules; false removes them. */
     body: z.object({
@@ -120,7 +120,7 @@ export const syncRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/archive': {
     summary: 'Archive a schedule, which gives its connection back, or bring it back',
-    handler: 'sync/archive-schedule',
+    handler: 'schedules/archive-schedule',
     allow: 'Member',
     body: z.object({ archive: Flag }),
     response: Schedule,

@@ -5,7 +5,7 @@ import {
   MAX_CONTRACT_RATE,
   MAX_CONTRACT_NUMBER_LENGTH,
   MAX_NOTES_LENGTH,
-} from '../../domain/contract/contract-details.ts';
+} from '../../domain/contract/contract-kinds.ts';
 import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
 import {
   MAX_PAYMENTS,

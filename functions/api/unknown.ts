@@ -34,7 +34,7 @@ const UnknownDocument = z.object({
 export const unknownRoutes = defineRoutes({
   'GET /v1/entities/{entityId}/xero/unknown': {
     summary: 'The documents in Xero that members are asked about, read anew while nothing may be posted',
-    handler: 'sync/list-unknown',
+    handler: 'unknown/list-unknown',
     allow: 'Guest',
     response: z.object({
       /** Whether nothing is posted until every document is deleted in Xero or answered for. */
@@ -46,7 +46,7 @@ export const unknownRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/xero/unknown/{documentId}': {
     summary: 'Say whose a document in Xero is',
-    handler: 'sync/answer-unknown',
+    handler: 'unknown/answer-unknown',
     allow: 'Member',
     body: z.object({
       /** `adopt`: it is ours. `foreign`: it is not, which one with a reference of Paydown can’t be. */
@@ -59,7 +59,7 @@ export const unknownRoutes = defineRoutes({
   },
   'POST /v1/entities/{entityId}/xero/unknown/seen': {
     summary: 'Say that the documents of lost schedules were seen',
-    handler: 'sync/mark-unknown-seen',
+    handler: 'unknown/mark-unknown-seen',
     allow: 'Member',
     body: z.object({
       documentIds: listOf(z.string().min(1).max(100), {

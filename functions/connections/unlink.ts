@@ -5,8 +5,8 @@ import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.
 import type { Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { endLink } from '../xero/remove-connections.ts';
-import type { PostingRequest } from '../posting/request.ts';
-import { reconciledSchedules } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
+import { reconciledSchedules } from '../posting/protocol/run-posting.ts';
 
 interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {
   /** An authorisation that remains in use. */

@@ -3,7 +3,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { deleteEntity, deletionWrite, entityDeletion } from '../records/entities/deletions.ts';
 import { eraseEntity } from './entity-deletion.ts';
 import { entityRoutes } from '../api/entities.ts';
-import { reconciledSchedules } from '../posting/run-posting.ts';
+import { reconciledSchedules } from '../posting/protocol/run-posting.ts';
 
 export const handler = endpoint(
   entityRoutes,

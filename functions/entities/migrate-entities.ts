@@ -12,7 +12,7 @@ import { refuseMerge } from './merge-entity.ts';
 import { refuseBeyondPlan } from './move.ts';
 import { findNamesake, moveEntity, nameClash } from './move-entity.ts';
 import { entityRoutes } from '../api/entities.ts';
-import { reconciledSchedules } from '../posting/run-posting.ts';
+import { reconciledSchedules } from '../posting/protocol/run-posting.ts';
 
 /** Checks the whole selection first. Later failures are reported by entity, and moved entities stay moved. */
 export const handler = endpoint(

@@ -1,8 +1,8 @@
 import { calendarDate } from '../../domain/calendar.ts';
 import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reconciledForChange } from '../posting/run-posting.ts';
-import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { reconciledForChange } from '../posting/protocol/run-posting.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
 import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
 import { paymentView } from '../views/payment.ts';
 import { auditEntry } from '../records/tenants/audit.ts';

@@ -11,7 +11,7 @@ import type { OwnedEntity } from '../records/entities/entity.ts';
 import { digest } from '../lib/digest.ts';
 import type { XeroServices } from '../services/context.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import type { PostingRequest } from '../posting/request.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
 import { openSession } from '../xero/session.ts';
 import { lastBegun, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';

@@ -9,7 +9,7 @@ import { expensedInterest } from '../../domain/reports/expensed-interest.ts';
 import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { endpoint } from '../access/endpoint.ts';
 import type { Ids } from '../lib/ids.ts';
-import type { PostingRequest } from '../posting/request.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';

@@ -5,7 +5,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 import { postEvent } from '../posting/post-one.ts';
-import type { PostingRequest } from '../posting/request.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
 import { alsoCreated, type NewSchedule } from '../records/schedules/creation.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
 import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postEvent } from '../posting/post-one.ts';
-import { auditedRequest } from '../posting/request.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
 import { findEvent, readEvents } from '../records/schedules/events.ts';
 import { readEventView } from './read-event-view.ts';
 import { reopenDeviating } from './reopen-event.ts';

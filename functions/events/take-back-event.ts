@@ -2,10 +2,10 @@
 import { conflict } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import { auditEntries } from '../posting/audited-action.ts';
+import { auditEntries } from '../posting/protocol/audited-action.ts';
 import { removeEvent } from '../posting/reversals.ts';
-import type { PostingRequest } from '../posting/request.ts';
-import { reconciledForChange } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
+import { reconciledForChange } from '../posting/protocol/run-posting.ts';
 import { lastBegun, readPaymentStates } from '../records/schedules/payments.ts';
 import { findSchedule, type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
-import { auditedRequest } from '../posting/request.ts';
-import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
 import { eventId, findEvent, readEvents } from '../records/schedules/events.ts';
 import { eventRoutes } from '../api/events.ts';

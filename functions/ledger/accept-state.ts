@@ -10,7 +10,7 @@ import { nameOfUser } from '../records/users/user.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewDocuments } from './review-documents.ts';
 import { acceptanceWrite, readFindings } from '../records/schedules/findings.ts';
-import { type OwnDocument, readBooks } from '../records/schedules/books.ts';
+import { type OwnDocument, readBooks } from '../books/schedule-books.ts';
 
 /** The documents whose state is accepted, and the note that says why. */
 interface Accepted {

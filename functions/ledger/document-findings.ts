@@ -10,8 +10,8 @@ import { type Table, tryCommit, type Write } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import { type Finding, findingWrite, isSameState, readFindings } from '../records/schedules/findings.ts';
 import { reviewDocuments } from './review-documents.ts';
-import type { OwnDocument } from '../records/schedules/books.ts';
-import { documentText } from '../records/schedules/document-items.ts';
+import type { OwnDocument } from '../books/schedule-books.ts';
+import { documentText } from '../books/document-items.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 

@@ -6,7 +6,7 @@ import { refreshStates } from './refresh-states.ts';
 import { reviewMatches } from './review-documents.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
-import { unmatchedPayments } from '../records/schedules/unmatched-payments.ts';
+import { unmatchedPayments } from '../books/unmatched-payments.ts';
 
 /** Schedules that are read from Xero anew for one answer; the others show what was found last. */
 const REFRESHED = 5;

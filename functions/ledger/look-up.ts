@@ -7,7 +7,7 @@ import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { noteStates } from './document-findings.ts';
-import type { BooksOfSchedule } from '../records/schedules/books.ts';
+import type { BooksOfSchedule } from '../books/schedule-books.ts';
 import { type DocumentsInXero, readOwnDocuments, type SentToXero, type Wanted } from './read-documents.ts';
 import type { JournalInXero } from './read-journals.ts';
 import { contactIn } from './refresh-states.ts';

@@ -9,13 +9,13 @@ import { listSchedules } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { ContentPage, DocumentContent } from '../services/xero/port.ts';
 import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
-import { pagesOf } from '../posting/find-documents.ts';
+import { pagesOf } from '../posting/protocol/find-documents.ts';
 import { noteStates } from './document-findings.ts';
-import type { BooksOfSchedule, OwnDocument } from '../records/schedules/books.ts';
+import type { BooksOfSchedule, OwnDocument } from '../books/schedule-books.ts';
 import { comparedWith } from './read-documents.ts';
 import { runCheck } from './run-check.ts';
 import { reviewMatches } from './review-documents.ts';
-import { unmatchedPayments } from '../records/schedules/unmatched-payments.ts';
+import { unmatchedPayments } from '../books/unmatched-payments.ts';
 import { storeCheck } from './store-check.ts';
 
 type Services = XeroServices & { readonly xeroWeb: string };

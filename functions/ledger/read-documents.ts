@@ -9,8 +9,8 @@ import type { XeroSession } from '../xero/session.ts';
 import { readChart } from '../xero/reads.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
-import { survivor } from '../posting/contact.ts';
-import type { OwnDocument } from '../records/schedules/books.ts';
+import { survivor } from '../posting/protocol/contact.ts';
+import type { OwnDocument } from '../books/schedule-books.ts';
 
 /** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */
 export type DocumentsInXero = ReadonlyMap<string, FoundContent | null>;

@@ -5,7 +5,7 @@ import type { AccountSums } from '../../domain/ledger/ledger-entry.ts';
 import { cents, type Cents } from '../../domain/money.ts';
 import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/reports/years.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import type { BooksOfSchedule } from '../records/schedules/books.ts';
+import type { BooksOfSchedule } from '../books/schedule-books.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { cachedReads } from '../xero/cached-reads.ts';

@@ -7,7 +7,7 @@ import { openSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { noteStates } from './document-findings.ts';
-import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
+import { type BooksOfSchedule, readBooks } from '../books/schedule-books.ts';
 import { readOwnDocuments } from './read-documents.ts';
 
 export interface StatesRequest {

@@ -7,9 +7,9 @@ import {
   scheduleAttentionWrite,
   type StoredKind,
 } from '../records/entities/attention.ts';
-import { documentItems, unmatchedItem } from '../records/schedules/document-items.ts';
+import { documentItems, unmatchedItem } from '../books/document-items.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import type { UnmatchedPayment } from '../records/schedules/unmatched-payments.ts';
+import type { UnmatchedPayment } from '../books/unmatched-payments.ts';
 import { commitOne, type Table } from '../store/table.ts';
 import { subjectOf } from '../records/entities/attention-keys.ts';
 

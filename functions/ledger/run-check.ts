@@ -21,7 +21,7 @@ import { XeroError } from '../services/xero/error.ts';
 import { readItems } from '../records/entities/ledger-checks.ts';
 import { findForeign, type ForeignDocument } from './foreign-documents.ts';
 import { lookUpDeviations } from './look-up.ts';
-import { type BooksOfSchedule, readBooks } from '../records/schedules/books.ts';
+import { type BooksOfSchedule, readBooks } from '../books/schedule-books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
 import { type ExpenseBalance, isOfWorkingPapers, readExpenses } from './read-expenses.ts';
 import { type Balances, trialBalanceOn } from './trial-balance.ts';

@@ -16,7 +16,7 @@ import { FREE_PLAN, readTenant } from '../records/tenants/tenant.ts';
 import type { StoredMessage } from '../records/tenants/messages.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import { acceptanceOf, readFindings } from '../records/schedules/findings.ts';
-import { readBooks } from '../records/schedules/books.ts';
+import { readBooks } from '../books/schedule-books.ts';
 
 /** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
 export const WARNED_AFTER_DAYS = 50;

@@ -17,7 +17,7 @@ import { type Located, locateTogether, type Place, placesOf } from '../records/s
 import { paymentId } from '../records/schedules/payments.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type Table, tryCommit, type Write } from '../store/table.ts';
-import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
 import { announceEnds } from './announce-ends.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { inChunks } from '../lib/in-chunks.ts';

@@ -2,11 +2,11 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { readAgain } from '../records/entities/entity.ts';
 import { scheduleChanged } from '../records/schedules/schedule.ts';
-import type { Drafted } from './batches.ts';
-import type { Plan, ReadyDocument } from './documents.ts';
+import type { Drafted } from './protocol/batches.ts';
+import type { Plan, ReadyDocument } from './plan/document-kind.ts';
 import type { Batch, Results } from './owners.ts';
-import { linkChanged } from './refusals.ts';
-import type { Run } from './run.ts';
+import { linkChanged } from './protocol/refusals.ts';
+import type { Run } from './plan/run.ts';
 
 interface DrawnUp extends Drafted {
   readonly ownerId: string;

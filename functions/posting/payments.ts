@@ -1,14 +1,14 @@
 /** Posting payments of an entity's schedules. */
 import type { XeroServices } from '../services/context.ts';
 import { linkOf } from '../xero/session.ts';
-import { correction } from './kinds/correction.ts';
-import { payment } from './kinds/payment.ts';
+import { correction } from './plan/correction.ts';
+import { payment } from './plan/payment.ts';
 import { postDocuments } from './post-documents.ts';
 import type { OwnerResult } from './owners.ts';
 import { requirePaidPlan } from './post-one.ts';
-import { newRun } from './run.ts';
-import type { PostingRequest } from './request.ts';
-import { runPosting } from './run-posting.ts';
+import { newRun } from './plan/run.ts';
+import type { PostingRequest } from './protocol/request.ts';
+import { runPosting } from './protocol/run-posting.ts';
 
 export interface WantedPayments {
   readonly scheduleId: string;

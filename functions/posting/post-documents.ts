@@ -6,13 +6,13 @@
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
-import { contactOf, readActiveContacts } from './contact.ts';
-import { type DocumentKind, isSchedule, type Owner, type SentKind } from './documents.ts';
-import { inWordsOfPage, type Outcome, type Problem } from './outcome.ts';
-import { freeze, send } from './pipeline.ts';
-import { reconcile } from './reconcile.ts';
-import { leaseHeld, outOfTime } from './refusals.ts';
-import { codedOf, type Run } from './run.ts';
+import { contactOf, readActiveContacts } from './protocol/contact.ts';
+import { type DocumentKind, isSchedule, type Owner, type SentKind } from './plan/document-kind.ts';
+import { inWordsOfPage, type Outcome, type Problem } from './protocol/outcome.ts';
+import { freeze, send } from './protocol/pipeline.ts';
+import { reconcile } from './protocol/reconcile.ts';
+import { leaseHeld, outOfTime } from './protocol/refusals.ts';
+import { codedOf, type Run } from './plan/run.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { drawUp } from './draw-up.ts';
 import {

@@ -1,23 +1,23 @@
 /** Posting of what one owner wants: an event, opening balances, adjusting journals. All of it is posted, or it is an error. */
-import type { DocumentKind, Owner } from './documents.ts';
+import type { DocumentKind, Owner } from './plan/document-kind.ts';
 import { postDocuments } from './post-documents.ts';
 import type { OwnerResult } from './owners.ts';
-import { type Run, newRun } from './run.ts';
+import { type Run, newRun } from './plan/run.ts';
 import type { TableReader } from '../store/table.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
-import { upgradeNeeded } from './refusals.ts';
+import { upgradeNeeded } from './protocol/refusals.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { noteEventError } from '../records/schedules/events.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
-import { event } from './kinds/event.ts';
-import type { PostingRequest } from './request.ts';
-import { runPosting } from './run-posting.ts';
+import { event } from './plan/event.ts';
+import type { PostingRequest } from './protocol/request.ts';
+import { runPosting } from './protocol/run-posting.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { opening, type WantedJournal } from './kinds/opening.ts';
+import { opening, type WantedJournal } from './plan/opening.ts';
 import { refuseReviewed } from '../records/entities/statements.ts';
-import { adjusting } from './kinds/adjusting.ts';
-import { type JournalPlan, type JournalsWanted, planJournals } from './plan-journals.ts';
+import { adjusting } from './plan/adjusting.ts';
+import { type JournalPlan, type JournalsWanted, planJournals } from './plan/adjusting-journals.ts';
 
 /**
  * Posts the documents of one wanted thing.

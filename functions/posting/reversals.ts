@@ -5,16 +5,16 @@ import type { XeroServices } from '../services/context.ts';
 import { paymentKey, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
-import type { PostingContext } from './recorded-call.ts';
-import { postedDocuments, reversal } from './kinds/reversal.ts';
+import type { PostingContext } from './protocol/recorded-call.ts';
+import { postedDocuments, reversal } from './plan/reversal.ts';
 import { postOne } from './post-one.ts';
-import { newRun } from './run.ts';
-import { reconcile } from './reconcile.ts';
-import { refuseUnrestorable } from './changed-transaction.ts';
-import { formerUnknown, keptByXero, postedElsewhere, reconciledInXero } from './refusals.ts';
-import { openRemovals, type Removable, reconcileRemovals } from './removals.ts';
-import type { PostingRequest } from './request.ts';
-import { runPosting } from './run-posting.ts';
+import { newRun } from './plan/run.ts';
+import { reconcile } from './protocol/reconcile.ts';
+import { refuseUnrestorable } from './protocol/changed-transaction.ts';
+import { formerUnknown, keptByXero, postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
+import { openRemovals, type Removable, reconcileRemovals } from './protocol/removals.ts';
+import type { PostingRequest } from './protocol/request.ts';
+import { runPosting } from './protocol/run-posting.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export interface WantedReversal {

@@ -11,7 +11,7 @@ import { LIABILITY_FIELDS } from '../../domain/accounts/account-mapping.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readCheck } from '../records/entities/ledger-checks.ts';
 import { readAdjustingJournals, type StoredJournal } from '../records/schedules/adjusting-journals.ts';
-import { readBooks } from '../records/schedules/books.ts';
+import { readBooks } from '../books/schedule-books.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 

@@ -1,6 +1,6 @@
 /** A loan of the year-end pack, or why it is not in the pack. */
 import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
-import type { ContractKind } from '../../domain/contract/contract-details.ts';
+import type { ContractKind } from '../../domain/contract/contract-kinds.ts';
 import type { Contract as WorkedContract } from '../../domain/contract/contract.ts';
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { type CutOffItem, overdueIn } from '../../domain/ledger/cut-off.ts';

@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { postAdjustingJournals } from '../posting/post-one.ts';
-import { auditedRequest } from '../posting/request.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
 import { journalsView, journalsWanted } from './journal-view.ts';
 import { reportRoutes } from '../api/reports.ts';
 

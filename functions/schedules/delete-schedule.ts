@@ -3,7 +3,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import { fileKey } from '../records/schedules/attachments.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { deleteSchedule } from '../records/schedules/schedule.ts';
-import { reconciled } from '../posting/run-posting.ts';
+import { reconciled } from '../posting/protocol/run-posting.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export const handler = endpoint(

@@ -15,7 +15,7 @@ import {
 } from '../../domain/reports/financial-years.ts';
 import { LATEST, type YearEnd, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { contractKindLabel } from '../../domain/contract/contract-details.ts';
+import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ContractState } from '../records/schedules/events.ts';
 import type { PaymentState } from '../records/schedules/payments.ts';
 import type { ContractFields } from '../records/schedules/schedule-item.ts';

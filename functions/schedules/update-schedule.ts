@@ -8,7 +8,7 @@ import type { Entity, OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { hasDocuments, readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
-import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { changedFacts } from './audited-terms.ts';
 import { notesWrites } from '../records/schedules/notes.ts';
@@ -25,8 +25,8 @@ import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
 import { revisionOf, scheduleView } from '../views/schedule.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
-import type { PostingRequest } from '../posting/request.ts';
-import { reconciled, reconciledForChange } from '../posting/run-posting.ts';
+import type { PostingRequest } from '../posting/protocol/request.ts';
+import { reconciled, reconciledForChange } from '../posting/protocol/run-posting.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 export const handler = endpoint(

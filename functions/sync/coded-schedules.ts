@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { AU_TAX_RATES } from '../../domain/gst/tax-types.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';
 import { type DateRange, joinedRanges } from '../../domain/posting/coded-payments.ts';
-import { bankPayment } from '../posting/coded-transactions.ts';
+import { bankPayment } from '../posting/plan/coded-transactions.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -13,7 +13,7 @@ import { cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
-import type { Payable } from './payable-payments.ts';
+import type { Payable } from '../posting/plan/payable-payments.ts';
 
 export interface Reviewed extends Payable {
   readonly entity: OwnedEntity;

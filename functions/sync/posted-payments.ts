@@ -2,12 +2,12 @@
 import type * as z from 'zod';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { PaymentsToPost } from '../api/payments.ts';
-import type { Outcome, Problem } from '../posting/outcome.ts';
+import type { Outcome, Problem } from '../posting/protocol/outcome.ts';
 import type { OwnerResult } from '../posting/owners.ts';
 import type { Decision, WantedPayments } from '../posting/payments.ts';
-import { unconfirmedPayment } from '../posting/refusals.ts';
+import { unconfirmedPayment } from '../posting/protocol/refusals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
-import { reviewSchedule } from '../records/schedules/attention-review.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { numbersOf, paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';

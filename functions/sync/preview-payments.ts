@@ -6,16 +6,16 @@ import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { documentView } from '../views/document.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
-import { contactNameOf } from '../posting/contact.ts';
-import { bankPayment } from '../posting/coded-transactions.ts';
-import { plannedPayments } from '../posting/planned-payments.ts';
+import { contactNameOf } from '../posting/protocol/contact.ts';
+import { bankPayment } from '../posting/plan/coded-transactions.ts';
+import { plannedPayments } from '../posting/plan/planned-payments.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
 import { numbersOf, paymentId, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
-import { openingWarning } from './payable-payments.ts';
-import { reviewedPayments } from './reviewed-payments.ts';
+import { openingWarning } from '../posting/plan/payable-payments.ts';
+import { reviewedPayments } from '../posting/plan/reviewed-payments.ts';
 import { paymentRoutes } from '../api/payments.ts';
 
 export const handler = endpoint(

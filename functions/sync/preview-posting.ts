@@ -9,7 +9,7 @@ import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { TableReader } from '../store/table.ts';
 import { knownLockDate } from '../xero/cached-reads.ts';
 import { codedSchedules, type Reviewed } from './coded-schedules.ts';
-import { payablePayments } from './payable-payments.ts';
+import { payablePayments } from '../posting/plan/payable-payments.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
 export const handler = endpoint(

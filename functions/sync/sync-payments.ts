@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { paymentRoutes } from '../api/payments.ts';
-import type { Problem } from '../posting/outcome.ts';
+import type { Problem } from '../posting/protocol/outcome.ts';
 import { postPayments } from '../posting/payments.ts';
-import { auditedRequest } from '../posting/request.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';
 
 export const handler = endpoint(

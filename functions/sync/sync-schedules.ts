@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { paymentRoutes } from '../api/payments.ts';
 import type { OwnerResult } from '../posting/owners.ts';
 import { postPayments } from '../posting/payments.ts';
-import { auditedRequest } from '../posting/request.ts';
+import { auditedRequest } from '../posting/protocol/request.ts';
 import { ownSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';

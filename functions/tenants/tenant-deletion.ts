@@ -13,7 +13,7 @@ import type { ServicesFor } from '../services/context.ts';
 import { refreshPlan } from '../plans/refresh-plan.ts';
 import { endMemberWrites, listMembers } from '../records/tenants/members.ts';
 import { FREE_PLAN, readTenant, stillThere } from '../records/tenants/tenant.ts';
-import { reconciledSchedules } from '../posting/run-posting.ts';
+import { reconciledSchedules } from '../posting/protocol/run-posting.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 

@@ -15,7 +15,7 @@ import { isSmallest, sized } from '../support/command.ts';
  */
 
 const STARTS = sized(5, 1);
-const SOME = new Set(['entities/list-entities', 'sync/sync-worker']);
+const SOME = new Set(['entities/list-entities', 'auto-sync/sync-worker']);
 
 const root = path.resolve(import.meta.dirname, '../..');
 const CLIENT = `

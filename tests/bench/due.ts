@@ -21,7 +21,7 @@ import { newSchedule } from '../../functions/records/schedules/creation.ts';
 import { itemOf } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import { handler as syncWorker } from '../../functions/sync/sync-worker.ts';
+import { handler as syncWorker } from '../../functions/auto-sync/sync-worker.ts';
 import { eventOf } from '../support/jobs.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { measured, type FigureName } from '../support/figures.ts';

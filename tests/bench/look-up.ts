@@ -7,8 +7,8 @@ import { addDays, calendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
 
 import { postPayments, type WantedPayments } from '../../functions/posting/payments.ts';
-import type { PostingRequest } from '../../functions/posting/request.ts';
-import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
+import type { PostingRequest } from '../../functions/posting/protocol/request.ts';
+import { runPosting, reconcileSchedules } from '../../functions/posting/protocol/run-posting.ts';
 import { requestDeadlines } from '../../functions/services/deadlines.ts';
 import { ownSchedule } from '../../functions/records/schedules/schedule.ts';
 import { linkTo, prepareAnother, startWork, type Work } from '../support/xero.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactName } from '../../functions/posting/contact.ts';
+import { contactName } from '../../functions/posting/protocol/contact.ts';
 import { syncNumbers } from '../support/syncing.ts';
 import { prepareSchedule, xeroAccess } from '../support/xero.ts';
 

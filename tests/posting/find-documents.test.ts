@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { PostingContext } from '../../functions/posting/recorded-call.ts';
-import type { OpenDocument } from '../../functions/posting/open-document.ts';
+import type { PostingContext } from '../../functions/posting/protocol/recorded-call.ts';
+import type { OpenDocument } from '../../functions/posting/protocol/open-document.ts';
 import { keys } from '../../functions/store/keys.ts';
-import { findDocuments } from '../../functions/posting/find-documents.ts';
+import { findDocuments } from '../../functions/posting/protocol/find-documents.ts';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { DocumentSearch, FoundDocument, Xero, XeroAccess } from '../../functions/services/xero/port.ts';
 import type { OwnedEntity } from '../../functions/records/entities/entity.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { PostingRequest } from '../../functions/posting/request.ts';
-import { runPosting } from '../../functions/posting/run-posting.ts';
+import type { PostingRequest } from '../../functions/posting/protocol/request.ts';
+import { runPosting } from '../../functions/posting/protocol/run-posting.ts';
 import type { OwnedEntity } from '../../functions/records/entities/entity.ts';
 import { isOfAnotherName } from '../../functions/store/table-name.ts';
 import { createTestApp } from '../support/app.ts';

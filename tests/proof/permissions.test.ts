@@ -5,7 +5,7 @@ import { unusedServices } from './permissions/judge.ts';
 import { stageOf } from '../../infra/stages.ts';
 import { synthesised } from '../infra/synthesised.ts';
 
-const HANDLERS = ['users/sign-in', 'attachments/get-attachment', 'sync/sync-worker'];
+const HANDLERS = ['users/sign-in', 'attachments/get-attachment', 'auto-sync/sync-worker'];
 const prod = await synthesised(stageOf('prod'));
 const deployed = (): Deployment => deploymentOf('prod', prod, HANDLERS);
 
@@ -38,7 +38,7 @@ describe('the proof of permissions', () => {
     [
       'another kind of secret in the vault',
       {
-        handler: 'sync/sync-worker',
+        handler: 'auto-sync/sync-worker',
         action: 'kms:Decrypt',
         resource: { kind: 'key' },
         context: { 'kms:EncryptionContext:for': 'totp user factor' },

@@ -11,10 +11,10 @@ import { ownEntity, type OwnedEntity } from '../../functions/records/entities/en
 import { type OwnedSchedule, ownSchedule, saveSchedule } from '../../functions/records/schedules/schedule.ts';
 import { WriteRefused } from '../../functions/store/table.ts';
 import { postAdjustingJournals, postOpeningJournal } from '../../functions/posting/post-one.ts';
-import type { Outcome as PostingOutcome } from '../../functions/posting/outcome.ts';
-import { reconcile } from '../../functions/posting/reconcile.ts';
-import type { PostingRequest } from '../../functions/posting/request.ts';
-import { runPosting, reconcileSchedules } from '../../functions/posting/run-posting.ts';
+import type { Outcome as PostingOutcome } from '../../functions/posting/protocol/outcome.ts';
+import { reconcile } from '../../functions/posting/protocol/reconcile.ts';
+import type { PostingRequest } from '../../functions/posting/protocol/request.ts';
+import { runPosting, reconcileSchedules } from '../../functions/posting/protocol/run-posting.ts';
 import { linkOf, openSession } from '../../functions/xero/session.ts';
 import { type Deadlines, requestDeadlines } from '../../functions/services/deadlines.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';

@@ -1,6 +1,6 @@
 /** Members who answer for documents in Xero that Paydown asks about. */
 import { protocolRules } from '../../domain/posting/protocol.ts';
-import { answerSeen, answerUnknown, namedCandidate } from '../../functions/posting/answer-unknown.ts';
+import { answerSeen, answerUnknown, namedCandidate } from '../../functions/unknown/answers.ts';
 import {
   isOpen,
   readUnknown,

@@ -16,8 +16,8 @@ import { type OwnedSchedule } from '../../functions/records/schedules/schedule.t
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { postEvent } from '../../functions/posting/post-one.ts';
 import { reversePayment } from '../../functions/posting/reversals.ts';
-import type { PostingRequest } from '../../functions/posting/request.ts';
-import { reconciledForChange } from '../../functions/posting/run-posting.ts';
+import type { PostingRequest } from '../../functions/posting/protocol/request.ts';
+import { reconciledForChange } from '../../functions/posting/protocol/run-posting.ts';
 import type { Random } from './random.ts';
 import { creationOf, newSchedule, type SimulatedSchedule, type World } from './world.ts';
 

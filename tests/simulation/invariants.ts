@@ -18,7 +18,7 @@ import { findSchedule, type OwnedSchedule, ownSchedule } from '../../functions/r
 import { keys, LEASE } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
-import { readBatches, readOpenDocuments } from '../../functions/posting/batches.ts';
+import { readBatches, readOpenDocuments } from '../../functions/posting/protocol/batches.ts';
 import { isUnanswered } from './people-in-xero.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';

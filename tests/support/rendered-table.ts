@@ -1,5 +1,5 @@
 /** Renders a repayment table in a random layout, as the text items of pages, to test that it is read back. */
-import type { TextItem } from '../../domain/import/document-text.ts';
+import type { TextItem } from '../../web/extraction/document-text.ts';
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { Random } from '../simulation/random.ts';
 import { amountFormat, dateFormat } from './printed-values.ts';

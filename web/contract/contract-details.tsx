@@ -1,4 +1,4 @@
-import { MAX_CONTRACT_NUMBER_LENGTH, MAX_NOTES_LENGTH } from '../../domain/contract/contract-details.ts';
+import { MAX_CONTRACT_NUMBER_LENGTH, MAX_NOTES_LENGTH } from '../../domain/contract/contract-kinds.ts';
 import { Field } from '../ui/field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';

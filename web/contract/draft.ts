@@ -2,14 +2,14 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, MAX_AMOUNT, ZERO, type Cents } from '../../domain/money.ts';
-import { readPastedTable } from '../../domain/import/pasted-table.ts';
+import { readPastedTable } from '../extraction/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { checkLenderTable, lenderTable } from '../../domain/amortisation/lender-table.ts';
 import { checkTerms, type LenderRow, type Terms } from '../../domain/amortisation/terms.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
-import type { ContractKind } from '../../domain/contract/contract-details.ts';
+import type { ContractKind } from '../../domain/contract/contract-kinds.ts';
 import type { Schedule } from '../data/answers.ts';
 import { isEqual } from '../ui/equality.ts';
 import { type BalloonDraft, isBalloonValid, NO_BALLOON, withBalloon } from './balloon.ts';

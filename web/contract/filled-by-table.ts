@@ -1,6 +1,6 @@
 /** Fills the empty fields of the form by what the lender's table says. */
-import { readPastedTable } from '../../domain/import/pasted-table.ts';
-import { tableFacts } from '../../domain/import/table-facts.ts';
+import { readPastedTable } from '../extraction/pasted-table.ts';
+import { tableFacts } from '../extraction/table-facts.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { Draft } from './draft.ts';
 

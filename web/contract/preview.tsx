@@ -8,7 +8,7 @@ import type { Segment } from '../../domain/amortisation/segment.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { Facts } from '../ui/facts.tsx';
 import { MoneyCell } from '../ui/money.tsx';
-import { LongBodies, longestAmount } from './long-table.tsx';
+import { LongBodies, longestAmount } from '../ui/long-table.tsx';
 import { Table, type Column } from '../ui/table.tsx';
 
 /** Pixels; must match the stylesheet. */

@@ -1,5 +1,5 @@
 /** The text of the field of the contract's rate. */
-import { MAX_CONTRACT_RATE } from '../../domain/contract/contract-details.ts';
+import { MAX_CONTRACT_RATE } from '../../domain/contract/contract-kinds.ts';
 
 /** Percent a year; null for an empty field, undefined for text that is no rate. */
 export function contractRateOf(text: string): number | null | undefined {

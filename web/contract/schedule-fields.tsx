@@ -1,5 +1,5 @@
 import { EARLIEST_START, LATEST_START } from '../../domain/amortisation/terms.ts';
-import { CONTRACT_KINDS, contractKindLabel } from '../../domain/contract/contract-details.ts';
+import { CONTRACT_KINDS, contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';

@@ -13,7 +13,7 @@ import { interestOf, isComplete, rebased, tableOf, termErrors, termsOf, type Dra
 import { RateCheck } from './rate-check.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { missingFields, wrongFields } from './draft-problems.ts';
-import { errorUnder } from './error-under.ts';
+import { errorUnder } from '../ui/error-under.ts';
 import { filledByTable } from './filled-by-table.ts';
 import './schedule-form.css';
 import { deferred } from '../ui/deferred.tsx';

@@ -2,15 +2,15 @@ import { Button } from '@primer/react';
 import { useState, type ReactNode } from 'react';
 import { counted } from '../data/counted.ts';
 import { call, type Answer } from '../data/api.ts';
-import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
-import type { BulkItem } from '../contract/bulk.ts';
+import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
+import type { BulkItem } from '../posting/bulk.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
 import '../ui/selection-bar.css';
 
-const BulkPosting = deferred(async () => (await import('../contract/bulk-posting.tsx')).BulkPosting);
+const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
 type Entity = Answer<'GET /v1/entities'>[number];
 

@@ -14,7 +14,7 @@ import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
-import { EntityFacts } from '../contract/entity-facts.tsx';
+import { EntityFacts } from '../xero/entity-facts.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';

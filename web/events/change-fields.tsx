@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
-import { readPastedTable } from '../../domain/import/pasted-table.ts';
+import { readPastedTable } from '../extraction/pasted-table.ts';
 import { BalloonFields } from '../contract/balloon-fields.tsx';
 import type { DraftRow } from '../contract/draft.ts';
 import { showDate } from '../ui/dates.ts';
@@ -15,7 +15,7 @@ import { AmountField, type KindFieldsProps } from './amount-field.tsx';
 import { firstOpenPayment } from './change-draft.ts';
 import { GstAccountField } from './gst-account-field.tsx';
 import type { ChangeKind } from './types.ts';
-import { errorUnder } from '../contract/error-under.ts';
+import { errorUnder } from '../ui/error-under.ts';
 
 const TermRows = deferred(async () => (await import('../contract/term-rows.tsx')).TermRows);
 const LenderTableField = deferred(

@@ -1,6 +1,6 @@
 /** Reads the texts of a change's form. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { readPastedTable } from '../../domain/import/pasted-table.ts';
+import { readPastedTable } from '../extraction/pasted-table.ts';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars, ZERO } from '../../domain/money.ts';
 import { type BalloonDraft, isBalloonValid, withBalloon } from '../contract/balloon.ts';

@@ -1,7 +1,7 @@
 /** Actions on recorded events. */
 import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
-import { documentTexts } from '../contract/document-texts.ts';
+import { documentTexts } from '../posting/document-texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { KINDS } from './kinds.ts';

@@ -1,7 +1,7 @@
 import { CheckIcon, HistoryIcon, LinkExternalIcon, UndoIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
-import { type DeviatingDocument, isDeviating } from '../contract/accept-document.ts';
+import { type DeviatingDocument, isDeviating } from '../posting/accept-document.ts';
 import { toDollars, type Cents } from '../../domain/money.ts';
 import type { ContractEvent } from '../../domain/reports/contract.ts';
 import { showDate } from '../ui/dates.ts';
@@ -11,7 +11,7 @@ import { summaryOf } from './describe.ts';
 import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
-import { XeroMark } from '../contract/xero-mark.tsx';
+import { XeroMark } from '../posting/xero-mark.tsx';
 import type { ScheduleEvent, ScheduleParams } from './types.ts';
 
 interface EventRowProps {

@@ -1,5 +1,5 @@
-import type { DeviatingDocument } from '../contract/accept-document.ts';
-import { documentTexts } from '../contract/document-texts.ts';
+import type { DeviatingDocument } from '../posting/accept-document.ts';
+import { documentTexts } from '../posting/document-texts.ts';
 import { showDate } from '../ui/dates.ts';
 import { KINDS } from './kinds.ts';
 import type { RecordedEvent, ScheduleEvent } from './types.ts';

@@ -2,8 +2,8 @@ import { HistoryIcon, LinkExternalIcon } from '@primer/octicons-react';
 import { Button, Label } from '@primer/react';
 import { useState } from 'react';
 import { useApi } from '../data/api.ts';
-import { isDeviating } from '../contract/accept-document.ts';
-import { XeroMark } from '../contract/xero-mark.tsx';
+import { isDeviating } from '../posting/accept-document.ts';
+import { XeroMark } from '../posting/xero-mark.tsx';
 import { History as AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -26,7 +26,7 @@ import './changes.css';
 import type { Entity, Schedule } from '../data/answers.ts';
 import './history.css';
 
-const AcceptDialog = deferred(async () => (await import('../contract/accept-dialog.tsx')).AcceptDialog);
+const AcceptDialog = deferred(async () => (await import('../posting/accept-dialog.tsx')).AcceptDialog);
 
 const STATE_TONES = {
   Posted: 'success',

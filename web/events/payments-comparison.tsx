@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { LongBodies, longestAmount } from '../contract/long-table.tsx';
+import { LongBodies, longestAmount } from '../ui/long-table.tsx';
 import { showDate } from '../ui/dates.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import type { SchedulePayment } from '../data/answers.ts';

@@ -4,7 +4,7 @@ import { expenseAccounts, journalAccounts } from '../../domain/accounts/ledger-a
 import { BalloonFields } from '../contract/balloon-fields.tsx';
 import { ContractDetails } from '../contract/contract-details.tsx';
 import type { Draft } from '../contract/draft.ts';
-import { errorUnder } from '../contract/error-under.ts';
+import { errorUnder } from '../ui/error-under.ts';
 import { RateCheck } from '../contract/rate-check.tsx';
 import { ScheduleFields } from '../contract/schedule-fields.tsx';
 import { TermRows } from '../contract/term-rows.tsx';

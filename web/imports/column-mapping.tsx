@@ -1,5 +1,5 @@
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
-import { linesOf, type Register, type SheetCells } from '../../domain/import/register.ts';
+import { linesOf, type Register, type SheetCells } from '../extraction/register.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Cells, Mapping } from './import-rows.ts';
 import { importTexts } from './texts.ts';

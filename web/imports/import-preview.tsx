@@ -1,7 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { IMPORT_COLUMNS } from '../../domain/import/columns.ts';
-import { useDrawnRows } from '../contract/drawn-rows.ts';
+import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Table } from '../ui/table.tsx';
 import { PreviewRow } from './preview-row.tsx';

@@ -5,9 +5,9 @@ import {
   MAX_TERM_PAIRS,
   type ImportColumn,
 } from '../../domain/import/columns.ts';
-import { frequencyOfHeader, unitOfHeader } from '../../domain/import/header-words.ts';
+import { frequencyOfHeader, unitOfHeader } from '../extraction/header-words.ts';
 import type { ImportRow } from '../../domain/import/import-row.ts';
-import type { Register } from '../../domain/import/register.ts';
+import type { Register } from '../extraction/register.ts';
 
 export interface Row extends ImportRow {
   readonly line: number;

@@ -1,6 +1,6 @@
 /** The files of an import: the cells of a spreadsheet, and rows written as one. Comes when a file is chosen. */
 import Papa from 'papaparse';
-import { isRegister, registerSheet, type SheetCells } from '../../domain/import/register.ts';
+import { isRegister, registerSheet, type SheetCells } from '../extraction/register.ts';
 import { typeOf } from '../reading/file-type.ts';
 import { openDocument } from '../reading/open-document.ts';
 import { readSheets } from '../reading/read-workbook.ts';

@@ -1,8 +1,8 @@
 /** The chosen register: its header line, what its columns stand for, and the cells that people changed. */
 import { useMemo, useState } from 'react';
 import type { ImportColumn } from '../../domain/import/columns.ts';
-import { mapHeaders } from '../../domain/import/map-headers.ts';
-import { readRegister, type Register, type SheetCells } from '../../domain/import/register.ts';
+import { mapHeaders } from '../extraction/map-headers.ts';
+import { readRegister, type Register, type SheetCells } from '../extraction/register.ts';
 import { contractRows, statedConstants, type Cells, type ContractRow, type Mapping } from './import-rows.ts';
 import { importTexts } from './texts.ts';
 import { rememberColumn, rememberedColumns } from './remembered.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import type { Place } from '../../domain/import/document-text.ts';
-import type { Reading } from '../../domain/import/read-document.ts';
-import type { ColumnRoles } from '../../domain/import/judge.ts';
-import type { TermField } from '../../domain/import/term-labels.ts';
+import type { Place } from '../extraction/document-text.ts';
+import type { Reading } from '../extraction/read-document.ts';
+import type { ColumnRoles } from '../extraction/judge.ts';
+import type { TermField } from '../extraction/term-labels.ts';
 import type { Draft } from '../contract/draft.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { Flag } from '../ui/flag.tsx';

@@ -1,10 +1,10 @@
 import { Button } from '@primer/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { Place } from '../../domain/import/document-text.ts';
-import type { ColumnRoles } from '../../domain/import/judge.ts';
-import type { ReadTable } from '../../domain/import/read-document.ts';
-import { dollars, type TableRow } from '../../domain/import/table-rows.ts';
-import type { TermValue } from '../../domain/import/term-values.ts';
+import type { Place } from '../extraction/document-text.ts';
+import type { ColumnRoles } from '../extraction/judge.ts';
+import type { ReadTable } from '../extraction/read-document.ts';
+import { dollars, type TableRow } from '../extraction/table-rows.ts';
+import type { TermValue } from '../extraction/term-values.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 import { Field } from '../ui/field.tsx';

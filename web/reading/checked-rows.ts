@@ -1,8 +1,8 @@
 /** The rows of a table with a person's corrections, and whether they add up. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { isWrong } from '../../domain/import/judge.ts';
-import type { ReadTable } from '../../domain/import/read-document.ts';
-import { dollars, type TableRow } from '../../domain/import/table-rows.ts';
+import { isWrong } from '../extraction/judge.ts';
+import type { ReadTable } from '../extraction/read-document.ts';
+import { dollars, type TableRow } from '../extraction/table-rows.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, formatMoney } from '../../domain/money.ts';
 

@@ -1,5 +1,5 @@
 /** The type of a file by its first bytes. */
-import type { Outcome } from '../../domain/import/read-document.ts';
+import type { Outcome } from '../extraction/read-document.ts';
 
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 /** Opens a lender's document in workers of its own: one parses the PDF, one reads its text. */
-import type { ColumnRoles } from '../../domain/import/judge.ts';
-import type { Reading } from '../../domain/import/read-document.ts';
+import type { ColumnRoles } from '../extraction/judge.ts';
+import type { Reading } from '../extraction/read-document.ts';
 import { MAX_FILE_BYTES, typeOf } from './file-type.ts';
 import type { Pdf } from './read-pdf.ts';
 import type { ToReader } from './reading-worker.ts';

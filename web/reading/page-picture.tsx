@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '@primer/react';
-import type { Place } from '../../domain/import/document-text.ts';
+import type { Place } from '../extraction/document-text.ts';
 import type { Pdf } from './read-pdf.ts';
 
 interface PagePictureProps {

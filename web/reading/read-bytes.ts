@@ -1,6 +1,6 @@
 /** Reads a file's bytes as a lender's document in this thread, as the command `read-document` does. */
-import type { TextItem } from '../../domain/import/document-text.ts';
-import { readDocument, refusedReading, type Reading } from '../../domain/import/read-document.ts';
+import type { TextItem } from '../extraction/document-text.ts';
+import { readDocument, refusedReading, type Reading } from '../extraction/read-document.ts';
 import { typeOf } from './file-type.ts';
 import { openPdf } from './read-pdf.ts';
 import { sheetsText } from './sheets-text.ts';

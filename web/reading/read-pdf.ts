@@ -7,7 +7,7 @@ import {
   type PDFDocumentProxy,
   type PDFPageProxy,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { MAX_ITEMS_ON_PAGE, MAX_PAGES, type TextItem } from '../../domain/import/document-text.ts';
+import { MAX_ITEMS_ON_PAGE, MAX_PAGES, type TextItem } from '../extraction/document-text.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A canvas, by its type of pdfjs: this file also runs in Node, which has none. */

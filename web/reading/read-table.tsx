@@ -1,9 +1,9 @@
 import { Button } from '@primer/react';
 import { memo, useState } from 'react';
-import { COLUMN_ROLES, type ColumnRole } from '../../domain/import/column-names.ts';
-import type { Place } from '../../domain/import/document-text.ts';
-import type { ColumnRoles } from '../../domain/import/judge.ts';
-import { useDrawnRows } from '../contract/drawn-rows.ts';
+import { COLUMN_ROLES, type ColumnRole } from '../extraction/column-names.ts';
+import type { Place } from '../extraction/document-text.ts';
+import type { ColumnRoles } from '../extraction/judge.ts';
+import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { Table } from '../ui/table.tsx';
 import { ROW_FIELDS, type CheckedRow, type RowField } from './checked-rows.ts';

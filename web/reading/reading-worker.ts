@@ -1,7 +1,7 @@
 /** The worker that reads a document's text, page by page as it arrives. One document a worker. */
-import type { TextItem } from '../../domain/import/document-text.ts';
-import { readDocument, refusedReading, type Reading } from '../../domain/import/read-document.ts';
-import type { ColumnRoles } from '../../domain/import/judge.ts';
+import type { TextItem } from '../extraction/document-text.ts';
+import { readDocument, refusedReading, type Reading } from '../extraction/read-document.ts';
+import type { ColumnRoles } from '../extraction/judge.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A page of a PDF, the bytes of a spreadsheet, or the order to read. */

@@ -4,7 +4,7 @@ import {
   MAX_SHEETS,
   printedCells,
   type DocumentText,
-} from '../../domain/import/document-text.ts';
+} from '../extraction/document-text.ts';
 import { readSheets } from './read-workbook.ts';
 import { Unreadable } from './unreadable.ts';
 

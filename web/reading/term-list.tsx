@@ -1,10 +1,10 @@
 import { CheckIcon, PencilIcon, XIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useRef, type KeyboardEvent } from 'react';
-import type { Term } from '../../domain/import/contract-terms.ts';
-import type { Place } from '../../domain/import/document-text.ts';
-import type { TermField } from '../../domain/import/term-labels.ts';
-import type { TermValue } from '../../domain/import/term-values.ts';
+import type { Term } from '../extraction/contract-terms.ts';
+import type { Place } from '../extraction/document-text.ts';
+import type { TermField } from '../extraction/term-labels.ts';
+import type { TermValue } from '../extraction/term-values.ts';
 import { FIELD_LABELS } from './texts.ts';
 
 /** A term under review: its value as it would be used, and what the person decided. */

@@ -1,8 +1,8 @@
 /** Texts about reading a lender's document. */
 import { formatMoney, cents } from '../../domain/money.ts';
-import type { Outcome } from '../../domain/import/read-document.ts';
-import type { Note } from '../../domain/import/table-rows.ts';
-import type { TermField } from '../../domain/import/term-labels.ts';
+import type { Outcome } from '../extraction/read-document.ts';
+import type { Note } from '../extraction/table-rows.ts';
+import type { TermField } from '../extraction/term-labels.ts';
 
 /** Why a document isn't read, and what to do. */
 export const REFUSALS: Readonly<Record<Exclude<Outcome, 'read' | 'password'>, string>> = {

@@ -1,5 +1,5 @@
 /** Why a document can't be read. */
-import type { Outcome } from '../../domain/import/read-document.ts';
+import type { Outcome } from '../extraction/read-document.ts';
 
 /** A document that can't be opened or read. */
 export class Unreadable extends Error {

@@ -1,11 +1,11 @@
 /** Converts a reading for the form: the table, or the payment terms, and the confirmed details. */
 import { dueDate, type Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import { MAX_CONTRACT_NUMBER_LENGTH } from '../../domain/contract/contract-details.ts';
-import { frequencyOfDates } from '../../domain/import/table-facts.ts';
-import type { TermField } from '../../domain/import/term-labels.ts';
-import type { TermValue } from '../../domain/import/term-values.ts';
-import { dollars, type TableRow } from '../../domain/import/table-rows.ts';
+import { MAX_CONTRACT_NUMBER_LENGTH } from '../../domain/contract/contract-kinds.ts';
+import { frequencyOfDates } from '../extraction/table-facts.ts';
+import type { TermField } from '../extraction/term-labels.ts';
+import type { TermValue } from '../extraction/term-values.ts';
+import { dollars, type TableRow } from '../extraction/table-rows.ts';
 import { cents, ZERO } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { emptyRow, type Draft } from '../contract/draft.ts';

@@ -3,13 +3,13 @@ import { useLocation } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
 import { setUpPath } from '../data/paths.ts';
-import { archive, type BulkItem } from '../contract/bulk.ts';
-import { BulkFailures, BulkProgress, useBulk } from '../contract/bulk-run.tsx';
+import { archive, type BulkItem } from '../posting/bulk.ts';
+import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
 import type { ScheduleSummary } from '../data/answers.ts';
 import { deferred } from '../ui/deferred.tsx';
 import '../ui/selection-bar.css';
 
-const BulkPosting = deferred(async () => (await import('../contract/bulk-posting.tsx')).BulkPosting);
+const BulkPosting = deferred(async () => (await import('../posting/bulk-posting.tsx')).BulkPosting);
 
 interface BulkBarProps {
   readonly entityId: string;

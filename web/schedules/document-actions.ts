@@ -4,7 +4,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
 import type { SchedulePayment } from '../data/answers.ts';
-import { documentTexts } from '../contract/document-texts.ts';
+import { documentTexts } from '../posting/document-texts.ts';
 
 interface Params {
   readonly entityId: string;

@@ -2,9 +2,9 @@ import { Button } from '@primer/react';
 import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { Notice } from '../ui/notice.tsx';
-import type { DeviatingDocument } from '../contract/accept-document.ts';
+import type { DeviatingDocument } from '../posting/accept-document.ts';
 import type { Schedule } from '../data/answers.ts';
-import { documentTexts } from '../contract/document-texts.ts';
+import { documentTexts } from '../posting/document-texts.ts';
 
 interface OpeningStateProps {
   readonly params: { readonly entityId: string; readonly scheduleId: string };

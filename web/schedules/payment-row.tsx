@@ -19,11 +19,11 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { MoneyCell } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { isDeviating } from '../contract/accept-document.ts';
+import { isDeviating } from '../posting/accept-document.ts';
 import { scrollToRow } from './scroll-to-row.ts';
 import type { SchedulePayment } from '../data/answers.ts';
-import { documentTexts } from '../contract/document-texts.ts';
-import { XeroMark } from '../contract/xero-mark.tsx';
+import { documentTexts } from '../posting/document-texts.ts';
+import { XeroMark } from '../posting/xero-mark.tsx';
 
 /** An action that the user chooses for a payment. */
 export interface PaymentAction {

@@ -1,7 +1,7 @@
 import { Label } from '@primer/react';
 import type { ReactNode } from 'react';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
-import { contractKindLabel } from '../../domain/contract/contract-details.ts';
+import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { showDate, today } from '../ui/dates.ts';
 import { Facts } from '../ui/facts.tsx';

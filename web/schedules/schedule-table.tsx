@@ -12,7 +12,7 @@ import { ENOUGH_TO_FILTER, Filter, holdsWords, useSorting, type SortableColumn }
 import { Table } from '../ui/table.tsx';
 import { useStable } from '../ui/use-stable.ts';
 import { useMay } from '../data/account.ts';
-import { useDrawnRows } from '../contract/drawn-rows.ts';
+import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { ScheduleRow } from './schedule-row.tsx';
 import { contractStatus, xeroStatus } from './xero-status.tsx';

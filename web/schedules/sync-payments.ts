@@ -10,7 +10,7 @@ import {
   postPayments,
   refreshPosted,
   type ScheduleParams,
-} from '../contract/post-payments.ts';
+} from '../posting/post-payments.ts';
 import { xeroTexts } from '../xero/texts.ts';
 
 /** Progress of a run: `done` of `total` payments are finished, `batch` are in the current call. */

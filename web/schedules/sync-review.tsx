@@ -10,8 +10,8 @@ import {
   documentKey,
   unanswered,
   Unsearched,
-} from '../contract/coded-match.tsx';
-import type { Decision } from '../contract/post-payments.ts';
+} from '../posting/coded-match.tsx';
+import type { Decision } from '../posting/post-payments.ts';
 import { messageOf } from '../data/problem.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation, useParams, useSearchParams } from 'wouter';
-import { EntityFacts } from '../contract/entity-facts.tsx';
+import { EntityFacts } from './entity-facts.tsx';
 import { call, store, useApi } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';

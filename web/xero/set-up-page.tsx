@@ -7,7 +7,7 @@ import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { BulkPosting } from '../contract/bulk-posting.tsx';
+import { BulkPosting } from '../posting/bulk-posting.tsx';
 import { call, useApi } from '../data/api.ts';
 import type { Entity, ScheduleSummary } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';

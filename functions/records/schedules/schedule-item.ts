@@ -1,6 +1,6 @@
 /** The item of a schedule: its schema, and how it maps to a schedule. */
 import * as z from 'zod';
-import { CONTRACT_KINDS } from '../../../domain/contract/contract-details.ts';
+import { CONTRACT_KINDS } from '../../../domain/contract/contract-kinds.ts';
 import { LIABILITY_FIELDS } from '../../../domain/accounts/account-mapping.ts';
 import { NEW_ACCOUNT_TYPES } from '../../../domain/accounts/new-account.ts';
 import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';

@@ -1,5 +1,5 @@
 /** The loans by class of borrowing, with the weighted rate. */
-import { type ContractKind, contractKindLabel } from '../../../domain/contract/contract-details.ts';
+import { type ContractKind, contractKindLabel } from '../../../domain/contract/contract-kinds.ts';
 import type { Pack } from '../pack.ts';
 import type { PackLoan } from '../pack-loan.ts';
 import { sumCents, type Cents } from '../../../domain/money.ts';

@@ -27,7 +27,7 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'entities/migrate-entities',
     'schedules/update-schedule',
     'schedules/delete-schedule',
-    'sync/archive-schedule',
+    'schedules/archive-schedule',
     'events/preview-event',
     // Post only what recording left unposted, and changes of posted payments.
     'events/sync-event',
@@ -44,9 +44,9 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     // Renews consents that were not used for weeks.
     'messages/daily-messages',
     // Read from Xero after a restore.
-    'sync/list-unknown',
-    'sync/answer-unknown',
-    'sync/mark-unknown-seen',
+    'unknown/list-unknown',
+    'unknown/answer-unknown',
+    'unknown/mark-unknown-seen',
   ],
   sqs: [
     // Send mail about a reset of factors that came due, and about a used recovery code.
@@ -55,11 +55,11 @@ const UNREACHED: Readonly<Record<string, readonly string[]>> = {
     'users/factors/sign-in-with-passkey',
     'users/sessions/reauthenticate',
     // Queue what is open for minutes, and digests of messages: the tour leaves neither.
-    'sync/find-open',
+    'auto-sync/find-open',
     'messages/send-digests',
   ],
   // Signs the links of digests, and reads the app's secret to read Xero after a restore.
-  ssm: ['messages/send-digests', 'sync/answer-unknown'],
+  ssm: ['messages/send-digests', 'unknown/answer-unknown'],
 };
 
 /** Returns the actions that a role allows to the function's own code. */

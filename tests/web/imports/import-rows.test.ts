@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import writeXlsxFile from 'write-excel-file/node';
 import { IMPORT_COLUMNS } from '../../../domain/import/columns.ts';
 import { readImportRow } from '../../../domain/import/import-row.ts';
-import { mapHeaders } from '../../../domain/import/map-headers.ts';
-import { readRegister } from '../../../domain/import/register.ts';
+import { mapHeaders } from '../../../web/extraction/map-headers.ts';
+import { readRegister } from '../../../web/extraction/register.ts';
 import {
   contractRows,
   failedRows,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readImportRow } from '../../../domain/import/import-row.ts';
-import { mapHeaders } from '../../../domain/import/map-headers.ts';
-import { isRegister, readRegister } from '../../../domain/import/register.ts';
+import { mapHeaders } from '../../../web/extraction/map-headers.ts';
+import { isRegister, readRegister } from '../../../web/extraction/register.ts';
 import { contractRows, missingColumns, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
 import { readCells } from '../../../web/imports/read-file.ts';
 import { samplesOf } from '../../../web/imports/use-register.ts';

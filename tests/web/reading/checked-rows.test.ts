@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { printedCells } from '../../../domain/import/document-text.ts';
-import { readDocument, type ReadTable } from '../../../domain/import/read-document.ts';
+import { printedCells } from '../../../web/extraction/document-text.ts';
+import { readDocument, type ReadTable } from '../../../web/extraction/read-document.ts';
 import { cellKey, checkedRows, feeChange } from '../../../web/reading/checked-rows.ts';
-import { frequencyOfDates } from '../../../domain/import/table-facts.ts';
+import { frequencyOfDates } from '../../../web/extraction/table-facts.ts';
 import { balloonRow, draftFrom } from '../../../web/reading/used-reading.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
-import type { TermField } from '../../../domain/import/term-labels.ts';
-import type { TermValue } from '../../../domain/import/term-values.ts';
+import type { TermField } from '../../../web/extraction/term-labels.ts';
+import type { TermValue } from '../../../web/extraction/term-values.ts';
 
 /** A loan of $12,000 in twelve monthly rows, the fifth with another interest. */
 function tableWith(interestOfRow5: string, fees: (row: number) => string = () => '2.50'): ReadTable {

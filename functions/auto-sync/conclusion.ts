@@ -1,0 +1,183 @@
+/** Records the outcome of an attempt at auto sync: the schedule's next attempt, and the messages to people. */
+import { addDays, type CalendarDate } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import type { JobResult } from '../access/job-handler.ts';
+import type { Log } from '../lib/log.ts';
+import { reviewSchedule } from '../books/attention-review.ts';
+import { type Due, failDue, moveDue, parkDue, stopDue } from '../records/schedules/due-index.ts';
+import type { Located } from '../records/schedules/location.ts';
+import { findSchedule } from '../records/schedules/schedule.ts';
+import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
+import type { XeroServices } from '../services/context.ts';
+import {
+  eventsMessage,
+  finishedMessage,
+  givenUpMessage,
+  lockedMessage,
+  stoppedMessage,
+} from './messages.ts';
+import type { Obstacle } from './obstacles.ts';
+
+export type JobServices = XeroServices & { readonly log: Log };
+
+/** Sends a schedule to the dead-letter queue. */
+export type GiveUp = (claimed: Due) => Promise<void>;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/**
+ * The backoff after each consecutive failure. After the last one, the next due payment starts the next attempt. Five
+ * minutes less than whole hours, because the timer fires on the hour.
+ */
+const BACKOFF_MS = [1, 2, 4, 8, 12].map((hours) => hours * HOUR - 5 * MINUTE);
+
+/** The interval at which a stopped schedule is tried again. */
+const STOPPED_MS = 23 * HOUR;
+
+/** After the last failure of the last payment, which no other one follows. */
+const LAST_PAYMENT_DAYS = 7;
+
+/** Returns the delay before the next attempt, after this many failures. */
+export const retryAfter = (attempts: number): number => BACKOFF_MS[attempts] ?? STOPPED_MS;
+
+/** An event with the date of its document. */
+export interface DueEvent {
+  readonly number: number;
+  readonly date: CalendarDate;
+}
+
+/** One attempt at a schedule. */
+export interface Attempt {
+  readonly located: Located;
+  /** The entry of the due index as it was found, and as it was claimed. */
+  readonly due: Due;
+  readonly claimed: Due;
+  readonly today: CalendarDate;
+  readonly contract: Contract;
+  /** The numbers of the due payments, whether in Xero or not. */
+  readonly numbers: readonly number[];
+  /** The due events that are not in Xero. */
+  readonly events: readonly DueEvent[];
+  /** The date of the first payment, part or event after today, or null. */
+  readonly next: CalendarDate | null;
+}
+
+/** The outcome of the due payments. */
+export interface AttemptOutcome {
+  readonly posted: readonly number[];
+  readonly postedEvents: readonly DueEvent[];
+  /** Payments dated on or before the lock date. */
+  readonly locked: readonly number[];
+  /** The reason why others are not in Xero; null when none is left. */
+  readonly obstacle: Obstacle | null;
+  /** The run's time did not reach them, and another message does: no failure. */
+  readonly isContinued?: boolean;
+}
+
+export const NOTHING_DUE: AttemptOutcome = { posted: [], postedEvents: [], locked: [], obstacle: null };
+
+/** The result of an attempt, and the writes that record it. */
+interface Conclusion {
+  readonly result: JobResult;
+  readonly messages: readonly SingleWrite[];
+  /** The due index's next entry. */
+  readonly turn: SingleWrite;
+}
+
+/** Records the outcome of an attempt. The due index comes last, so that the next run repeats what has failed. */
+export async function conclude(
+  services: JobServices,
+  attempt: Attempt,
+  outcome: AttemptOutcome,
+  giveUp: GiveUp,
+): Promise<JobResult> {
+  const { result, messages, turn } = conclusionOf(services, attempt, outcome);
+  if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
+  await send(services.table, messages);
+  await noteFailure(services, attempt, result, outcome);
+  await tryCommitOne(services.table, turn);
+  return result;
+}
+
+/** Keeps the schedule's attention items: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
+async function noteFailure(
+  { table }: JobServices,
+  { located: { entity }, due, today }: Attempt,
+  result: JobResult,
+  { obstacle }: AttemptOutcome,
+): Promise<void> {
+  const schedule = await findSchedule(table, entity, due.scheduleId);
+  if (!schedule) return;
+  const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
+  const review =
+    obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
+  await reviewSchedule(table, entity, schedule, { today, ...review });
+}
+
+function conclusionOf(
+  { clock, ids }: JobServices,
+  { located, contract, due, claimed, today, numbers, next }: Attempt,
+  { posted, postedEvents, locked, obstacle, isContinued = false }: AttemptOutcome,
+): Conclusion {
+  const now = clock.now();
+  const moment = () => ({ now, id: ids.uuid() });
+  const result = {
+    posted,
+    ...(postedEvents.length > 0 && { events: postedEvents.map(({ number }) => number) }),
+    ...(locked.length > 0 && { locked }),
+    ...(isContinued && { isContinued }),
+  };
+  const messages = [
+    ...(posted.length > 0 ? [finishedMessage(located, contract, posted, moment())] : []),
+    ...(postedEvents.length > 0 ? [eventsMessage(located, postedEvents, moment())] : []),
+  ];
+  if (!obstacle) {
+    // The message is sent once, when the payments are passed over for good.
+    const left = locked.length > 0 ? [lockedMessage(located, contract, locked, moment())] : [];
+    return { result, messages: [...messages, ...left], turn: moveDue(claimed, next) };
+  }
+  const { code, isTransient } = obstacle;
+  const left = numbers.filter((number) => !locked.includes(number) && !posted.includes(number));
+  if (!isTransient) {
+    const isNews = due.stopped !== code;
+    const stopped = isNews ? [stoppedMessage(located, obstacle, left, moment())] : [];
+    return {
+      result: { ...result, stopped: code },
+      messages: [...messages, ...stopped],
+      turn: stopDue(claimed, code, now + STOPPED_MS),
+    };
+  }
+  if (messages.length > 0 || isContinued)
+    return { result: { ...result, later: code }, messages, turn: moveDue(claimed, today) };
+  if (!isLastAttempt(claimed)) {
+    return { result: { ...result, later: code }, messages, turn: failDue(claimed) };
+  }
+  const again = next ?? addDays(today, LAST_PAYMENT_DAYS);
+  return {
+    result: { ...result, givenUp: code },
+    messages: [givenUpMessage(located, obstacle, { numbers: left, next: again }, moment())],
+    turn: moveDue(claimed, again),
+  };
+}
+
+/** Records that a schedule could not be read. There is no message, since its organisation is unknown. */
+export async function abandon(
+  { table, log }: JobServices,
+  claimed: Due,
+  error: unknown,
+  giveUp: GiveUp,
+): Promise<JobResult> {
+  log.error('auto sync failed', { scheduleId: claimed.scheduleId, error });
+  if (!isLastAttempt(claimed)) return { later: 'unknown' };
+  await giveUp(claimed);
+  await tryCommitOne(table, parkDue(claimed));
+  return { givenUp: 'unknown' };
+}
+
+const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.length;
+
+/** Stores the messages. After a crash the same messages are written again under the same keys. */
+async function send(table: Table, messages: readonly SingleWrite[]): Promise<void> {
+  for (const message of messages) await commitOne(table, message);
+}

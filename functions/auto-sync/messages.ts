@@ -1,0 +1,149 @@
+/** The messages of auto sync. */
+import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
+import { formatMoney } from '../../domain/money.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { messageWrite } from '../records/tenants/messages.ts';
+import { paymentId } from '../records/schedules/payments.ts';
+import type { Located } from '../records/schedules/location.ts';
+import { type Obstacle, UNANSWERED } from './obstacles.ts';
+import type { SingleWrite } from '../store/table.ts';
+
+export interface Moment {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly id: string;
+}
+
+/** The number of payments listed by name; the others are counted. */
+const NAMED = 5;
+
+/** Payments were posted to Xero. */
+export function finishedMessage(
+  located: Located,
+  contract: Contract,
+  posted: readonly number[],
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  const which = `${posted[0]}-${posted.at(-1)}`;
+  return write(located, moment, {
+    about: `auto-sync#${schedule.scheduleId}#${which}`,
+    subject: `${schedule.name}: ${plural(posted.length)} synced`,
+    message: `Auto sync posted ${listed(contract, posted)} to Xero.`,
+    payment: posted[0],
+  });
+}
+
+/** Contract events were posted to Xero. */
+export function eventsMessage(
+  located: Located,
+  posted: readonly { readonly number: number; readonly date: CalendarDate }[],
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  const count = `${posted.length} ${posted.length === 1 ? 'change' : 'changes'}`;
+  const dates = posted.map(({ date }) => formatDate(date));
+  return write(located, moment, {
+    about: `auto-sync-events#${schedule.scheduleId}#${posted.map(({ number }) => number).join('-')}`,
+    subject: `${schedule.name}: ${count} synced`,
+    message: `Auto sync posted ${count} of the contract to Xero (${dates.join(', ')}).`,
+  });
+}
+
+/** Payments dated on or before the lock date were not posted. */
+export function lockedMessage(
+  located: Located,
+  contract: Contract,
+  locked: readonly number[],
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  const which = `${locked[0]}-${locked.at(-1)}`;
+  return write(located, moment, {
+    about: `auto-sync-locked#${schedule.scheduleId}#${which}`,
+    subject: `${schedule.name}: ${plural(locked.length)} not synced: lock date`,
+    payment: locked[0],
+    message: `Auto sync skipped ${listed(contract, locked)}, dated on or before the lock date in Xero. Move the lock date, then sync by hand.`,
+  });
+}
+
+/** The obstacles that an answer of a person ends. */
+const ANSWERED: ReadonlySet<string> = new Set(['payment/already-coded', UNANSWERED.code]);
+
+/**
+ * Auto sync has stopped until the reason is resolved.
+ * @param numbers of the due payments that are not in Xero
+ */
+export function stoppedMessage(
+  located: Located,
+  { code, why }: Obstacle,
+  numbers: readonly number[],
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  const isAnswered = ANSWERED.has(code) && numbers.length > 0;
+  return write(located, moment, {
+    about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
+    subject: `${schedule.name}: auto sync failed`,
+    message: `${why} Auto sync retries every day.`,
+    actionRequired: true,
+    // A decision of a person ends it, not a later run.
+    ...(isAnswered && { awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] } }),
+  });
+}
+
+/**
+ * Auto sync has failed several times. Clears itself when the payments are synced.
+ * @param next the date on which auto sync continues.
+ */
+export function givenUpMessage(
+  located: Located,
+  { why }: Obstacle,
+  { numbers, next }: { readonly numbers: readonly number[]; readonly next: CalendarDate },
+  moment: Moment,
+): SingleWrite {
+  const { schedule } = located;
+  return write(located, moment, {
+    about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
+    subject: `${schedule.name}: auto sync failed`,
+    message: `Auto sync failed several times. The next attempt is on ${formatDate(next)}. ${why} Sync the due payments by hand.`,
+    actionRequired: true,
+    awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] },
+  });
+}
+
+interface Said {
+  readonly about: string;
+  readonly subject: string;
+  readonly message: string;
+  readonly actionRequired?: boolean;
+  readonly awaits?: { readonly scheduleId: string; readonly numbers: number[] };
+  readonly payment?: number | undefined;
+}
+
+function write({ entity, schedule }: Located, moment: Moment, { payment, ...said }: Said): SingleWrite {
+  const page = `/entity/${entity.entityId}/${schedule.scheduleId}`;
+  return messageWrite({
+    ...moment,
+    ...said,
+    message: `${entity.name}: ${said.message}`,
+    tenantId: entity.tenantId,
+    minimumRole: 'Member',
+    entityId: entity.entityId,
+    isInDigest: said.actionRequired === true,
+    link: payment === undefined ? page : `${page}?paymentId=${paymentId(schedule.scheduleId, payment)}`,
+  });
+}
+
+const plural = (count: number): string => `${count} ${count === 1 ? 'payment' : 'payments'}`;
+
+/** `payment 3, due 15th May 2025 ($1,000.00); and 2 more`. */
+function listed(contract: Contract, numbers: readonly number[]): string {
+  const named = numbers.slice(0, NAMED).map((number) => {
+    const date = contract.dateOf(number);
+    const total = formatMoney(contract.amountDue(number));
+    return `payment ${number}, due ${formatDate(date)} (${total})`;
+  });
+  const more = numbers.length - named.length;
+  return named.join('; ') + (more > 0 ? `; and ${more} more` : '');
+}

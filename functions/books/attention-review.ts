@@ -1,0 +1,134 @@
+/** Keeps a schedule's stored attention items true: after a posting, and on the days when a payment has come due. */
+import { type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
+import { cents, formatMoney, sumCents } from '../../domain/money.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import { documentItems, unmatchedItem } from './document-items.ts';
+import type { OwnedSchedule } from '../records/schedules/schedule.ts';
+import { overdueNumbers, readSyncState, openingNow } from '../records/schedules/sync-state.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { commitOne, type Table } from '../store/table.ts';
+import {
+  type Attention,
+  type AttentionItem,
+  readScheduleAttention,
+  scheduleAttentionWrite,
+  type StoredKind,
+} from '../records/entities/attention.ts';
+import { unmatchedIn } from './unmatched-payments.ts';
+import { subjectOf } from '../records/entities/attention-keys.ts';
+
+export interface Review {
+  readonly today: CalendarDate;
+  /** Why auto sync fails, null when it does not; left out where that is not known. */
+  readonly autoSyncFailure?: string | null;
+}
+
+/** Compares a schedule's attention items with its state, and writes what differs. */
+export async function reviewSchedule(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  review: Review,
+): Promise<void> {
+  const attention = await readScheduleAttention(table, entity, schedule.scheduleId);
+  const items = [
+    ...(await itemsNow(table, entity, schedule, review)),
+    ...(await documentsNow(table, entity, schedule, attention, review)),
+  ];
+  const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
+  if (changes.length > 0)
+    await commitOne(table, scheduleAttentionWrite(entity, schedule.scheduleId, changes));
+}
+
+/** Items about documents are found by reads of Xero. Those that are known end when the document is replaced. */
+async function documentsNow(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  attention: Attention,
+  { today }: Review,
+): Promise<readonly Change[]> {
+  const subject = subjectOf(schedule.scheduleId);
+  const isKnown = (kind: StoredKind): boolean => attention.itemOf(kind, subject) !== null;
+  const xeroTenantId = entity.xero?.tenantId;
+  return [
+    ...(isKnown('document-missing') || isKnown('document-changed')
+      ? await documentItems(table, entity, schedule, today)
+      : []),
+    ...(isKnown('unmatched') && xeroTenantId !== undefined
+      ? [['unmatched', unmatchedItem(await unmatchedIn(table, schedule, xeroTenantId, today))] as const]
+      : []),
+  ];
+}
+
+type Change = readonly [StoredKind, AttentionItem | null];
+
+async function itemsNow(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  { today, autoSyncFailure }: Review,
+): Promise<Change[]> {
+  const overdue = await overdueItem(table, entity, schedule, today);
+  const isOutOfDate = !schedule.archived && openingNow(schedule, entity)?.outOfDate === true;
+  return [
+    ['overdue', overdue],
+    ['opening-out-of-date', isOutOfDate ? openingItem(today) : null],
+    ...(autoSyncFailure === undefined
+      ? []
+      : [['auto-sync-failing', failureItem(autoSyncFailure, today)] as const]),
+  ];
+}
+
+const openingItem = (since: CalendarDate): AttentionItem => ({
+  since,
+  amount: null,
+  text: 'The schedule has changed since its opening balances journal. Nothing syncs until the journal is posted again.',
+});
+
+const failureItem = (failure: string | null, since: CalendarDate): AttentionItem | null =>
+  failure === null ? null : { since, amount: null, text: failure };
+
+async function overdueItem(
+  table: Table,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  today: CalendarDate,
+): Promise<AttentionItem | null> {
+  const contract = await readContract(table, schedule);
+  const numbers = overdueNumbers(schedule, contract, await readSyncState(table, schedule), { entity, today });
+  const [first] = numbers;
+  if (first === undefined) return null;
+  const amount = sumCents(numbers.map((number) => contract.amountDue(number)));
+  const since = contract.dateOf(first);
+  const [date, total] = [formatShortDay(since), formatMoney(cents(amount))];
+  const { length: payments } = numbers;
+  const text =
+    payments === 1
+      ? `Payment ${first} (${date}, ${total}) is not in Xero.`
+      : `${rangeText(numbers)} (since ${date}, ${total}) are not in Xero.`;
+  return { since, amount, payments, text };
+}
+
+/** `Payments 3 to 6`, or `3 payments from 3 to 6` where some between them are in Xero. */
+function rangeText(numbers: readonly number[]): string {
+  const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+  const isWhole = last - first + 1 === numbers.length;
+  return `${isWhole ? 'Payments' : `${numbers.length} payments from`} ${first} to ${last}`;
+}
+
+/** Null where nothing changes. An attention item that stays keeps its age. */
+function changeOf(
+  attention: Attention,
+  { scheduleId }: OwnedSchedule,
+  kind: StoredKind,
+  item: AttentionItem | null,
+): Change[] | null {
+  const known = attention.itemOf(kind, subjectOf(scheduleId));
+  if (item === null) return known === null ? null : [[kind, null]];
+  if (known !== null && known.text === item.text && known.amount === item.amount) return null;
+  // Payments to post are as old as the first of them.
+  const isOlder = kind !== 'overdue' && known !== null && known.since < item.since;
+  const since = isOlder ? known.since : item.since;
+  return [[kind, { ...item, since }]];
+}

@@ -1,0 +1,239 @@
+/**
+ * Corrections: a bank transaction of others comes to stand for a payment. One that is not reconciled gets our contact,
+ * reference and lines and keeps its id; the coding of a reconciled one is moved by a journal.
+ */
+import { isLocked } from '../../../domain/calendar.ts';
+import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
+import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
+import type { LedgerDocument } from '../../../domain/journal/document.ts';
+import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
+import { paymentReference } from '../../../domain/posting/document-reference.ts';
+import { Refusal } from '../../../domain/refusal.ts';
+import {
+  type CorrectedTransaction,
+  paymentId,
+  paymentKey,
+  type StoredPayment,
+  storedPayment,
+  uncorrected,
+} from '../../records/schedules/payments.ts';
+import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
+import { openingNow } from '../../records/schedules/sync-state.ts';
+import {
+  claimedAmong,
+  claimWrite,
+  releaseWrite,
+  transactionTaken,
+} from '../../records/schedules/transaction-claims.ts';
+import { formerOf } from '../protocol/changed-transaction.ts';
+import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from './coded-transactions.ts';
+import type { Address, DocumentKind, ReadyDocument, StoredKind } from './document-kind.ts';
+import type { OpenDocument } from '../protocol/open-document.ts';
+import { correctingJournal, openDocument } from './ledger-documents.ts';
+import type { Outcome } from '../protocol/outcome.ts';
+import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from './planned-payments.ts';
+import {
+  beforeStart,
+  gstOnPayment,
+  gstOnTransaction,
+  lockedPayment,
+  notAMatch,
+  openingOutOfDate,
+  paidOnOtherSide,
+  systemAccount,
+} from '../protocol/refusals.ts';
+import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+
+export interface WantedCorrection {
+  readonly number: number;
+  readonly transactionId: string;
+}
+
+export const correction = {
+  name: 'correction',
+  ...OF_PAYMENTS,
+  claims: (document) => claimOf(document).map((claim) => claimWrite(document.item.xeroTenantId, claim)),
+  released: (document) => {
+    const { corrected, xeroTenantId } = document.item;
+    const before = { ...document.item, ...uncorrected(corrected) };
+    return {
+      set: isWorthKeeping(before) ? { state: 'unsynced', document: null, ...uncorrected(corrected) } : null,
+      more: claimOf(document).map((claim) => releaseWrite(xeroTenantId, claim)),
+    };
+  },
+
+  async searched(run, schedule, wanted, problem) {
+    const { planned } = await planNow(run, schedule, numbersOf(wanted), problem);
+    return planned.map(({ date }) => date);
+  },
+
+  async plan(run, schedule, wanted, problem) {
+    const now = await planNow(run, schedule, numbersOf(wanted), problem);
+    const outcomes = new Map<number, Outcome>(now.outcomes);
+    const ready: ReadyDocument[] = [];
+    if (now.planned.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
+    for (const chosen of await chosenOf(run, schedule, wanted, now)) {
+      try {
+        if ('refusal' in chosen) throw chosen.refusal;
+        ready.push(await readyOf(run, schedule, now, chosen));
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.kind === 'invalid') throw error;
+        outcomes.set(chosen.number, { kind: 'skipped', reason: error });
+      }
+    }
+    return { ready, outcomes };
+  },
+} satisfies StoredKind<StoredPayment> & DocumentKind<WantedCorrection>;
+
+interface Corrected {
+  readonly stored: StoredPayment;
+  readonly document: LedgerDocument;
+  readonly transaction: CorrectedTransaction;
+}
+
+async function draft(
+  run: Run,
+  schedule: OwnedSchedule,
+  { stored, document, transaction }: Corrected,
+  { contactId, shortCode }: Address,
+): Promise<OpenDocument<StoredPayment>> {
+  const { scheduleId } = schedule;
+  const { number, part, attempt } = stored;
+  const { origin, restores } = run.context.services;
+  const { by, transactionId } = transaction;
+  const of = { part, attempt, correction: by };
+  const setting = { origin, contactId, codes: await codesOf(run) };
+  const toPost = {
+    reference: paymentReference(scheduleId, number, of, restores.length),
+    narration: document.lines[0]?.description ?? '',
+    document,
+    paymentId: paymentId(scheduleId, number),
+  };
+  return {
+    ...(by === 'CJ'
+      ? correctingJournal(schedule, toPost, transaction, setting)
+      : openDocument(schedule, { ...toPost, changes: transactionId }, setting)),
+    kind: 'correction',
+    ownerId: scheduleId,
+    sk: paymentKey(scheduleId, number, part).sk,
+    subject: number,
+    item: { ...stored, state: 'posting', xeroTenantId: run.link.tenantId, shortCode, documentId: null },
+  };
+}
+
+const numbersOf = (wanted: readonly WantedCorrection[]): number[] => [
+  ...new Set(wanted.map(({ number }) => number)),
+];
+
+function claimOf({ ownerId, sk, item }: OpenDocument<StoredPayment>) {
+  const { corrected } = item;
+  return corrected ? [{ transactionId: corrected.transactionId, scheduleId: ownerId, target: sk }] : [];
+}
+
+interface Chosen {
+  readonly number: number;
+  readonly payment: BankPayment;
+  readonly transaction: CodedTransaction;
+}
+
+/**
+ * Returns the documents of payments that are not in Xero with the transactions chosen for them, or why one can't be.
+ * @throws Refusal `invalid` for a transaction that does not match the payment
+ */
+async function chosenOf(
+  run: Run,
+  schedule: OwnedSchedule,
+  wanted: readonly WantedCorrection[],
+  { planned }: PlannedNow,
+): Promise<(Chosen | { readonly number: number; readonly refusal: Refusal })[]> {
+  const { services, session } = run.context;
+  const coded = await codedOf(run);
+  const payments = planned.flatMap((one) => bankPayment(schedule, one) ?? []);
+  const open = wanted.filter(({ number }) => planned.some((one) => one.number === number));
+  const ids = open.map(({ transactionId }) => transactionId);
+  const claimed = await claimedAmong(services.table, session.xeroTenantId, ids);
+  const pairs = new Map<BankPayment, WantedCorrection>();
+  for (const one of open.filter(({ transactionId }) => !claimed.has(transactionId))) {
+    const own = payments.filter((payment) => payment.number === one.number);
+    const payment = own.find((each) => !pairs.has(each) && coded.isMatch(each, one.transactionId));
+    if (payment) pairs.set(payment, one);
+    else if (own.every(({ date }) => !coded.isUnsearched(date))) throw notAMatch();
+  }
+  const chosen = new Map(Array.from(pairs, ([payment, { transactionId }]) => [payment, transactionId]));
+  const matches = await coded.matches(payments, chosen);
+  return open.map((one) => {
+    const { number, transactionId } = one;
+    const [payment] = [...pairs].find(([, each]) => each === one) ?? [];
+    if (!payment) return { number, refusal: claimed.has(transactionId) ? transactionTaken() : notChecked() };
+    const transaction = matches.get(payment)?.find(({ id }) => id === transactionId);
+    return transaction ? { number, payment, transaction } : { number, refusal: transactionTaken() };
+  });
+}
+
+/** @throws Refusal where the transaction can't stand for the payment */
+async function readyOf(
+  run: Run,
+  schedule: OwnedSchedule,
+  { contract, states }: PlannedNow,
+  { number, payment: { part }, transaction }: Chosen,
+): Promise<ReadyDocument> {
+  const { id, date, reconciled, lines } = transaction;
+  const chart = await chartOf(run);
+  refuseLines(chart, transaction);
+  if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
+  const opening = openingNow(schedule, run.entity);
+  if (date < contract.terms.startDate) throw beforeStart(contract.terms.startDate);
+  if (opening && date < opening.date) throw paidOnOtherSide(number);
+  const before = storedPayment(number, part, states.get(number));
+  const parts = states.get(number)?.parts ?? [];
+  const all = paymentDocuments(contract.planOf(number), number, schedule.accounts, { parts });
+  const untaxed = all[Math.max(0, part - 1)];
+  if (!untaxed) throw notAMatch();
+  const taxes = await taxesOf(run, schedule);
+  const document = withDefaultTaxes(untaxed, taxes);
+  const isTaxed = taxes.rates.some(
+    ({ taxType, rate }) => rate > 0 && document.lines.some((line) => line.taxType === taxType),
+  );
+  if (reconciled && isTaxed) throw gstOnPayment();
+  const due = contract.dateOf(number);
+  const paidOn = part > 0 ? before.paidOn : date === due ? null : date;
+  const former = formerOf(
+    transaction,
+    lines.map((line) => ({ ...line, accountId: accountOf(chart, line)?.id ?? line.accountId })),
+  );
+  const corrected: CorrectedTransaction = {
+    transactionId: id,
+    by: reconciled ? 'CJ' : 'C',
+    former,
+    paidOn: before.paidOn,
+  };
+  const drawn: Corrected = {
+    stored: { ...before, origin: 'corrected', corrected, paidOn },
+    document: { ...document, date },
+    transaction: corrected,
+  };
+  return {
+    subject: number,
+    part,
+    type: reconciled ? 'MANUAL-JOURNAL' : 'SPEND',
+    date,
+    ...(!reconciled && { changes: id }),
+    draft: (address) => draft(run, schedule, drawn, address),
+  };
+}
+
+/** @throws Refusal `conflict` for lines that neither an update nor a journal can move */
+function refuseLines(chart: Chart, { hasGst: isTaxed, lines }: CodedTransaction): void {
+  if (isTaxed) throw gstOnTransaction();
+  const isOrdinary = lines.every((line) => {
+    const account = accountOf(chart, line);
+    return account && account.type !== 'BANK' && !account.systemAccount;
+  });
+  if (!isOrdinary) throw systemAccount();
+}
+
+type Chart = readonly LedgerAccount[];
+
+/** Xero may name an account by its code alone. */
+const accountOf = (chart: Chart, { accountId, accountCode }: CodedTransaction['lines'][number]) =>
+  chart.find(({ id, code }) => (accountId === '' ? code === accountCode : id === accountId));

@@ -1,0 +1,118 @@
+/** The contact of a schedule's payments: every bank transaction in Xero has one. */
+import type { OwnedEntity } from '../../records/entities/entity.ts';
+import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
+import { inChunks } from '../../lib/in-chunks.ts';
+import { XeroError } from '../../services/xero/error.ts';
+import { xeroLimits } from '../../services/xero/port.ts';
+import type { PostingContext } from './recorded-call.ts';
+
+/**
+ * Returns which of the schedules' contacts are active; empty for a single schedule, whose contact is read by itself. Many
+ * are read from the organisation's list first, since the address of a call holds few ids.
+ */
+export async function readActiveContacts(
+  { services: { xero }, session }: PostingContext,
+  schedules: readonly OwnedSchedule[],
+): Promise<ReadonlySet<string>> {
+  const kept = schedules.flatMap(({ contact }) =>
+    contact?.xeroTenantId === session.xeroTenantId ? [contact.contactId] : [],
+  );
+  if (kept.length < 2) return new Set();
+  const ids = new Set(kept);
+  const active = new Set<string>();
+  if (ids.size > xeroLimits.contactsPerSearch) {
+    const listed = await session.call((access) => xero.activeContacts(access));
+    for (const id of listed) active.add(id);
+  }
+  const left = [...ids].filter((id) => !active.has(id));
+  for (const some of inChunks(left, xeroLimits.contactsPerSearch)) {
+    const found = await session.call((access) => xero.activeContacts(access, some));
+    for (const id of found) active.add(id);
+  }
+  return active;
+}
+
+/**
+ * Returns the id of the contact in the linked organisation: the one kept, or the one that it was merged into, while it is
+ * active there, else an active one of the lender's name, else the schedule's, created where there is none.
+ * @param active contacts that are known to be active
+ * @param named ids by name, of the contacts that the run has found or created
+ * @returns null where Xero has one of the name that the search did not find: the document then carries the name.
+ * @throws XeroError, and Refusal `conflict` when the schedule has changed since it was read.
+ */
+export async function contactOf(
+  { services: { table, xero, ids }, session }: PostingContext,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  active: ReadonlySet<string>,
+  named: Map<string, string>,
+): Promise<string | null> {
+  const { contact } = schedule;
+  if (contact?.xeroTenantId === session.xeroTenantId) {
+    if (active.has(contact.contactId)) return contact.contactId;
+    const kept = await survivor({ xero, session }, contact.contactId);
+    if (kept === contact.contactId) return kept;
+    if (kept !== null) return keep(kept);
+  }
+  const name = contactNameOf(schedule);
+  const key = ids.uuid();
+  try {
+    const contactId =
+      named.get(name) ??
+      (await session.call((access) => xero.findContact(access, name)))?.id ??
+      (await session.call((access) => xero.createContact(access, name, key))).id;
+    named.set(name, contactId);
+    return await keep(contactId);
+  } catch (error) {
+    if (isNameTaken(error)) return null;
+    throw error;
+  }
+
+  async function keep(contactId: string): Promise<string> {
+    const { xeroTenantId } = session;
+    await saveSchedule(table, entity, schedule, { contact: { xeroTenantId, contactId } });
+    return contactId;
+  }
+}
+
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof XeroError &&
+  error.kind === 'refused' &&
+  error.messages.some((message) => message.includes('already assigned to another contact'));
+
+/** A contact may be merged into one that is merged later. */
+const MAX_MERGES = 5;
+
+/** Returns the active contact that a contact is, or was merged into; null where there is none. */
+export async function survivor(
+  { xero, session }: Pick<PostingContext, 'session'> & Pick<PostingContext['services'], 'xero'>,
+  contactId: string,
+): Promise<string | null> {
+  let next: string | null = contactId;
+  for (let merges = 0; next !== null && merges <= MAX_MERGES; merges++) {
+    const id: string = next;
+    const found = await session.call((access) => xero.getContact(access, id));
+    if (found?.active === true) return found.id;
+    next = found?.mergedInto ?? null;
+  }
+  return null;
+}
+
+const MAX_NAME_LENGTH = 255;
+
+/** The name of a schedule's contact: the lender's, else the schedule's. */
+export const contactNameOf = ({ lender, name }: Pick<OwnedSchedule, 'lender' | 'name'>): string =>
+  contactName(lender || name);
+
+/**
+ * Returns a lender's or schedule's name as Xero accepts it for a contact: without angle brackets, without spaces at the ends or in
+ * a row, and cut to 255 characters.
+ */
+export function contactName(name: string): string {
+  const cleaned = name.replace(/[<>]/g, ' ').replace(/\s+/g, ' ').trim();
+  const cut = cleaned
+    .slice(0, MAX_NAME_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+  return cut || 'Paydown';
+}

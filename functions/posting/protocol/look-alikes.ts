@@ -1,0 +1,76 @@
+/** Tells whether a document that Xero has may be one that was sent, although people have changed it since. */
+import * as z from 'zod';
+import type { ProtocolRules } from '../../../domain/posting/protocol.ts';
+import { toCents } from '../../../domain/money.ts';
+import type { DocumentContent, DocumentLine } from '../../services/xero/port.ts';
+import type { OpenDocument } from './open-document.ts';
+
+/** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
+export function referencesIn(
+  { text, lines }: DocumentContent,
+  { referenceIn }: Pick<ProtocolRules, 'referenceIn'>,
+): string[] {
+  const texts = [text, ...lines.map(({ description }) => description)];
+  return texts.flatMap((each) => referenceIn(each) ?? []);
+}
+
+/**
+ * Whether a document of the same type may be the one that was sent: it has its bank account and the amounts of its lines,
+ * and does not link to another payment. In Xero the total and the link can't be changed; lines can be recoded.
+ */
+export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
+  !isOfAnother(document, content) && hasLines(document, content, isSameAmount);
+
+function isOfAnother({ json }: Pick<OpenDocument, 'json'>, { url }: DocumentContent): boolean {
+  const linked = idsIn(url);
+  return linked !== '' && linked !== idsIn(Sent.parse(JSON.parse(json)).Url ?? '');
+}
+
+const idsIn = (url: string): string =>
+  (url.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) ?? []).join(' ').toLowerCase();
+
+/** Whether a document has the coding that was sent, too. */
+export const hasCoding = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
+  hasLines(document, content, (sent, found) => isSameAmount(sent, found) && isSameAccount(sent, found));
+
+function hasLines(
+  { json }: Pick<OpenDocument, 'json'>,
+  content: DocumentContent,
+  isSame: (sent: SentLine, found: DocumentLine) => boolean,
+): boolean {
+  const { BankAccount, LineItems, JournalLines } = Sent.parse(JSON.parse(json));
+  const lines = LineItems ?? JournalLines ?? [];
+  const isElsewhere = (BankAccount?.AccountID ?? null) !== content.bankAccountId;
+  if (isElsewhere || lines.length !== content.lines.length) return false;
+  const left = [...content.lines];
+  return lines.every((line) => {
+    const index = left.findIndex((other) => isSame(line, other));
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+}
+
+const SentLine = z.object({
+  AccountID: z.string().optional(),
+  AccountCode: z.string().optional(),
+  UnitAmount: z.number().optional(),
+  LineAmount: z.number().optional(),
+});
+
+type SentLine = z.output<typeof SentLine>;
+
+const Sent = z.object({
+  Url: z.string().optional(),
+  BankAccount: z.object({ AccountID: z.string() }).optional(),
+  LineItems: z.array(SentLine).optional(),
+  JournalLines: z.array(SentLine).optional(),
+});
+
+const isSameAmount = ({ UnitAmount, LineAmount }: SentLine, { cents }: DocumentLine): boolean =>
+  toCents(UnitAmount ?? LineAmount ?? 0) === cents;
+
+/** Xero, or the document that was sent, may name an account by its code alone. */
+const isSameAccount = (
+  { AccountID, AccountCode }: SentLine,
+  { accountId, accountCode }: DocumentLine,
+): boolean => AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode);

@@ -1,0 +1,26 @@
+/** Documents on their way to Xero. */
+import type { LineRole } from '../../../domain/journal/document.ts';
+import type { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
+import type { FrozenDocument } from '../../services/xero/port.ts';
+
+export type KindName = (typeof DOCUMENT_KINDS)[number];
+
+/** The item that holds a document: below a schedule, or of the entity itself. */
+export interface Place {
+  readonly kind: KindName;
+  /** The schedule's id, the entity's for an adjusting journal. */
+  readonly ownerId: string;
+  readonly sk: string;
+}
+
+/** A document whose outcome is open. `item` is what its item holds besides the intent. */
+export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
+  /** The number of the payment or event; of a journal, its place among those that are wanted. */
+  readonly subject: number;
+  readonly date: string;
+  /** The contact of a bank transaction; null for a journal, and where Xero finds it by its name. */
+  readonly contactId: string | null;
+  /** The roles of the lines, in their order; none for an opening journal. */
+  readonly roles?: readonly LineRole[];
+  readonly item: Holder;
+}

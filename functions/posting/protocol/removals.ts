@@ -1,0 +1,195 @@
+/**
+ * Documents that are being removed in Xero: a SPEND is deleted, a journal voided, and a transaction of others gets its
+ * former coding back. The removal is written down first
+ * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
+ */
+import * as z from 'zod';
+import { deleteEvent, eventItem, eventOf, reopened } from '../../records/schedules/events.ts';
+import {
+  paymentLeft,
+  paymentOf,
+  paymentReversed,
+  type StoredPayment,
+} from '../../records/schedules/payments.ts';
+import { releaseWrite } from '../../records/schedules/transaction-claims.ts';
+import {
+  type OwnedSchedule,
+  ownSchedule,
+  saveSchedule,
+  scheduleChanged,
+} from '../../records/schedules/schedule.ts';
+import { XeroError } from '../../services/xero/error.ts';
+import type { DocumentType } from '../../services/xero/port.ts';
+import { keys, places, prefixes } from '../../store/keys.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  listUnder,
+  type Table,
+  updateVersion,
+  type Write,
+} from '../../store/table.ts';
+import { AuditedAction, auditEntries } from './audited-action.ts';
+import { ABANDONED_MS } from './batches.ts';
+import type { PostingContext } from './recorded-call.ts';
+import type { CallsMade } from '../../../domain/posting/protocol.ts';
+import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
+import { removeDocument } from './remove-document.ts';
+import { restoreTransaction } from './changed-transaction.ts';
+import { postingNoted, postingOpened } from '../../records/schedules/open-documents.ts';
+
+const RemovalItem = z.object({
+  scheduleId: z.string(),
+  entityId: z.string(),
+  xeroTenantId: z.string(),
+  /** The sort key of the payment or event. */
+  target: z.string(),
+  type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
+  documentId: z.string(),
+  /** The event stays, and its next document is another attempt. */
+  keepsEvent: z.boolean(),
+  calls: Calls,
+  /** Absent where the action goes on after the removal. */
+  audited: AuditedAction.optional(),
+  version: z.number(),
+});
+
+type StoredRemoval = Readonly<z.output<typeof RemovalItem>>;
+
+/** A document to remove. */
+export interface Removable {
+  /** The sort key of the payment or event. */
+  readonly target: string;
+  readonly type: DocumentType;
+  readonly documentId: string;
+  /** The event stays, and its next document is another attempt. */
+  readonly keepsEvent: boolean;
+}
+
+/**
+ * Records the documents that are going to be removed.
+ * @throws Refusal `conflict` when the schedule has changed since it was read.
+ */
+export async function openRemovals(
+  { services: { table, clock, ids }, session: { xeroTenantId }, audited }: PostingContext,
+  schedule: OwnedSchedule,
+  removables: readonly Removable[],
+): Promise<void> {
+  const { entityId, scheduleId } = schedule;
+  await commit(table, [
+    postingOpened(schedule, removables.length, {}),
+    ...removables.map((removable): Write => {
+      const removal: StoredRemoval = {
+        ...removable,
+        scheduleId,
+        entityId,
+        xeroTenantId,
+        calls: NO_CALLS,
+        ...(audited && { audited: AuditedAction.parse(audited) }),
+        version: 1,
+      };
+      const place = places.openPosting(ids.uuid(), clock.now() + ABANDONED_MS);
+      return {
+        put: { ...keys.removal(scheduleId, removable.target), ...place, ...removal },
+        if: 'absent',
+        otherwise: scheduleChanged,
+      };
+    }),
+  ]);
+}
+
+/**
+ * Executes the recorded removals of a schedule.
+ * @returns Xero's refusal if it keeps a document, else null.
+ * @throws XeroError while the outcome of a removal is unknown.
+ */
+export async function reconcileRemovals(
+  context: PostingContext,
+  scheduleId: string,
+): Promise<XeroError | null> {
+  const { services, session } = context;
+  const items = await listUnder(services.table, keys.scheduleParent(scheduleId), prefixes.removals);
+  let kept: XeroError | null = null;
+  for (const item of items) {
+    const removal = RemovalItem.parse(item);
+    if (removal.xeroTenantId === session.xeroTenantId)
+      kept = (await reconcileRemoval(context, removal)) ?? kept;
+  }
+  return kept;
+}
+
+async function reconcileRemoval(context: PostingContext, before: StoredRemoval): Promise<XeroError | null> {
+  const { table } = context.services;
+  const { type, documentId: id } = before;
+  const place = { pk: keys.scheduleParent(before.scheduleId).pk, sk: before.target };
+  const storeCalls = (stored: StoredRemoval, calls: CallsMade) => recordCalls(table, stored, calls);
+  const changed = changedIn(await table.get(place), id);
+  const result = changed
+    ? await restoreTransaction(context, before, storeCalls, changed)
+    : await removeDocument(context, before, storeCalls, { type, id });
+  if (result.kind === 'unknown') throw result.error;
+  const { scheduleId, target, version } = result.stored;
+  const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
+  if (result.kind === 'kept') {
+    await commit(table, [postingNoted(before, { closed: 1, synced: [], changes: {} }), over]);
+    return context.onlyLooks ? null : result.error;
+  }
+  const item = await table.get(place);
+  // Another process has recorded the removal of an event's document since, and deleted or reopened the event.
+  if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
+  const done = [over, ...auditEntries(before.audited, before)];
+  if (target.startsWith(prefixes.events)) await closeEvent(context, item, done, before.keepsEvent);
+  else {
+    const payment = paymentOf(item);
+    await commit(table, [
+      postingNoted(before, { closed: 1, ...paymentLeft(payment), changes: {} }),
+      ...done,
+      paymentReversed(scheduleId, payment),
+      ...releaseOf(scheduleId, target, payment),
+    ]);
+  }
+  return null;
+}
+
+/** The payment whose transaction of others was changed in place: nothing deletes that. */
+function changedIn(item: Item | undefined, documentId: string): StoredPayment | null {
+  if (!item?.sk.startsWith(prefixes.payments)) return null;
+  const payment = paymentOf(item);
+  return payment.corrected?.by === 'C' && payment.documentId === documentId ? payment : null;
+}
+
+/** The transaction that stood for the payment may stand for another one. */
+const releaseOf = (scheduleId: string, target: string, { corrected, xeroTenantId }: StoredPayment): Write[] =>
+  corrected
+    ? [releaseWrite(xeroTenantId, { transactionId: corrected.transactionId, scheduleId, target })]
+    : [];
+
+/** An event whose document is removed is undone, or stays to be posted again. Its number stays taken. */
+async function closeEvent(
+  { services: { table }, entity }: PostingContext,
+  item: Item,
+  done: readonly Write[],
+  keepsEvent: boolean,
+): Promise<void> {
+  const event = eventOf(item);
+  const schedule = await ownSchedule(table, entity, event.scheduleId);
+  const openIntents = schedule.openIntents - 1;
+  try {
+    if (keepsEvent) {
+      const put: Write = { put: eventItem(reopened(event)), if: ['state', '=', 'synced'] };
+      await saveSchedule(table, entity, schedule, { openIntents }, [put, ...done]);
+    } else {
+      await deleteEvent(table, entity, schedule, event, { openIntents }, done);
+    }
+  } catch (error) {
+    // The schedule changed in between; the removal is found done the next time.
+    throw new XeroError('unavailable', { cause: error });
+  }
+}
+
+async function recordCalls(table: Table, removal: StoredRemoval, calls: CallsMade): Promise<StoredRemoval> {
+  const { scheduleId, target, version } = removal;
+  await commitOne(table, updateVersion(keys.removal(scheduleId, target), version, { calls }));
+  return { ...removal, calls, version: version + 1 };
+}

@@ -1,0 +1,170 @@
+/** Documents in Xero about which members are asked, and how they learn of that. */
+import { businessDate } from '../../../domain/calendar.ts';
+import { parseReference } from '../../../domain/posting/document-reference.ts';
+import { cents } from '../../../domain/money.ts';
+import { attentionWrite, readAttention } from '../../records/entities/attention.ts';
+import { readAdjustingJournals } from '../../records/schedules/adjusting-journals.ts';
+import { listSchedules } from '../../records/schedules/schedule.ts';
+import {
+  type Candidate,
+  isOpen,
+  readUnknown,
+  replaceOpen,
+  type UnknownDocument,
+} from '../../records/schedules/unknown-documents.ts';
+import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
+import { messageWrite } from '../../records/tenants/messages.ts';
+import type { DocumentContent, DocumentType } from '../../services/xero/port.ts';
+import { keys } from '../../store/keys.ts';
+import { commitOne, type Item, queryAll } from '../../store/table.ts';
+import type { Batch } from './batches.ts';
+import type { OpenDocument } from './open-document.ts';
+import type { PostingContext } from './recorded-call.ts';
+import { ENTITY } from '../../records/entities/attention-keys.ts';
+
+/** A document in Xero with those that it may be, although its reference is gone. */
+export interface LookAlike {
+  readonly content: DocumentContent;
+  readonly candidates: readonly OpenDocument[];
+}
+
+/** Leaves out documents that the table knows, and those of which a member has said that they are not ours. */
+export async function notOurs(context: PostingContext, all: readonly LookAlike[]): Promise<LookAlike[]> {
+  if (all.length === 0) return [];
+  const { table } = context.services;
+  const known = new Set<unknown>();
+  for (const { scheduleId } of await listSchedules(table, context.entity)) {
+    for (const item of await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk })) {
+      for (const id of idsIn(item)) known.add(id);
+    }
+  }
+  for (const { documentId } of await readAdjustingJournals(table, placeOf(context))) known.add(documentId);
+  for (const one of await readUnknown(table, placeOf(context))) if (!isOpen(one)) known.add(one.documentId);
+  const ids = all.map(({ content }) => content.id);
+  for (const id of await claimedAmong(table, placeOf(context).xeroTenantId, ids)) known.add(id);
+  return all.filter(({ content }) => !known.has(content.id));
+}
+
+export function idsIn(item: Item): unknown[] {
+  const reversed = Array.isArray(item['reversed']) ? (item['reversed'] as { documentId: unknown }[]) : [];
+  const corrected = item['corrected'] as { transactionId: unknown } | null | undefined;
+  return [
+    item['documentId'],
+    item['journalId'],
+    corrected?.transactionId,
+    ...reversed.map(({ documentId }) => documentId),
+  ];
+}
+
+/**
+ * Asks whether documents are those of a batch, in place of what was asked about it before. A document may be that of
+ * another open batch too, which is still asked about.
+ */
+export async function askAboutBatch(
+  context: PostingContext,
+  { type, members }: Batch,
+  found: readonly LookAlike[],
+): Promise<void> {
+  const isElsewhere = ({ ownerId, sk }: Candidate): boolean =>
+    !members.some((member) => member.ownerId === ownerId && member.sk === sk);
+  const asked = (await readUnknown(context.services.table, placeOf(context))).filter(
+    (one) => isOpen(one) && one.reason === 'unconfirmed',
+  );
+  const before = asked.filter(({ candidates }) => !candidates.every(isElsewhere));
+  if (before.length === 0 && found.length === 0) return;
+  const othersOf = (id: string): readonly Candidate[] =>
+    asked.find(({ documentId }) => documentId === id)?.candidates.filter(isElsewhere) ?? [];
+  const now = found.map(({ content, candidates }) => {
+    const all = [...othersOf(content.id), ...candidates.map(candidateOf)];
+    return unknownDocument(context, { ...content, type }, { reason: 'unconfirmed', candidates: all });
+  });
+  const listed = new Set(now.map(({ documentId }) => documentId));
+  const kept = before.flatMap((one) => {
+    const candidates = [...othersOf(one.documentId)];
+    return listed.has(one.documentId) || candidates.length === 0 ? [] : [{ ...one, candidates }];
+  });
+  await replaceOpen(context.services.table, before, [...now, ...kept]);
+  await notifyOfUnknown(context);
+}
+
+const candidateOf = ({ kind, ownerId, sk, subject }: OpenDocument): Candidate => ({
+  kind,
+  ownerId,
+  sk,
+  number: subject,
+});
+
+/** Where a document that a member is asked about stands. */
+export const placeOf = ({ entity, session }: PostingContext) => ({
+  entityId: entity.entityId,
+  xeroTenantId: session.xeroTenantId,
+});
+
+/** Returns a document as members are asked about it. */
+export function unknownDocument(
+  context: PostingContext,
+  { id, type, date, contact, text, lines, token = null }: ContentOf,
+  { reason, candidates }: Pick<UnknownDocument, 'reason' | 'candidates'>,
+): UnknownDocument {
+  const parts = token === null ? null : parseReference(token);
+  return {
+    ...placeOf(context),
+    documentId: id,
+    type,
+    date,
+    contact,
+    total: totalOf(type, lines),
+    text,
+    token,
+    reason,
+    scheduleId: parts && parts.of !== 'adjusting' ? parts.ownerId : (candidates[0]?.ownerId ?? null),
+    candidates: [...candidates],
+  };
+}
+
+type ContentOf = DocumentContent & { readonly type: DocumentType; readonly token?: string | null };
+
+/** Returns the amount that leaves or enters the bank account; of a journal, the sum of its debits. */
+export const totalOf = (type: DocumentType, lines: DocumentContent['lines']) =>
+  cents(
+    lines
+      .filter((line) => type !== 'MANUAL-JOURNAL' || line.cents > 0)
+      .reduce((sum, line) => sum + line.cents, 0),
+  );
+
+/** Reports the open documents to members: by a message, and on the attention board. */
+export async function notifyOfUnknown({ services: { table, clock, ids }, entity, session }: PostingContext) {
+  const { tenantId, entityId, name } = entity;
+  const now = clock.now();
+  const open = (await readUnknown(table, { entityId, xeroTenantId: session.xeroTenantId })).filter(isOpen);
+  const text = sentenceAbout(open);
+  const known = (await readAttention(table, entity)).itemOf('unknown-documents', ENTITY);
+  if (text === null && known === null) return;
+  const item = text === null ? null : { since: known?.since ?? businessDate(now), amount: null, text };
+  await commitOne(table, attentionWrite(entity, [['unknown-documents', item]]));
+  if (text === null) return;
+  await commitOne(
+    table,
+    messageWrite({
+      tenantId,
+      now,
+      id: ids.uuid(),
+      about: `unknown-documents#${entityId}`,
+      minimumRole: 'Member',
+      entityId,
+      subject: `${name}: documents in Xero need an answer`,
+      message: `${name}: ${text}`,
+      actionRequired: true,
+      link: `/entity/${entityId}`,
+    }),
+  );
+}
+
+function sentenceAbout(open: readonly UnknownDocument[]): string | null {
+  if (open.length === 0) return null;
+  const isFrozen = open.some(({ reason }) => reason !== 'unconfirmed');
+  const count = open.length === 1 ? '1 document in Xero is' : `${open.length} documents in Xero are`;
+  return isFrozen
+    ? `Paydown was restored from a backup, and ${count} missing in Paydown. Nothing is posted until each is deleted in Xero or answered for.`
+    : `${count} like documents that Xero has not confirmed. Please say whether they are the same.`;
+}

@@ -1,0 +1,54 @@
+import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
+import { toDollars } from '../../domain/money.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { syncRoutes } from '../api/sync.ts';
+import { openingReference } from '../../domain/posting/document-reference.ts';
+import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
+import { liabilitiesOf } from '../posting/plan/opening-checks.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { ownLines } from './loan-parts.ts';
+import { readerFor } from '../xero/organisation-rate-limiter.ts';
+import { linkOf, openSession } from '../xero/session.ts';
+
+/** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
+export const handler = endpoint(
+  syncRoutes,
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
+  async ({ actor, entity, schedule, query, today, deadlines }, services) => {
+    const link = linkOf(entity);
+    const mapping = liabilitiesOf(schedule);
+    const { opening, terms } = schedule;
+    const isAtStart = terms.startDate > today || schedule.refinances !== null;
+    const first = isAtStart ? terms.startDate : today;
+    const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
+    const session = openSession(services, link, readerFor(actor), deadlines);
+    const contract = await readContract(services.table, schedule);
+    const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
+    const own = posted && ownPartOf(posted);
+    return {
+      date,
+      description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
+      lineAmountTypes: 'NoTax' as const,
+      lineItems: ownLines(schedule, contract, date, mapping).map(lineView),
+      token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1, services.restores.length),
+      posted: own && {
+        description: own.description,
+        lineAmountTypes: own.lineAmountTypes,
+        lineItems: own.lines.map(lineView),
+      },
+      taxRates: (await cachedReads(services, session).taxRates()).map((rate) => ({
+        ...rate,
+        appliesTo: [...rate.appliesTo],
+      })),
+    };
+  },
+);
+
+const lineView = ({ description, account, taxType, amount }: OpeningLine) => ({
+  description,
+  accountId: account,
+  taxType,
+  amount: toDollars(amount),
+});

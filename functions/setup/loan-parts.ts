@@ -1,0 +1,214 @@
+/** The parts of setting loans up in Xero: their accounts, the connections, and the opening balances. */
+import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
+import {
+  isMappingComplete,
+  LIABILITY_FIELDS,
+  type LiabilityMapping,
+} from '../../domain/accounts/account-mapping.ts';
+import { isJournalAccount, type LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import { planAccounts, type PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { NO_GST } from '../../domain/gst/tax-types.ts';
+import {
+  openingNarration,
+  type OpeningLine,
+  openingLines,
+  refusedInJournal,
+} from '../../domain/journal/opening-balances.ts';
+import { cents, sumCents } from '../../domain/money.ts';
+import { invalid, Refusal } from '../../domain/refusal.ts';
+import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
+import type { SetupRequest } from '../api/setup.ts';
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import {
+  listSchedules,
+  type OwnedSchedule,
+  readSchedules,
+  unknownSchedule,
+} from '../records/schedules/schedule.ts';
+import { readTenant } from '../records/tenants/tenant.ts';
+import type { TableReader } from '../store/table.ts';
+import { refuseUnknownAccounts } from '../xero/reads.ts';
+import type { WantedJournal } from '../posting/plan/opening.ts';
+import { openingNow } from '../records/schedules/sync-state.ts';
+import { XeroError } from '../services/xero/error.ts';
+
+/** Returns the chosen schedules in the order asked. @throws Refusal `not-found` */
+export async function chosenSchedules(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  scheduleIds: readonly string[],
+): Promise<OwnedSchedule[]> {
+  const ids = [...new Set(scheduleIds)];
+  const schedules = await readSchedules(table, entityId, ids);
+  if (schedules.length < ids.length) throw unknownSchedule();
+  return schedules;
+}
+
+/** @throws Refusal `not-found`, `invalid` naming the account that isn't one of its list */
+export function checkSharedAccounts(chart: readonly LedgerAccount[], request: SetupRequest): void {
+  const { bankAccountId, interestExpenseAccountId, administrationFeeId, opening } = request;
+  const chosen = { bankAccountId, interestExpenseAccountId, administrationFeeId };
+  refuseUnknownAccounts(chart, Object.entries(chosen));
+  checkAccountChoices(chosen, chart);
+  if (!opening) return;
+  refuseUnknownAccounts(chart, [['opening.accountId', opening.accountId]]);
+  const other = chart.find(({ id }) => id === opening.accountId);
+  if (other && !isJournalAccount(other)) {
+    throw invalid('opening.accountId', 'opening/account', refusedInJournal(other));
+  }
+}
+
+export async function accountPlan(
+  table: TableReader,
+  entity: OwnedEntity,
+  schedules: readonly OwnedSchedule[],
+  { liability }: Pick<SetupRequest, 'liability'>,
+  chart: readonly LedgerAccount[],
+): Promise<ReadonlyMap<string, readonly PlannedAccount[]>> {
+  const loans = schedules.map(({ scheduleId, name, accounts, plannedAccounts }) => ({
+    scheduleId,
+    name,
+    accounts,
+    planned: plannedAccounts,
+  }));
+  if (liability !== 'shared') return planAccounts(liability, entity.name, loans, chart);
+  const known = sharedBefore(await listSchedules(table, entity), entity, chart);
+  return planAccounts(
+    liability,
+    entity.name,
+    loans.map((loan) => ({ ...loan, planned: loan.planned ?? known })),
+    chart,
+  );
+}
+
+/** The set that loans of the entity share already, recognised by its names; null without one. */
+function sharedBefore(
+  schedules: readonly OwnedSchedule[],
+  { name }: OwnedEntity,
+  chart: readonly LedgerAccount[],
+): readonly PlannedAccount[] | null {
+  const usual = planAccounts('shared', name, [{ scheduleId: '', name, accounts: {}, planned: null }], []);
+  const names = new Map(usual.get('')?.flatMap((one) => one.fields.map((field) => [field, one] as const)));
+  for (const { accounts } of schedules) {
+    const set = LIABILITY_FIELDS.flatMap((field): PlannedAccount[] => {
+      const account = chart.find(({ id }) => id === accounts[field]);
+      const planned = names.get(field);
+      return account && planned && account.name === planned.name
+        ? [{ ...planned, code: account.code, fields: [field] }]
+        : [];
+    });
+    if (set.length === LIABILITY_FIELDS.length) return set;
+  }
+  return null;
+}
+
+/** The connections in use, those that the set-up takes, and those of the plan. */
+export async function connectionsOf(
+  table: TableReader,
+  { tenantId }: OwnedEntity,
+  schedules: readonly OwnedSchedule[],
+): Promise<{ used: number; needed: number; max: number }> {
+  const tenant = await readTenant(table, tenantId);
+  return {
+    used: tenant?.used ?? 0,
+    needed: schedules.filter(({ xeroConnected }) => !xeroConnected).length,
+    max: tenant?.maximum ?? 0,
+  };
+}
+
+/** Whether nothing of the set-up is left to do for a schedule. */
+export function isSetUp(schedule: OwnedSchedule, entity: OwnedEntity, { opening }: SetupRequest): boolean {
+  const { accounts, xeroConnected } = schedule;
+  const isOpened = opening === null || openingNow(schedule, entity) !== null;
+  return xeroConnected && isMappingComplete(accounts) && isOpened;
+}
+
+/** Returns the account that was planned, known by code and name; undefined before it is created. */
+export const createdAs = (
+  chart: readonly LedgerAccount[],
+  { code, name }: PlannedAccount,
+): LedgerAccount | undefined =>
+  chart.find((account) => account.code === code && account.name === name && account.status === 'ACTIVE');
+
+/** Returns the opening journal of a schedule, balanced by the account that the loan is in today. */
+export function openingJournalOf(
+  schedule: OwnedSchedule,
+  contract: Contract,
+  mapping: LiabilityMapping,
+  opening: { readonly date: CalendarDate; readonly accountId: string },
+): WantedJournal {
+  const { startDate } = schedule.terms;
+  const date = opening.date < startDate ? startDate : opening.date;
+  const own = ownLines(schedule, contract, date, mapping).filter(({ amount }) => amount !== 0);
+  if (own.length === 0) {
+    throw invalid('opening.date', 'opening/no-balances', 'The contract has no balances on this date.');
+  }
+  const amount = cents(-sumCents(own.map((line) => line.amount)));
+  const other: OpeningLine = {
+    description: schedule.name.slice(0, MAX_TEXT_LENGTH),
+    account: opening.accountId,
+    taxType: NO_GST,
+    amount,
+  };
+  return {
+    date,
+    description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
+    lineAmountTypes: 'NoTax',
+    lines: amount === 0 ? own : [...own, other],
+  };
+}
+
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Notes why a schedule fails, and leaves the others alone. One that is only delayed has not failed. */
+export async function orFailure<Value>(
+  failures: Map<string, Failure>,
+  { scheduleId }: OwnedSchedule,
+  step: () => Promise<Value>,
+): Promise<Value | null> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!isDelay(error)) failures.set(scheduleId, failureOf(error));
+    return null;
+  }
+}
+
+/** Xero's limits, another posting to the same organisation, and the end of the call's time. */
+export const isDelay = (error: unknown): boolean =>
+  error instanceof XeroError
+    ? error.kind === 'throttled'
+    : error instanceof Refusal && ['sync/busy', 'sync/out-of-time'].includes(error.code);
+
+/** Returns null for a delay. @throws the error otherwise */
+export function unlessDelayed(error: unknown): null {
+  if (isDelay(error)) return null;
+  throw error;
+}
+
+/** @throws an error that is neither a refusal nor Xero's */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
+  throw error;
+}
+
+/** Returns the four balances, lines of 0.00 too, and what a refinance settles through its clearing account. */
+export function ownLines(
+  { refinances }: Pick<OwnedSchedule, 'refinances'>,
+  contract: Contract,
+  date: CalendarDate,
+  mapping: LiabilityMapping,
+): OpeningLine[] {
+  const account = refinances?.clearingAccountId ?? null;
+  const refinanced =
+    refinances === null || account === null
+      ? []
+      : [{ description: 'Refinanced', account, taxType: NO_GST, amount: refinances.payoutFigure }];
+  return [...openingLines(contract, date, mapping), ...refinanced];
+}

@@ -1,0 +1,123 @@
+import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
+import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
+import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import { coveredThrough } from '../../domain/contract/selection.ts';
+import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
+import { sumCents, toDollars } from '../../domain/money.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { setupRoutes } from '../api/setup.ts';
+import { refuseLockedJournal } from '../posting/protocol/refusals.ts';
+import { readContract } from '../records/schedules/events.ts';
+import { type OwnedSchedule, refuseArchived } from '../records/schedules/schedule.ts';
+import { cachedReads } from '../xero/cached-reads.ts';
+import { linkOf, openSession } from '../xero/session.ts';
+import { openPayments, type PayablePayment } from '../posting/plan/payable-payments.ts';
+import {
+  accountPlan,
+  checkSharedAccounts,
+  chosenSchedules,
+  connectionsOf,
+  createdAs,
+  isSetUp,
+  openingJournalOf,
+} from './loan-parts.ts';
+import { openingNow } from '../records/schedules/sync-state.ts';
+
+export const handler = endpoint(
+  setupRoutes,
+  'POST /v1/entities/{entityId}/xero/setup/preview',
+  async ({ actor, entity, body, today, deadlines }, services) => {
+    const { table } = services;
+    const chosen = await chosenSchedules(table, entity, body.scheduleIds);
+    const session = openSession(
+      services,
+      linkOf(entity),
+      { priority: 'interactive', userId: actor.userId },
+      deadlines,
+    );
+    const reads = cachedReads(services, session);
+    const chart = await reads.chart();
+    checkSharedAccounts(chart, body);
+    const waiting = chosen.filter((schedule) => !isSetUp(schedule, entity, body));
+    const plan = await accountPlan(table, entity, waiting, body, chart);
+    const lockDate = await reads.lockDate();
+    const journals = [];
+    const payments = [];
+    const problems = [];
+    for (const schedule of waiting) {
+      const { scheduleId } = schedule;
+      try {
+        refuseArchived(schedule);
+        const contract = await readContract(table, schedule);
+        let openedAt = openingNow(schedule, entity)?.date ?? null;
+        if (body.opening !== null && openedAt === null) {
+          const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
+          const { date, lines } = openingJournalOf(schedule, contract, mapping, body.opening);
+          refuseLockedJournal(date, lockDate);
+          checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
+          journals.push({ scheduleId, date, lines: lines.map(lineView) });
+          openedAt = date;
+        }
+        const covered = coveredThrough(contract, openedAt);
+        const period = { today, through: today };
+        const due = await openPayments(table, { schedule, lockDate }, contract, covered, period);
+        payments.push(...firstPayments(scheduleId, due.payments));
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        problems.push({ scheduleId, code: error.code, message: error.message });
+      }
+    }
+    return {
+      accounts: created(plan, chart),
+      journals,
+      payments,
+      problems,
+      connections: await connectionsOf(table, entity, waiting),
+    };
+  },
+);
+
+function firstPayments(scheduleId: string, due: readonly PayablePayment[]) {
+  const dates = due.map(({ date }) => date).toSorted();
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const total = toDollars(sumCents(due.map(({ amount }) => amount)));
+  return [{ scheduleId, count: due.length, first, last, total }];
+}
+
+/** Stands for the id of an account that is not created yet. */
+const PLANNED = 'planned:';
+
+function futureMapping(
+  { accounts }: OwnedSchedule,
+  plan: readonly PlannedAccount[],
+  chart: readonly LedgerAccount[],
+): LiabilityMapping {
+  const entries = LIABILITY_FIELDS.map((field) => {
+    const planned = plan.find(({ fields }) => fields.includes(field));
+    const id = planned && (createdAs(chart, planned)?.id ?? `${PLANNED}${planned.code}`);
+    return [field, accounts[field] ?? id ?? ''];
+  });
+  return Object.fromEntries(entries) as LiabilityMapping;
+}
+
+const lineView = ({ account, description, amount }: OpeningLine) => ({
+  ...(account.startsWith(PLANNED) ? { code: account.slice(PLANNED.length) } : { accountId: account }),
+  description,
+  amount: toDollars(amount),
+});
+
+/** The accounts that will be created, each once, with the schedules that take them. */
+function created(plan: ReadonlyMap<string, readonly PlannedAccount[]>, chart: readonly LedgerAccount[]) {
+  const all = [...plan].flatMap(([scheduleId, accounts]) =>
+    accounts.map((account) => ({ scheduleId, account })),
+  );
+  const missing = all.filter(({ account }) => createdAs(chart, account) === undefined);
+  return [...Map.groupBy(missing, ({ account }) => account.code).values()].flatMap((same) => {
+    const [first] = same;
+    if (!first) return [];
+    const { code, name, type } = first.account;
+    return [{ code, name, type, scheduleIds: same.map(({ scheduleId }) => scheduleId) }];
+  });
+}

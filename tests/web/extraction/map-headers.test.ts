@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { IMPORT_COLUMNS } from '../../../domain/import/columns.ts';
+import { mapHeaders } from '../../../web/extraction/map-headers.ts';
+
+it('maps every header of the template to its own column', () => {
+  const headers = IMPORT_COLUMNS.map(({ header }) => header);
+  expect(mapHeaders(headers)).toEqual(IMPORT_COLUMNS.map(({ column }) => column));
+});
+
+it('maps synonyms whatever their case and punctuation, and leaves unknown headers alone', () => {
+  expect(mapHeaders(['CLIENT', 'Contract no.', 'Residual', 'Financier', 'Colour', ''])).toEqual([
+    'entity',
+    'contractNumber',
+    'balloon',
+    'lender',
+    null,
+    null,
+  ]);
+});
+
+it('prefers a column’s own name to a synonym of another, and takes no column twice', () => {
+  expect(mapHeaders(['Loan', 'Name', 'Description'])).toEqual(['loanAmount', 'name', null]);
+});
+
+it('follows what was mapped by hand before', () => {
+  expect(mapHeaders(['Colour', 'Asset'], { colour: 'asset' })).toEqual(['asset', null]);
+});
+
+it('maps the words of real registers, and leaves balances and ends alone', () => {
+  const headers = {
+    'Borrower / Client': 'entity',
+    'Asset financed': 'asset',
+    'Agmt #': 'contractNumber',
+    'Financier ': 'lender',
+    'Facility type': 'kind',
+    Settled: 'startDate',
+    'Amount fin. (ex GST)': 'loanAmount',
+    'Term (months)': 'terms.0.qty',
+    Freq: 'frequency',
+    'Monthly repayment': 'terms.0.amount',
+    'Balloon / residual': 'balloon',
+    'Rate %': 'contractRate',
+    'Adv/Arrears': 'firstPaymentOnStartDate',
+    'Mthly fee': 'administrationFee',
+    'Balance 30/6/25': null,
+    'Final payment': null,
+    Rego: null,
+  } as const;
+  expect(mapHeaders(Object.keys(headers))).toEqual(Object.values(headers));
+});
+
+it('tells columns of one name apart by what their cells hold', () => {
+  expect(mapHeaders(['Repayments'], {}, [['M', 'Q']])).toEqual(['frequency']);
+  expect(mapHeaders(['Repayments'], {}, [['1,413.08']])).toEqual(['terms.0.amount']);
+  expect(mapHeaders(['Type'], {}, [['Ute', 'Truck']])).toEqual([null]);
+});

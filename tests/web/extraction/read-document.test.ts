@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import { printedCells } from '../../../web/extraction/document-text.ts';
+import { readDocument } from '../../../web/extraction/read-document.ts';
+
+/** A document whose lines are cells, as a PDF prints them. */
+const printed = (...lines: readonly string[]) =>
+  readDocument({ kind: 'pdf', pages: [printedCells(lines.map((line) => line.split('|')))] });
+
+const codesOf = (...lines: readonly string[]): string[] => printed(...lines).findings.map(({ code }) => code);
+
+const HEAD = 'Date|Payment|Interest|Balance';
+const ROWS = [
+  '01/02/2026|1,010.00|30.00|2,020.00',
+  '01/03/2026|1,010.00|20.20|1,030.20',
+  '01/04/2026|1,040.50|10.30|0.00',
+];
+
+describe('the outcome of a document', () => {
+  it.each([
+    ['no-text', [' ']],
+    ['nothing-found', ['Thank you for your letter of last week', 'We look forward to hearing from you']],
+    [
+      'unreadable-text',
+      [
+        '\ue001\ue002\ue003\ue004\ue005\ue006\ue007\ue008\ue009\ue00a\ue00b\ue00c\ue00d\ue00e\ue00f\ue010\ue011\ue012\ue013\ue014',
+      ],
+    ],
+    [
+      'month-first',
+      [
+        HEAD,
+        '02/20/2026|1,010.00|30.00|2,020.00',
+        '03/20/2026|1,010.00|20.20|1,030.20',
+        '04/20/2026|1,040.50|10.30|0.00',
+      ],
+    ],
+    [
+      'whole-dollars',
+      [
+        'Date|Payment|Balance',
+        '01/02/2026|$1,010|$2,020',
+        '01/03/2026|$1,010|$1,030',
+        '01/04/2026|$1,040|$0',
+      ],
+    ],
+    ['read', [HEAD, ...ROWS]],
+  ])('is %s', (outcome, lines) => {
+    expect(printed(...lines).outcome).toBe(outcome);
+  });
+});
+
+describe('the findings about a table', () => {
+  it('are none where every row agrees', () => {
+    expect(codesOf('Loan amount $3,000.00', HEAD, ...ROWS)).toEqual([]);
+  });
+
+  it('name the row, its stated balance and the computed one', () => {
+    const rows = Array.from({ length: 12 }, (_each, index) => {
+      const interest = 120 - 10 * index;
+      const balance = 11_000 - 1000 * index + (index === 4 ? 9 : 0);
+      return `${index + 1}/02/2026|${1000 + interest}.00|${interest}.00|${balance}.00`;
+    });
+    expect(printed(HEAD, ...rows).findings).toEqual([
+      { code: 'row-disagrees', row: 5, field: 'balance', stated: '7009.00', computed: '7000.00' },
+    ]);
+  });
+
+  it('name the balance that the last row leaves', () => {
+    expect(codesOf(HEAD, ...ROWS.slice(0, 2))).toEqual(['balloon-left']);
+  });
+
+  it('name a loan that differs from the stated one', () => {
+    expect(codesOf('Amount financed $3,100.00', HEAD, ...ROWS)).toEqual(['disagrees:amountFinanced']);
+  });
+
+  it('say that dates are counted where the rows have none', () => {
+    const rows = ROWS.map((row, index) => row.replace(/^[^|]+/, String(index + 1)));
+    const reading = printed(
+      'First payment date: 1 February 2026|Payment frequency: Monthly',
+      'No|Payment|Interest|Balance',
+      ...rows,
+    );
+    expect(reading.findings.map(({ code }) => code)).toEqual(['dates-counted']);
+    expect(reading.tables[0]?.rows.map(({ date }) => date)).toEqual([
+      '2026-02-01',
+      '2026-03-01',
+      '2026-04-01',
+    ]);
+  });
+
+  it('name a wrong total', () => {
+    expect(codesOf(HEAD, ...ROWS, 'Total|3,160.50|60.50|')).toEqual(['total-disagrees']);
+  });
+
+  it('say that nothing proves payments without balances', () => {
+    const rows = ROWS.map((row) => row.split('|').slice(0, 3).join('|'));
+    expect(codesOf('Date|Payment|Interest', ...rows)).toEqual(['unchecked']);
+    expect(codesOf('Loan amount $3,000.00', 'Date|Payment|Interest', ...rows)).toEqual([]);
+  });
+
+  it('ask for the loan where payments and balances alone are stated', () => {
+    const rows = ROWS.map((row) =>
+      row
+        .split('|')
+        .filter((_cell, index) => index !== 2)
+        .join('|'),
+    );
+    expect(codesOf('Date|Payment|Balance', ...rows)).toEqual(['loan-unknown']);
+    expect(
+      printed('Loan amount $3,000.00', 'Date|Payment|Balance', ...rows).tables[0]?.rows[0]?.interest,
+    ).toBe(3000);
+  });
+
+  it('ask to choose between several tables', () => {
+    const reading = printed(
+      'Contract number: K-1001',
+      HEAD,
+      ...ROWS,
+      'Contract number: K-1002',
+      HEAD,
+      ...ROWS,
+    );
+    expect(reading.findings.map(({ code }) => code)).toEqual(['several-tables']);
+    expect(reading.tables.map(({ terms }) => terms.map(({ value }) => value))).toEqual([
+      ['K-1001'],
+      ['K-1002'],
+    ]);
+  });
+
+  it('follow the meaning of columns that a person chooses', () => {
+    const [table] = readDocument(
+      { kind: 'pdf', pages: [printedCells([HEAD, ...ROWS].map((line) => line.split('|')))] },
+      ['interest', 'payment', 'balance'],
+    ).tables;
+    expect(table?.rows[0]).toMatchObject({ amount: 3000, interest: 101_000 });
+  });
+});
+
+describe('the terms of a document', () => {
+  it('leave out prices, deposits and rates of other kinds', () => {
+    const { terms } = printed(
+      'Cash price (incl. GST): $50,000.00',
+      'Deposit: $5,000.00',
+      'Amount financed: $45,000.00',
+      'Comparison rate: 8.90 % p.a.',
+      'Default rate: 14.00 % p.a.',
+      'Interest rate: 7.50 % p.a.',
+      'Dishonour fee: $15.00',
+    );
+    expect(terms.map(({ field, value }) => [field, value])).toEqual([
+      ['amountFinanced', '45000.00'],
+      ['interestRate', '7.5'],
+    ]);
+  });
+
+  it('offer the other values that the document gives', () => {
+    const { terms } = printed(
+      'Amount financed: $45,000.00',
+      'Monthly payment: $900.00',
+      'Amount financed: $46,000.00',
+    );
+    expect(terms.find(({ field }) => field === 'amountFinanced')).toMatchObject({
+      value: '45000.00',
+      others: ['46000.00'],
+    });
+  });
+
+  it('carry no invisible characters', () => {
+    const { terms } = printed('Lender: Harbour\u202e Asset\u200b Finance', 'Amount financed: $45,000.00');
+    expect(terms[0]?.value).toBe('Harbour Asset Finance');
+  });
+
+  it('stand beside or below their labels, also where several share a line', () => {
+    const { terms } = printed(
+      'Repayments|Monthly|Flat rate|3.50 %',
+      'First payment|Final payment|Loan amount',
+      '15 Aug 2026|15 Jul 2029|$31,500.00',
+      'GST on rental|$215.00|Rental|$2,150.00',
+    );
+    expect(Object.fromEntries(terms.map(({ field, value }) => [field, value]))).toEqual({
+      frequency: 'monthly',
+      firstPaymentDate: '2026-08-15',
+      lastPaymentDate: '2029-07-15',
+      amountFinanced: '31500.00',
+      paymentAmount: '2150.00',
+    });
+  });
+});

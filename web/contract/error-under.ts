@@ -1,6 +1,0 @@
-import type { FormErrors } from '../ui/use-submit.ts';
-
-/** The service names the row at fault; the form shows one message for all rows. */
-export function errorUnder(errors: FormErrors, field: string): string | undefined {
-  return Object.entries(errors).find(([named]) => named.split('.')[0] === field)?.[1];
-}

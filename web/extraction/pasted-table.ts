@@ -1,0 +1,159 @@
+/** A lender's table as people paste it from a spreadsheet, an email or a PDF: columns in any order, with a header. */
+import type { CalendarDate } from '../../domain/calendar.ts';
+import type { Cents } from '../../domain/money.ts';
+import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
+import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
+import { printedCells } from './document-text.ts';
+import { readDocument } from './read-document.ts';
+
+type Meaning = 'date' | 'amount' | 'interest' | 'balance';
+
+/** Names of columns, in small letters without spaces. */
+const HEADERS: Readonly<Record<Meaning, string>> = {
+  date: 'date paymentdate duedate due instalmentdate repaymentdate',
+  amount:
+    'payment payments paymentamount amount repayment repayments repaymentamount instalment instalmentamount rental rentalamount totalpayment totalrepayment',
+  interest: 'interest interestamount interestcharge interestcharged interestcomponent charges',
+  balance:
+    'balance endingbalance closingbalance balanceoutstanding outstanding outstandingbalance principaloutstanding remainingbalance loanbalance principalbalance',
+};
+
+export interface Opening {
+  readonly date: CalendarDate;
+  readonly balance: Cents | undefined;
+}
+
+/** The rows, or a sentence about the first thing that can't be read. */
+export type PastedTable =
+  | {
+      readonly rows: readonly StatedRow[];
+      /** The line above the payments that states what was lent, and when; null without one. */
+      readonly opening: Opening | null;
+      readonly problem?: never;
+    }
+  | { readonly problem: string; readonly rows?: never };
+
+/** The last text that was read as a document: a form asks for the same one several times. */
+let last: { readonly text: string; readonly rows: readonly StatedRow[] | null } = { text: '', rows: null };
+
+/**
+ * Reads a table by the names of its columns, or as a document: with other forms of dates and amounts, totals, and
+ * columns that only the arithmetic tells apart.
+ */
+export function readPastedTable(text: string): PastedTable {
+  const named = readByNames(text);
+  if (named.rows) return named;
+  if (last.text !== text) last = { text, rows: readAsDocument(text) };
+  return last.rows ? { rows: last.rows, opening: null } : named;
+}
+
+const TOTAL = /\b(?:totals?|subtotals?|carried|brought|year to date)\b/i;
+
+/** The rows of a text whose lines are all payments, totals or headings; null for any other. */
+function readAsDocument(text: string): readonly StatedRow[] | null {
+  const lines = text.split(/\r?\n/);
+  const separator = separatorOf(text);
+  const page = printedCells(lines.map((line) => cellsOf(line, separator)));
+  const { tables } = readDocument({ kind: 'sheet', pages: [page] });
+  const [table] = tables;
+  if (!table || tables.length > 1) return null;
+  const top = table.rows[0]?.place.y ?? 0;
+  const isUnread = (line: (typeof table.leftOut)[number]): boolean =>
+    line.place.y > top && /\d/.test(line.text) && !TOTAL.test(line.text);
+  if (table.leftOut.some(isUnread)) return null;
+  const rows = table.rows.flatMap(({ date, amount, interest, balance }): StatedRow[] =>
+    date === null ? [] : [{ date, amount, interest, balance }],
+  );
+  return rows.length === table.rows.length ? rows : null;
+}
+
+const separatorOf = (text: string): string =>
+  ['\t', ';'].find((candidate) => text.includes(candidate)) ?? ',';
+
+function readByNames(text: string): PastedTable {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const [first, ...rest] = lines;
+  if (first === undefined) return { problem: 'Paste the lender’s table, with the names of its columns.' };
+  const separator = separatorOf(first);
+  const columns = columnsOf(cellsOf(first, separator));
+  const missing = missingColumn(columns);
+  if (missing !== null) return { problem: missing };
+  const rows: StatedRow[] = [];
+  let opening: Opening | null = null;
+  for (const [index, line] of rest.entries()) {
+    const cells = cellsOf(line, separator);
+    if (rows.length > 0 && TOTAL.test(cells.find((cell) => cell !== '') ?? '')) continue;
+    const row = rowOf((meaning) => cells[columns.get(meaning) ?? -1] ?? '');
+    // Many lenders begin with what was lent, before any payment.
+    if (row === 'opening' && rows.length === 0) {
+      const date = dateOfCell(cells[columns.get('date') ?? -1] ?? '');
+      if (date !== undefined)
+        opening = { date, balance: amountOf(cells[columns.get('balance') ?? -1] ?? '') };
+      continue;
+    }
+    if (typeof row === 'string') return { problem: `Line ${index + 2}: ${PROBLEMS[row]}` };
+    rows.push(row);
+  }
+  return rows.length > 0
+    ? { rows, opening }
+    : { problem: 'Paste the payments below the names of the columns.' };
+}
+
+const PROBLEMS = {
+  date: 'the date can’t be read. Use 31/3/2026 or 31 Mar 2026.',
+  amount: 'the payment can’t be read.',
+  interest: 'the interest can’t be read.',
+  balance: 'the balance can’t be read.',
+  opening: 'there is no payment.',
+} as const;
+
+function rowOf(cell: (meaning: Meaning) => string): StatedRow | keyof typeof PROBLEMS {
+  const date = dateOfCell(cell('date'));
+  if (date === undefined) return 'date';
+  if (isNothing(cell('amount'))) return 'opening';
+  const amount = amountOf(cell('amount'));
+  if (amount === undefined) return 'amount';
+  const interest = amountOf(cell('interest'));
+  if (interest === undefined && cell('interest') !== '') return 'interest';
+  const balance = amountOf(cell('balance'));
+  if (balance === undefined && cell('balance') !== '') return 'balance';
+  return { date, amount, interest, balance };
+}
+
+const isNothing = (cell: string): boolean => cell === '' || cell === '-' || amountOf(cell) === 0;
+
+/** An amount without its sign: lenders mark what is paid or owed by a minus, brackets, CR or DR. */
+const amountOf = (cell: string): Cents | undefined =>
+  moneyOfCell(
+    cell
+      .replace(/^[-–−]\s*|\s*[-–−]$/g, '')
+      .replace(/^\((.*)\)$/, '$1')
+      .replace(/\s*(?:cr|dr)\.?$/i, '')
+      .trim(),
+  );
+
+function columnsOf(headers: readonly string[]): ReadonlyMap<Meaning, number> {
+  const columns = new Map<Meaning, number>();
+  for (const [index, header] of headers.entries()) {
+    const word = plain(header);
+    const meaning = MEANINGS.find((candidate) => HEADERS[candidate].split(' ').includes(word));
+    if (meaning !== undefined && !columns.has(meaning)) columns.set(meaning, index);
+  }
+  return columns;
+}
+
+const MEANINGS = ['date', 'amount', 'interest', 'balance'] as const;
+
+function missingColumn(columns: ReadonlyMap<Meaning, number>): string | null {
+  if (!columns.has('date')) return 'The first line needs a column named Date.';
+  if (!columns.has('amount')) return 'The first line needs a column named Payment.';
+  if (columns.has('interest') || columns.has('balance')) return null;
+  return 'The first line needs a column named Interest or Balance.';
+}
+
+/** The cells of a line; where commas separate them, quotes hold commas between thousands. */
+function cellsOf(line: string, separator: string): string[] {
+  if (separator !== ',') return line.split(separator).map((cell) => cell.trim());
+  const cells = line.matchAll(/(?:^|,)\s*(?:"((?:[^"]|"")*)"|([^,]*))/g);
+  return [...cells].map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim());
+}

@@ -1,0 +1,175 @@
+/** Reads a lender's document: its repayment tables, the contract's terms, and whether they agree. */
+import type { Frequency } from '../../domain/amortisation/frequency.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
+import { termCandidates, termsOf, type Term } from './contract-terms.ts';
+import type { DocumentText, Place } from './document-text.ts';
+import { gridsOf } from './grid.ts';
+import type { ColumnRoles } from './judge.ts';
+import { linesOf, placeOf, textOf, type NumberedLine } from './lines.ts';
+import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
+import { rowPartsOf, type RowPart } from './row-parts.ts';
+import { dollars, type Note } from './table-rows.ts';
+import type { TermField } from './term-labels.ts';
+import type { TermCandidate } from './term-values.ts';
+import { compareWithTable } from './table-verdict.ts';
+import { judgeTerms } from './verdict.ts';
+
+/** Why a document can't be read; `read` where something was found. */
+export type Outcome =
+  | 'read'
+  | 'no-text'
+  | 'password'
+  | 'unreadable-text'
+  | 'damaged'
+  | 'too-large'
+  | 'old-xls'
+  | 'other-type'
+  | 'nothing-found'
+  | 'whole-dollars'
+  | 'month-first'
+  | 'time-limit';
+
+/** A table with the terms that stand beside it. */
+export interface ReadTable extends RepaymentTable {
+  readonly terms: readonly Term[];
+  readonly leftOut: readonly { readonly text: string; readonly place: Place }[];
+}
+
+export interface Reading {
+  readonly outcome: Outcome;
+  readonly tables: readonly ReadTable[];
+  /** The terms of the only or first contract. */
+  readonly terms: readonly Term[];
+  readonly findings: readonly Note[];
+}
+
+/** A reading of nothing, with the reason. */
+export const refusedReading = (outcome: Outcome): Reading => ({
+  outcome,
+  tables: [],
+  terms: [],
+  findings: [],
+});
+
+/**
+ * Reads a document's text.
+ * @param columns the meaning of the columns where a person chose it; otherwise the arithmetic chooses.
+ */
+export function readDocument(document: DocumentText, columns?: ColumnRoles): Reading {
+  const unreadable = textProblem(document);
+  if (unreadable) return refusedReading(unreadable);
+  const lines = document.pages.flatMap((items, index) => linesOf(items, index + 1));
+  const parts = rowPartsOf(lines, document.kind);
+  const candidates = termCandidates(termLines(parts), document.kind);
+  const hints = { ...hintsOf(termsOf(candidates)), isRounded: document.kind === 'sheet' };
+  const tables = gridsOf(parts)
+    .flatMap((grid) => tablesOf(grid, hints, columns))
+    .filter(({ rows }) => rows.length > 1 || columns !== undefined)
+    .toSorted((one, other) => Math.min(...one.lines) - Math.min(...other.lines));
+  const withTerms = tables.map((table, index) => ({
+    ...table,
+    terms: tables.length > 1 ? termsOf(between(candidates, tables[index - 1], table)) : termsOf(candidates),
+    leftOut: leftOut(parts, table),
+  }));
+  const terms = withTerms[0]?.terms ?? termsOf(candidates);
+  const outcome = outcomeOf(document.kind, parts, tables, terms.length);
+  if (outcome !== 'read') return refusedReading(outcome);
+  return { outcome, tables: withTerms, terms, findings: findingsOf(withTerms, terms) };
+}
+
+const FEWEST_CHARACTERS = 20;
+const UNREADABLE_SHARE = 0.3;
+
+function textProblem({ pages }: DocumentText): Outcome | undefined {
+  let [visible, unreadable] = [0, 0];
+  for (const { text } of pages.flat()) {
+    visible += text.trim().length;
+    unreadable += text.match(/[\p{Co}\p{Cn}\u{fffd}]|(?!\s)\p{Cc}/gu)?.length ?? 0;
+  }
+  if (visible < FEWEST_CHARACTERS) return 'no-text';
+  return unreadable > UNREADABLE_SHARE * visible ? 'unreadable-text' : undefined;
+}
+
+const COLUMN_NAME =
+  /^(?:date|due|balance|interest|principal|(?:re)?payment|instal?ment|rental|fee|charges|total|owing)s?$/i;
+
+/** The lines outside tables: neither rows nor the names of columns. */
+function termLines(parts: readonly RowPart[]): NumberedLine[] {
+  const firstRow = parts.findIndex(({ kind }) => kind === 'payment');
+  return parts.flatMap(({ kind, line, at, half, words, values }, index) => {
+    if (kind === 'payment' || kind === 'total' || half > 0) return [];
+    const names = words.filter(({ text }) => COLUMN_NAME.test(text)).length;
+    const isHeading = firstRow >= 0 && values.length === 0 && names >= 2 && names >= words.length / 4;
+    return isHeading && nearRow(parts, index) ? [] : [{ line, at }];
+  });
+}
+
+const nearRow = (parts: readonly RowPart[], index: number): boolean =>
+  parts.slice(index, index + 8).some(({ kind }) => kind === 'payment');
+
+function hintsOf(terms: readonly Term[]): Omit<TableHints, 'isRounded'> {
+  const text = (field: TermField): string | null => {
+    const value = terms.find((term) => term.field === field)?.value;
+    return typeof value === 'string' ? value : null;
+  };
+  const date = (field: TermField) => {
+    const value = text(field);
+    return value !== null && isCalendarDate(value) ? value : null;
+  };
+  const loan = text('amountFinanced');
+  return {
+    startDate: date('startDate'),
+    firstPaymentDate: date('firstPaymentDate'),
+    frequency: text('frequency') as Frequency | null,
+    loan: loan === null ? null : Math.round(Number(loan) * 100),
+  };
+}
+
+/** With several tables, a table's terms stand between the previous table and its own. */
+function between(
+  candidates: readonly TermCandidate[],
+  previous: RepaymentTable | undefined,
+  own: RepaymentTable,
+) {
+  const [from, to] = [previous ? Math.max(...previous.lines) : -1, Math.min(...own.lines)];
+  return candidates.filter(({ at }) => at > from && at < to);
+}
+
+/** The lines among a table's rows that are no payments. */
+function leftOut(parts: readonly RowPart[], { lines }: RepaymentTable): ReadTable['leftOut'] {
+  const [first, last] = [Math.min(...lines), Math.max(...lines)];
+  return parts
+    .filter(
+      ({ at, half, words }) =>
+        at >= first - 1 && at <= last + 2 && half === 0 && !lines.has(at) && words.length > 0,
+    )
+    .map(({ line, words }) => ({ text: textOf(words).slice(0, 200), place: placeOf(line, words) }));
+}
+
+function outcomeOf(
+  kind: DocumentText['kind'],
+  parts: readonly RowPart[],
+  tables: readonly RepaymentTable[],
+  terms: number,
+): Outcome {
+  const rows = parts.filter((part) => part.kind === 'payment');
+  const monthFirst = rows.filter(({ isMonthFirst }) => isMonthFirst).length;
+  const isDayFirst = rows.some(({ date }) => (date?.day ?? 0) > 12);
+  if (monthFirst > 0 && !isDayFirst && monthFirst >= rows.length / 5) return 'month-first';
+  const amounts = rows.flatMap(({ values }) => values.filter(({ isCertain }) => isCertain === true));
+  const hasCents = amounts.some(({ text }) => text?.includes('.') === true);
+  const isProven = tables.some(
+    ({ roles }) => roles.includes('balance') && roles.filter((role) => role !== null).length > 2,
+  );
+  if (kind === 'pdf' && rows.length > 2 && !hasCents && !isProven) return 'whole-dollars';
+  return tables.length > 0 || terms > 0 ? 'read' : 'nothing-found';
+}
+
+function findingsOf(tables: readonly ReadTable[], terms: readonly Term[]): Note[] {
+  const [only, ...more] = tables;
+  if (!only) return judgeTerms(terms);
+  if (more.length > 0) return [{ code: 'several-tables' }, ...tables.flatMap(({ notes }) => notes)];
+  const left = only.rows.at(-1)?.balance ?? 0;
+  const balloon: Note[] = left > 0 ? [{ code: 'balloon-left', stated: dollars(left) }] : [];
+  return [...only.notes, ...balloon, ...compareWithTable(terms, only)];
+}

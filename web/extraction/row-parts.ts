@@ -1,0 +1,214 @@
+/** The rows of repayment tables in a document's lines: each has a date or a count, and amounts. */
+import { phrasesOf, textOf, type Line, type Word } from './lines.ts';
+import { labelsIn } from './term-labels.ts';
+import { dateOfText, type PartialDate } from '../../domain/written-date.ts';
+import { valuesOf, type Value } from './values.ts';
+
+/** A line, or one of the tables that stand side by side on it. */
+export interface RowPart {
+  /** The number of its line in the document. */
+  readonly at: number;
+  readonly line: Line;
+  readonly words: readonly Word[];
+  readonly values: readonly Value[];
+  readonly kind: 'payment' | 'opening' | 'total' | 'other';
+  /** From 0: its place among the tables side by side. */
+  readonly half: number;
+  readonly date: PartialDate | null;
+  readonly isMonthFirst: boolean;
+  readonly count: number | null;
+  /** The left edge that columns are measured from. */
+  readonly anchor: number;
+}
+
+const TOTAL = /\b(?:sub-?totals?|totals?|carried|brought|[cb]\/f(?:wd)?|year to date|ytd)\b/i;
+const MAX_OPENING_DISTANCE = 3.2;
+
+/** The parts of all lines, in the order of the tables: half by half on each page. */
+export function rowPartsOf(lines: readonly Line[], kind: 'pdf' | 'sheet'): RowPart[] {
+  const read = lines.map((line) => ({ line, values: valuesOf(line.words, kind) }));
+  const cuts = cutsOf(read);
+  const parts = read.flatMap(({ line, values }, at) => {
+    const halves = halvesOf(line.words, cuts.get(`${line.page}/${line.turns}`) ?? []);
+    return halves.flatMap((words, half) => {
+      if (words.length === 0) return [];
+      return [partOf(line, at, half, words, halves.length === 1 ? values : valuesOf(words, kind))];
+    });
+  });
+  return withOpenings(withTotals(withWrappedDates(parts)));
+}
+
+interface ReadLine {
+  readonly line: Line;
+  readonly values: readonly Value[];
+}
+
+/** Where tables side by side are cut, by page: before the first value of each repetition, as most lines repeat. */
+function cutsOf(read: readonly ReadLine[]): Map<string, number[]> {
+  const repeating = read.flatMap(({ line, values }) => {
+    const width = periodOf(values);
+    return width === null ? [] : [{ line, values, width }];
+  });
+  const counts = Map.groupBy(repeating, ({ width }) => width);
+  const commonest = [...counts.values()].toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const pages = Map.groupBy(commonest, ({ line }) => `${line.page}/${line.turns}`);
+  return new Map([...pages].map(([page, own]) => [page, cutsOfPage(own)]));
+}
+
+function cutsOfPage(rows: readonly (ReadLine & { readonly width: number })[]): number[] {
+  const most = Math.max(...rows.map(({ values, width }) => values.length / width));
+  return Array.from({ length: most - 1 }, (_each, index) => {
+    const ends = rows.map(({ values, width }) => values[(index + 1) * width - 1]?.right ?? -Infinity);
+    const starts = rows.map(({ values, width }) => values[(index + 1) * width]?.left ?? Infinity);
+    return (Math.max(...ends) + Math.min(...starts)) / 2;
+  });
+}
+
+/** The words on each side of the cuts; a line that a word of it crosses is left whole. */
+function halvesOf(words: readonly Word[], cuts: readonly number[]): (readonly Word[])[] {
+  if (cuts.some((cut) => words.some(({ left, right }) => left < cut && right > cut))) return [words];
+  const edges = [-Infinity, ...cuts, Infinity];
+  return edges
+    .slice(1)
+    .map((end, index) =>
+      words.filter(({ left, right }) => left >= (edges[index] ?? -Infinity) && right <= end),
+    );
+}
+
+const kindOf = ({ kind }: Value): string => (kind === 'zero' ? 'amount' : kind);
+const isDate = ({ kind }: Value): boolean => kind === 'date';
+
+function periodOf(values: readonly Value[]): number | null {
+  const dates = values.filter(isDate).length;
+  if (dates < 2 || values.filter(isCertain).length < 2 * dates) return null;
+  for (let width = 3; width <= values.length / 2; width++) {
+    if (values.length % width !== 0) continue;
+    if (
+      values.every(
+        (value, index) => index < width || kindOf(value) === kindOf(values[index - width] ?? value),
+      )
+    )
+      return width;
+  }
+  return null;
+}
+
+export const isCertain = ({ isCertain: certain }: Value): boolean => certain === true;
+
+function partOf(
+  line: Line,
+  at: number,
+  half: number,
+  words: readonly Word[],
+  values: readonly Value[],
+): RowPart {
+  const dated = values.find(isDate);
+  const [first] = values;
+  const count = first?.kind === 'count' && first.from === 0 ? (first.number ?? null) : null;
+  const isMonthFirst = values.some(({ kind }) => kind === 'month-first');
+  const certain = values.filter(isCertain).length;
+  const isTotal = TOTAL.test(textOf(words));
+  const hasDate = dated !== undefined || isMonthFirst || count !== null;
+  const isPayment = certain >= 2 && hasDate && !isTotal && !statesTerms(words);
+  return {
+    at,
+    line,
+    words,
+    values,
+    half,
+    kind: isPayment ? 'payment' : 'other',
+    date: dated?.date ?? null,
+    isMonthFirst,
+    count,
+    anchor: dated?.left ?? first?.left ?? words[0]?.left ?? 0,
+  };
+}
+
+/** A line of terms may hold a date and amounts too: `Loan $54,000.00 Rate 8.90 % first payment 10 June 2026`. */
+function statesTerms(words: readonly Word[]): boolean {
+  if (words.filter(({ text }) => /^[a-z]{3}/i.test(text)).length < 4) return false;
+  const fields = labelsIn(textOf(words)).flatMap(({ field, isWeak }) =>
+    field === null || isWeak ? [] : [field],
+  );
+  return new Set(fields).size >= 2;
+}
+
+const isFull = (date: PartialDate | null): boolean => date?.year !== undefined && date.day !== undefined;
+
+/** Reads dates that are wrapped within their cell: the words between the midpoints to the neighbouring rows, stacked. */
+function withWrappedDates(parts: readonly RowPart[]): RowPart[] {
+  const rows = parts.filter(({ values }) => values.filter(isCertain).length >= 2);
+  const index = new Map(rows.map((row, position) => [row, position]));
+  return parts.map((part) => {
+    const position = index.get(part);
+    if (position === undefined || isFull(part.date) || TOTAL.test(textOf(part.words))) return part;
+    const [above, below] = [rows[position - 1], rows[position + 1]].map((row) => distance(part, row));
+    const reach = { above: above ?? below ?? 0, below: below ?? above ?? 0 };
+    const found = stackedDate(part, parts, reach);
+    if (!found) return part;
+    return { ...part, date: found.date, anchor: found.left, kind: 'payment' };
+  });
+}
+
+function distance(one: RowPart, other: RowPart | undefined): number | undefined {
+  if (!other || other.line.page !== one.line.page || other.line.turns !== one.line.turns) return undefined;
+  return Math.abs(one.line.y - other.line.y) / 2;
+}
+
+function stackedDate(
+  part: RowPart,
+  parts: readonly RowPart[],
+  reach: { readonly above: number; readonly below: number },
+): { date: PartialDate; left: number } | undefined {
+  const { page, turns, y } = part.line;
+  const near = parts.filter(
+    ({ line }) =>
+      line.page === page && line.turns === turns && line.y > y - reach.above && line.y < y + reach.below,
+  );
+  const firstAmount = part.values.find(isCertain)?.left ?? Infinity;
+  const stacks: { left: number; right: number; text: string }[] = [];
+  const outside = near.flatMap(({ words, line }) =>
+    phrasesOf(
+      words.filter((word) => word.right < firstAmount || word.left > firstAmount),
+      line.size,
+    ),
+  );
+  for (const { text, left, right } of outside) {
+    const stack = stacks.find((each) => left < each.right && right > each.left);
+    if (stack) {
+      stack.text += ` ${text}`;
+      stack.left = Math.min(stack.left, left);
+      stack.right = Math.max(stack.right, right);
+    } else {
+      stacks.push({ left, right, text });
+    }
+  }
+  const dates = stacks.flatMap(({ text, left }) => {
+    const date = dateOfText(text);
+    return date !== undefined && date !== 'month-first' ? [{ date, left }] : [];
+  });
+  return dates.find(({ date }) => isFull(date)) ?? dates[0];
+}
+
+/** A total stands below the rows that it sums. */
+function withTotals(parts: readonly RowPart[]): RowPart[] {
+  return parts.map((part, index) => {
+    if (part.kind !== 'other' || !TOTAL.test(textOf(part.words)) || !part.values.some(isCertain)) return part;
+    const isBelowRow = parts.slice(Math.max(index - 4, 0), index).some(({ kind }) => kind === 'payment');
+    return isBelowRow ? { ...part, kind: 'total' } : part;
+  });
+}
+
+/** A line with one certain amount just above the first payment states what was lent. */
+function withOpenings(parts: readonly RowPart[]): RowPart[] {
+  return parts.map((part, index) => {
+    if (part.kind !== 'other' || part.values.filter(isCertain).length !== 1) return part;
+    const next = parts
+      .slice(index + 1, index + 4)
+      .find(({ kind, half }) => kind === 'payment' && half === part.half);
+    if (!next || next.line.page !== part.line.page || next.line.turns !== part.line.turns) return part;
+    const rows = (next.line.y - part.line.y) / Math.max(part.line.size, next.line.size);
+    const isNear = rows > 0 && rows <= MAX_OPENING_DISTANCE * 1.4;
+    return isNear ? { ...part, kind: 'opening' } : part;
+  });
+}
