@@ -9,13 +9,7 @@ import type { Located } from '../records/schedules/location.ts';
 import { findSchedule } from '../records/schedules/schedule.ts';
 import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
-import {
-  eventsMessage,
-  finishedMessage,
-  givenUpMessage,
-  lockedMessage,
-  stoppedMessage,
-} from './messages.ts';
+import { eventsMessage, finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './messages.ts';
 import type { Obstacle } from './obstacles.ts';
 
 export type JobServices = XeroServices & { readonly log: Log };

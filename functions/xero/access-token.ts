@@ -66,11 +66,11 @@ export async function accessToken(
   services: XeroServices,
   authorisationId: string,
   asked: Asked,
-): Promise<string> {
+): Promise<OpenedToken> {
   const { clock, timers } = services;
   for (;;) {
     const stored = await readTokens(services, authorisationId);
-    if (isUsable(stored, asked, clock.now())) return stored.tokens.accessToken;
+    if (isUsable(stored, asked, clock.now())) return openedOf(stored);
     // One attempt, since the holder stores new tokens before it releases the lease.
     const options = { lastsMs: LEASE_MS, waitUntil: clock.now() };
     const lease = await acquire(services, keys.refreshLease(authorisationId), options);
@@ -109,6 +109,17 @@ async function readTokens({ table, vault }: XeroServices, authorisationId: strin
   return { authorisation, tokens };
 }
 
+/** An access token, and until when a call may start with it, milliseconds since the epoch. */
+export interface OpenedToken {
+  readonly accessToken: string;
+  readonly until: number;
+}
+
+const openedOf = ({ authorisation, tokens }: Stored): OpenedToken => ({
+  accessToken: tokens.accessToken,
+  until: authorisation.expiresAt - SPARE_MS,
+});
+
 const isUsable = ({ authorisation, tokens }: Stored, { rejected }: Asked, now: number): boolean =>
   now < authorisation.expiresAt - SPARE_MS && tokens.accessToken !== rejected;
 
@@ -118,11 +129,11 @@ async function refreshHolding(
   lease: Lease,
   authorisationId: string,
   asked: Asked,
-): Promise<string> {
+): Promise<OpenedToken> {
   const { table, clock } = services;
   try {
     const stored = await readTokens(services, authorisationId);
-    if (isUsable(stored, asked, clock.now())) return stored.tokens.accessToken;
+    if (isUsable(stored, asked, clock.now())) return openedOf(stored);
     return await refresh(services, lease, stored, asked.until);
   } finally {
     await release(table, lease);
@@ -138,7 +149,7 @@ async function refresh(
   lease: Lease,
   { authorisation, tokens: { refreshToken } }: Stored,
   until: number,
-): Promise<string> {
+): Promise<OpenedToken> {
   const { table, xero, vault, clock, timers } = services;
   const { authorisationId, entityId } = authorisation;
   let tokens: XeroTokens | undefined;
@@ -148,7 +159,7 @@ async function refresh(
       tokens ??= await xero.refresh(refreshToken);
       const sealed = await sealTokens(vault, authorisationId, tokens, clock.now());
       await storeRefreshed(table, authorisation, sealed, lease);
-      return tokens.accessToken;
+      return { accessToken: tokens.accessToken, until: sealed.expiresAt - SPARE_MS };
     } catch (error) {
       const isLost = error instanceof XeroError && error.kind === 'unauthorised';
       const pause = attempt * PAUSE_MS;

@@ -1,7 +1,7 @@
 /** Calls to one Xero organisation: each with a valid token, within Xero's limits, and in time. */
 import { conflict } from '../../domain/refusal.ts';
 import { CALL_MS } from '../../domain/posting/protocol.ts';
-import { accessToken } from './access-token.ts';
+import { accessToken, type OpenedToken } from './access-token.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { digest } from '../lib/digest.ts';
@@ -44,14 +44,17 @@ export function openSession(
 ): XeroSession {
   const { table, clock, timers, protocol } = services;
   const { tenantId: xeroTenantId, authorisationId } = link;
-  let token: string | undefined;
+  let opened: OpenedToken | undefined;
 
   async function attempt<Result>(
     run: (access: XeroAccess) => Promise<Result>,
     prepare: (tokenDigest: string) => Promise<void>,
     rejected?: string,
   ): Promise<Result> {
-    token = await accessToken(services, authorisationId, { until: startBy, rejected });
+    // Opened once for the session: each call would read and decrypt the same token.
+    if (opened === undefined || opened.accessToken === rejected || clock.now() >= opened.until)
+      opened = await accessToken(services, authorisationId, { until: startBy, rejected });
+    const token = opened.accessToken;
     const slot = await acquireSlot(services, xeroTenantId, { ...caller, callMs }, startBy);
     let pauseMs = 0;
     let dayRemaining: number | null = null;
@@ -93,7 +96,7 @@ export function openSession(
       } catch (error) {
         const isRejected =
           error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
-        if (isRejected) return attempt(run, prepare, token).catch(noteLoss);
+        if (isRejected) return attempt(run, prepare, opened?.accessToken).catch(noteLoss);
         return noteLoss(error);
       }
     },

@@ -135,7 +135,7 @@ export async function xeroAccess(app: XeroApp): Promise<XeroAccess> {
   const authorisation = app.stored().find(({ pk }) => pk.startsWith('XA#'));
   const authorisationId = String(authorisation?.['authorisationId']);
   return {
-    accessToken: await accessToken(app, authorisationId, { until: app.clock.now() }),
+    accessToken: (await accessToken(app, authorisationId, { until: app.clock.now() })).accessToken,
     tenantId: app.books().tenantId as XeroTenantId,
   };
 }

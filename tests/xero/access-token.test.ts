@@ -49,7 +49,9 @@ async function begin(answer: (attempt: number) => Promise<XeroTokens>) {
     version: 1,
   });
   const token = (rejected?: string, change = (services: XeroServices) => services) =>
-    accessToken(change(spawn()), ID, { until: time.now() + MINUTE, rejected });
+    accessToken(change(spawn()), ID, { until: time.now() + MINUTE, rejected }).then(
+      (opened) => opened.accessToken,
+    );
   return { time, table, refreshed, token };
 }
 
@@ -181,7 +183,8 @@ describe('who dies with new tokens in hand', () => {
     const later = world.spawn().services;
     return {
       wait: (minutes: number) => time.runUntil(time.now() + minutes * MINUTE),
-      token: () => time.run(accessToken(later, authorisationId, { until: time.now() + MINUTE })),
+      token: async () =>
+        (await time.run(accessToken(later, authorisationId, { until: time.now() + MINUTE }))).accessToken,
       finish: () => time.run(finishRefresh(later, authorisationId, time.now() + MINUTE)),
       refreshes: () => refreshes() - before,
     };

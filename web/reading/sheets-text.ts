@@ -1,10 +1,5 @@
 /** The text of a workbook or a CSV file, each sheet as a page. */
-import {
-  MAX_SHEET_ROWS,
-  MAX_SHEETS,
-  printedCells,
-  type DocumentText,
-} from '../extraction/document-text.ts';
+import { MAX_SHEET_ROWS, MAX_SHEETS, printedCells, type DocumentText } from '../extraction/document-text.ts';
 import { readSheets } from './read-workbook.ts';
 import { Unreadable } from './unreadable.ts';
 
