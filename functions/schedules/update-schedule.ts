@@ -11,7 +11,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { changedFacts } from './audited-terms.ts';
-import { notesWrites } from '../records/schedules/notes.ts';
+import { notesWrites, readNotes } from '../records/schedules/notes.ts';
 import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import { type ChangedSchedule, scheduleRoutes } from '../api/schedules.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../records/schedules/schedule.ts';
 import type { StoredTerms } from '../records/schedules/schedule-item.ts';
 import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
-import { revisionOf, scheduleView } from '../views/schedule.ts';
+import { scheduleRevision, scheduleView } from '../views/schedule.ts';
 import { contractFieldsFrom, termsFrom } from '../views/terms-input.ts';
 import { checkAccounts } from '../xero/chosen-accounts.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
@@ -41,7 +41,10 @@ export const handler = endpoint(
     const schedule = await readForChange(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
     refuseArchived(schedule);
-    if (body.revision !== undefined && body.revision !== revisionOf(schedule)) throw scheduleChanged();
+    if (body.revision !== undefined) {
+      const notes = await readNotes(table, schedule.scheduleId);
+      if (body.revision !== scheduleRevision(schedule, notes)) throw scheduleChanged();
+    }
     const contract = await readContract(table, schedule);
     const isSame = schedule.eventCount > 0 && isSameContract(schedule.terms, sent, contract, today);
     if (schedule.eventCount > 0 && !isSame) throw hasEvents();

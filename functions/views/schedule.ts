@@ -33,7 +33,7 @@ import {
 } from '../records/schedules/sync-state.ts';
 import { readNotes } from '../records/schedules/notes.ts';
 import { paymentId, readPaymentStates } from '../records/schedules/payments.ts';
-import type { Schedule, ScheduleSummary } from '../api/schedules.ts';
+import type { ChangedSchedule, Schedule, ScheduleSummary } from '../api/schedules.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import { paymentView, type ViewContext } from './payment.ts';
 
@@ -137,22 +137,32 @@ function openingState({ opening }: OwnedSchedule, { entity, findings = new Map()
   return stateView(documents, findings, entity.xero?.tenantId);
 }
 
+type Replaced = Exclude<keyof z.output<typeof ChangedSchedule>, 'revision'>;
+
+/** What a PUT replaces, as it is stored. A field of the body that is missing here does not compile. */
+const REPLACED: { readonly [Field in Replaced]: (schedule: OwnedSchedule, notes: string) => unknown } = {
+  description: ({ name }) => name,
+  paymentFrequency: ({ terms }) => terms.frequency,
+  loanAmount: ({ terms }) => terms.loanAmount,
+  startDate: ({ terms }) => terms.startDate,
+  firstPaymentOnStartDate: ({ terms }) => terms.firstPaymentOnStartDate,
+  administrationFee: ({ terms }) => terms.administrationFee,
+  autoSync: ({ autoSync }) => autoSync,
+  gstOnCharges: ({ terms }) => terms.gstOnCharges,
+  lender: ({ lender }) => lender,
+  contractNumber: ({ contractNumber }) => contractNumber,
+  asset: ({ asset }) => asset,
+  kind: ({ kind }) => kind,
+  contractRate: ({ contractRate }) => contractRate,
+  notes: (_schedule, notes) => notes,
+  schedulePaymentPlans: ({ terms }) => terms.rows.map(({ qty, amount }) => [qty, amount]),
+  schedulePayments: ({ terms }) => terms.table,
+  xeroAccount: ({ accounts }) => accounts,
+};
+
 /** Identifies a version of what users edit as a whole; posting payments doesn't change it. */
-export function revisionOf(schedule: OwnedSchedule): string {
-  const { name, autoSync, terms, lender, contractNumber, asset, kind } = schedule;
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, table } = terms;
-  const plans = rows.map(({ qty, amount }) => [qty, amount]);
-  const changed = [
-    loanAmount,
-    frequency,
-    startDate,
-    firstPaymentOnStartDate,
-    administrationFee,
-    plans,
-    table,
-  ];
-  return digest(JSON.stringify([name, autoSync, lender, contractNumber, asset, kind, ...changed]));
-}
+export const scheduleRevision = (schedule: OwnedSchedule, notes: string): string =>
+  digest(JSON.stringify(Object.values(REPLACED).map((read) => read(schedule, notes) ?? null)));
 
 /** The financial years of a contract, each as it stood on its last day. */
 function yearViews(contract: Contract, { entity }: ViewContext): z.input<typeof Schedule>['financialYears'] {
@@ -189,7 +199,7 @@ export async function scheduleView(
     notes,
     openingBalanceJournalState: openingState(schedule, context),
     events: eventViews(schedule, state, states, context),
-    revision: revisionOf(schedule),
+    revision: scheduleRevision(schedule, notes),
     financialYears: yearViews(contract, context),
     schedulePayments: contract.payments.map((payment) =>
       paymentView(schedule, contract, payment, states.get(payment.number), context),

@@ -31,14 +31,14 @@ describe('a change of a schedule', () => {
     const { app } = prepared;
     const { body: before } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
     const other = app.books().accounts.find(({ Code }) => Code === '449')?.AccountID ?? '';
-    const change = async (xeroAccount: object) =>
-      app.send(`PUT ${schedulePath}`, { ...asOwner(prepared), body: { ...before, xeroAccount } });
+    const change = async (xeroAccount: object, { revision } = before) =>
+      app.send(`PUT ${schedulePath}`, { ...asOwner(prepared), body: { ...before, revision, xeroAccount } });
     const changed = await change({ interestExpenseAccountId: other, bankAccountId: null });
     expect(changed.status).toBe(200);
     const { body: after } = await app.call(`GET ${schedulePath}`, asOwner(prepared));
     expect(after.xeroAccount).toEqual({ ...before.xeroAccount, interestExpenseAccountId: other });
     const bank = before.xeroAccount.bankAccountId;
-    const refused = await change({ interestExpenseAccountId: bank });
+    const refused = await change({ interestExpenseAccountId: bank }, after);
     expect([refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([
       400,
       ['interestExpenseAccountId'],
