@@ -5,12 +5,11 @@ import { endpoint } from '../access/endpoint.ts';
 import { type Entity, ownEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { keys } from '../store/keys.ts';
-import { commit, type TableReader } from '../store/table.ts';
+import { commitAll, type TableReader } from '../store/table.ts';
 import { snoozeWrite } from '../records/entities/attention.ts';
 import { attentionRoutes, itemOfId, unknownAttentionItem } from '../api/attention.ts';
 import { attentionItemsOf, entitiesWithOpenStatements } from './attention-items.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-import { ENTITIES_TOGETHER, inChunks } from '../lib/in-chunks.ts';
 
 const MOST_MONTHS = 12;
 
@@ -26,19 +25,17 @@ export const handler = endpoint(
     if (entities.length === 0) throw unknownAttentionItem();
     const until = body.until === null ? null : laterDate(body.until, today);
     const detail = { until, ...(body.note !== '' && { note: body.note }) };
-    for (const some of inChunks(entities, ENTITIES_TOGETHER)) {
-      await commit(table, [
-        ...some.flatMap((entity) => [
-          {
-            check: keys.entity(entity.tenantId, entity.entityId),
-            if: 'present' as const,
-            otherwise: unknownAttentionItem,
-          },
-          snoozeWrite(entity, { kind, scheduleId }, until),
-        ]),
-        auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail }),
-      ]);
-    }
+    await commitAll(table, entities, (some) => [
+      ...some.flatMap((entity) => [
+        {
+          check: keys.entity(entity.tenantId, entity.entityId),
+          if: 'present' as const,
+          otherwise: unknownAttentionItem,
+        },
+        snoozeWrite(entity, { kind, scheduleId }, until),
+      ]),
+      auditEntry({ actor, action: 'attention/snooze', subject: params.id, at: now, detail }),
+    ]);
   },
 );
 

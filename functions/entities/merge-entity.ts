@@ -12,11 +12,12 @@ import { checkSoon } from '../records/entities/links.ts';
 import { chunkWrites, movedChunks, readChunks } from '../records/entities/schedule-chunks.ts';
 import { copyStatements } from '../records/entities/statements.ts';
 import { projectionOf } from '../records/schedules/projection.ts';
-import { ownedFrom } from '../records/schedules/schedule-item.ts';
+import { ownedFrom, type OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { keys, places, prefixes } from '../store/keys.ts';
 import {
   commitOne,
+  inTransactions,
   type Item,
   listUnder,
   queryAll,
@@ -28,8 +29,8 @@ import { auditWrites, connectionWrites, type Move } from './move.ts';
 import { mergedAttention } from '../records/entities/attention-moves.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
-/** Schedules moved in one transaction, with three writes each and up to four for the chunks. */
-const SCHEDULES_AT_ONCE = 8;
+/** Schedules read for one step of a merge, more than a transaction takes. */
+const SCHEDULES_READ = 30;
 
 /** @throws Refusal `conflict` when the two entities can't be merged. */
 export function refuseMerge(entity: Entity, into: Entity): void {
@@ -61,37 +62,47 @@ export async function mergeWrites(
   const { items, next } = await table.query({
     pk: keys.anchor(entity.entityId).pk,
     sk: { prefix: prefixes.schedules },
-    limit: SCHEDULES_AT_ONCE,
+    limit: SCHEDULES_READ,
   });
-  const schedules = items.map((item) => ownedFrom(entity.entityId, item));
-  schedules.forEach(refuseWhilePosting);
-  const connections = schedules.filter(({ xeroConnected }) => xeroConnected).length;
-  const isLast = next === null;
-  const scheduleIds = schedules.map(({ scheduleId }) => scheduleId);
-  const projections = schedules.map((one) => [one.scheduleId, projectionOf(one)] as const);
-  await copyStatements(table, entity, into, scheduleIds);
-  const writes = [
-    ...items.flatMap((item) => scheduleWrites(item, entity, into)),
-    ...(isLast
-      ? movedChunks(await readChunks(table, entity), null)
-      : chunkWrites(
-          entity,
-          projections.map(([scheduleId, before]) => ({ scheduleId, before, after: null })),
-        )),
-    ...chunkWrites(
-      into,
-      projections.map(([scheduleId, after]) => ({ scheduleId, before: null, after })),
-    ),
-    ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
-    isLast ? endWrite(entity) : leaveWrite(entity, schedules.length, connections),
-    arriveWrite(entity, into, schedules.length, connections),
-    ...connectionWrites(entity.tenantId, target, connections),
-    ...(await linkWrites(table, entity, into, isLast)),
-    ...(isLast
-      ? [guardEnd(entity), ...(await journalWrites(table, entity, into)), ...auditWrites(move)]
-      : []),
-  ];
-  return { writes, isLast };
+  const all = items.map((item) => ownedFrom(entity.entityId, item));
+  all.forEach(refuseWhilePosting);
+  await copyStatements(
+    table,
+    entity,
+    into,
+    all.map(({ scheduleId }) => scheduleId),
+  );
+  const chunks = next === null ? await readChunks(table, entity) : [];
+  const journals = next === null ? await journalWrites(table, entity, into) : [];
+  const anchor = entity.xero && !into.xero ? await table.get(keys.anchor(entity.entityId)) : undefined;
+  const isLastOf = (some: readonly OwnedSchedule[]): boolean => next === null && some.length === all.length;
+  const writesOf = (some: readonly OwnedSchedule[]): Write[] => {
+    const isLast = isLastOf(some);
+    const connections = some.filter(({ xeroConnected }) => xeroConnected).length;
+    const scheduleIds = some.map(({ scheduleId }) => scheduleId);
+    const projections = some.map((one) => [one.scheduleId, projectionOf(one)] as const);
+    return [
+      ...items.slice(0, some.length).flatMap((item) => scheduleWrites(item, entity, into)),
+      ...(isLast
+        ? movedChunks(chunks, null)
+        : chunkWrites(
+            entity,
+            projections.map(([scheduleId, before]) => ({ scheduleId, before, after: null })),
+          )),
+      ...chunkWrites(
+        into,
+        projections.map(([scheduleId, after]) => ({ scheduleId, before: null, after })),
+      ),
+      ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
+      isLast ? endWrite(entity) : leaveWrite(entity, some.length, connections),
+      arriveWrite(entity, into, some.length, connections),
+      ...connectionWrites(entity.tenantId, target, connections),
+      ...linkWrites(entity, into, isLast, anchor),
+      ...(isLast ? [guardEnd(entity), ...journals, ...auditWrites(move)] : []),
+    ];
+  };
+  const [step = { parts: [], writes: writesOf([]) }] = inTransactions(all, writesOf);
+  return { writes: [...step.writes], isLast: isLastOf(step.parts) };
 }
 
 function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Write[] {
@@ -153,18 +164,17 @@ async function journalWrites(table: TableReader, entity: OwnedEntity, into: Owne
 }
 
 /** Returns the writes that move the link to an entity without one, and delete the anchor of the merged entity. */
-async function linkWrites(
-  table: TableReader,
+function linkWrites(
   entity: OwnedEntity,
   into: OwnedEntity,
   isLast: boolean,
-): Promise<Write[]> {
+  anchor: Item | undefined,
+): Write[] {
   const writes: Write[] = isLast
     ? [{ delete: keys.anchor(entity.entityId), if: NO_OPEN_JOURNAL, otherwise: journalsPosting }]
     : [];
   if (!entity.xero) return writes;
   if (!into.xero) {
-    const anchor = await table.get(keys.anchor(entity.entityId));
     const place = places.linkedEntity(entity.xero.tenantId, into.entityId);
     const set = { xero: entity.xero, granted: anchor?.['granted'], ...place, ...checkSoon(into.entityId) };
     return [...writes, { update: keys.anchor(into.entityId), set, if: 'present' }];

@@ -1,4 +1,4 @@
-/** Creates the schedules of an import, 15 a transaction, and their entities before them. */
+/** Creates the schedules of an import, and their entities before them. */
 import { v5 } from 'uuid';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
@@ -7,11 +7,10 @@ import type { ServicesFor } from '../services/context.ts';
 import { creationWrites, type NewSchedule } from '../records/schedules/creation.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { normaliseName } from '../store/keys.ts';
-import { commit, type Write } from '../store/table.ts';
+import { commit, inTransactions, type Write } from '../store/table.ts';
 import { noteCreated } from '../records/tenants/imports.ts';
 import type { JudgedRow } from './judge-rows.ts';
 import { including } from '../records/tenants/entity-scope.ts';
-import { inChunks } from '../lib/in-chunks.ts';
 
 export interface Failed {
   readonly line: number;
@@ -26,8 +25,6 @@ interface Work {
   readonly deadline: number;
 }
 
-/** 15 × (schedule, parent, reminder, audit entry), as many entities and chunks, and the import: under 100 writes. */
-const ROWS_AT_ONCE = 15;
 /** Kept for the answer. */
 const SPARE_MS = 5000;
 
@@ -36,72 +33,98 @@ const NOT_CREATED = 'Something went wrong creating this schedule. Please import 
 
 type Services = ServicesFor<'table:write'>;
 
+/** A row with the entity that its schedule goes into. */
+interface Placed {
+  readonly row: JudgedRow;
+  readonly entity: OwnedEntity;
+}
+
 /** Creates what it can; answers the rows that it couldn't create. A schedule is created whole or not at all. */
 export async function createRows(services: Services, work: Work): Promise<Failed[]> {
+  const isLate = (): boolean => services.clock.now() > work.deadline - SPARE_MS;
+  const { placed, failed } = await placeRows(services, work, isLate);
+  for (const { parts, writes } of inTransactions(placed, (some) => writesOf(services, work, some))) {
+    if (isLate()) failed.push(...parts.map(({ row }) => failure(row, TIME_UP)));
+    else failed.push(...(await createTogether(services, work, parts, writes)));
+  }
+  return failed;
+}
+
+/** Finds or creates the entity of each row. */
+async function placeRows(services: Services, work: Work, isLate: () => boolean) {
+  const entities = new Map<string, Promise<OwnedEntity>>();
+  const placed: Placed[] = [];
   const failed: Failed[] = [];
-  for (const rows of inChunks(work.rows, ROWS_AT_ONCE)) {
-    if (services.clock.now() > work.deadline - SPARE_MS) {
-      failed.push(...rows.map((row) => failure(row, TIME_UP)));
+  for (const row of work.rows) {
+    const name = row.contract?.entity ?? '';
+    const key = normaliseName(name);
+    if (!entities.has(key) && isLate()) {
+      failed.push(failure(row, TIME_UP));
       continue;
     }
-    failed.push(...(await createBatch(services, work, rows)));
+    try {
+      const entity = await (entities.get(key) ?? entityOf(services, work, row));
+      entities.set(key, Promise.resolve(entity));
+      placed.push({ row, entity });
+    } catch (error) {
+      failed.push(failure(row, reasonOf(error, services)));
+    }
   }
-  return failed;
+  return { placed, failed };
 }
 
-/** A batch that is refused is tried row by row, so that one row in the way stops no other. */
-async function createBatch(
+const entityOf = (services: Services, work: Work, { entityId, contract }: JudgedRow): Promise<OwnedEntity> =>
+  entityId
+    ? ownEntity(services.table, work.actor, entityId)
+    : namedEntity(services, work, contract?.entity ?? '', services.clock.now());
+
+/** Rows that are refused together are tried one by one, so that one row in the way stops no other. */
+async function createTogether(
   services: Services,
   work: Work,
-  rows: readonly JudgedRow[],
+  rows: readonly Placed[],
+  writes: readonly Write[],
 ): Promise<readonly Failed[]> {
   try {
-    await commitRows(services, work, rows);
+    await commit(services.table, writes);
     return [];
   } catch (error) {
-    const [row, ...others] = rows;
-    if (!row) return [];
-    if (others.length === 0) return [failure(row, reasonOf(error, services))];
-    if (!(error instanceof Refusal)) {
-      services.log.error('import failed', { importId: work.importId, error });
-      return rows.map((each) => failure(each, NOT_CREATED));
+    if (!(error instanceof Refusal) || rows.length === 1) {
+      const reason = reasonOf(error, services);
+      return rows.map(({ row }) => failure(row, reason));
     }
   }
   const failed: Failed[] = [];
-  for (const row of rows) failed.push(...(await createBatch(services, work, [row])));
+  for (const one of rows) {
+    failed.push(...(await createTogether(services, work, [one], writesOf(services, work, [one]))));
+  }
   return failed;
 }
 
-async function commitRows(services: Services, work: Work, rows: readonly JudgedRow[]): Promise<void> {
-  const { table, clock } = services;
+function writesOf(services: Services, work: Work, rows: readonly Placed[]): Write[] {
   const { actor, importId } = work;
-  const at = clock.now();
-  const entities = new Map<string, OwnedEntity>();
-  for (const { entityId, contract } of rows) {
-    const name = contract?.entity ?? '';
-    if (entities.has(normaliseName(name))) continue;
-    const entity = entityId
-      ? await ownEntity(table, actor, entityId)
-      : await namedEntity(services, work, name, at);
-    entities.set(normaliseName(name), entity);
-  }
-  const writes: Write[] = [];
-  const schedules: { line: number; entityId: string; scheduleId: string }[] = [];
-  const byEntity = Map.groupBy(rows, ({ contract }) => normaliseName(contract?.entity ?? ''));
-  for (const [name, together] of byEntity) {
-    const entity = entities.get(name);
-    if (!entity) continue;
-    const made = together.flatMap((row) => newSchedule(row, work, services) ?? []);
-    writes.push(...creationWrites(entity, made));
-    for (const [index, { scheduleId }] of made.entries()) {
-      const line = together[index]?.line ?? 0;
-      schedules.push({ line, entityId: entity.entityId, scheduleId });
-    }
-  }
-  const audit = schedules.map(({ entityId, scheduleId: subject }) =>
-    auditEntry({ actor, action: 'schedule/create', subject, entityId, at, detail: { import: importId } }),
-  );
-  await commit(table, [...writes, noteCreated(actor.tenantId, importId, { schedules }), ...audit]);
+  const at = services.clock.now();
+  const made = rows.flatMap(({ row, entity }) => {
+    const schedule = newSchedule(row, work, services);
+    return schedule ? [{ line: row.line, entity, schedule }] : [];
+  });
+  const schedules = made.map(({ line, entity: { entityId }, schedule: { scheduleId } }) => ({
+    line,
+    entityId,
+    scheduleId,
+  }));
+  return [
+    ...[...Map.groupBy(made, ({ entity }) => entity)].flatMap(([entity, own]) =>
+      creationWrites(
+        entity,
+        own.map(({ schedule }) => schedule),
+      ),
+    ),
+    noteCreated(actor.tenantId, importId, { schedules }),
+    ...schedules.map(({ entityId, scheduleId: subject }) =>
+      auditEntry({ actor, action: 'schedule/create', subject, entityId, at, detail: { import: importId } }),
+    ),
+  ];
 }
 
 /** The entity of that name: the import's own where there is none yet. */

@@ -7,12 +7,19 @@ import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { creationWrites, removalWrites } from '../records/schedules/creation.ts';
 import { type OwnedSchedule, ownSchedule, sweepSchedule } from '../records/schedules/schedule.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { commit, commitOne, type Table, tryCommit } from '../store/table.ts';
+import {
+  commit,
+  commitAll,
+  commitOne,
+  inTransactions,
+  type Table,
+  tryCommit,
+  type Write,
+} from '../store/table.ts';
 import { type Import, moveImport } from '../records/tenants/imports.ts';
-import { inChunks } from '../lib/in-chunks.ts';
 
 const UNDO_MS = 24 * 60 * 60 * 1000;
-const SCHEDULES_AT_ONCE = 15;
+const READ_AT_ONCE = 15;
 /** The version of a schedule that is as it was created. */
 const UNTOUCHED = 1;
 
@@ -68,7 +75,7 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
       const schedule = entity && (await ifThere(ownSchedule(table, entity, scheduleId)));
       return entity && schedule ? { entity, schedule } : null;
     },
-    { concurrency: SCHEDULES_AT_ONCE },
+    { concurrency: READ_AT_ONCE },
   );
   const there = found.filter((each) => each !== null);
   const changed = there.filter(({ schedule }) => schedule.version !== UNTOUCHED);
@@ -80,34 +87,34 @@ async function readCreated(table: Table, { actor, imported }: Undo): Promise<Own
 /** Removes batch by batch; if one is refused, those before it are put back. */
 async function removeAll(table: Table, { actor, now }: Undo, owned: readonly Owned[]): Promise<void> {
   const removed: (readonly Owned[])[] = [];
-  for (const batch of inChunks(owned, SCHEDULES_AT_ONCE)) {
-    const writes = byEntity(batch).flatMap(({ entity, schedules }) => removalWrites(entity, schedules));
-    const audit = batch.map(({ entity: { entityId }, schedule: { scheduleId: subject, name } }) =>
+  const writesOf = (some: readonly Owned[]): Write[] => [
+    ...byEntity(some).flatMap(({ entity, schedules }) => removalWrites(entity, schedules)),
+    ...some.map(({ entity: { entityId }, schedule: { scheduleId: subject, name } }) =>
       auditEntry({ actor, action: 'schedule/delete', subject, entityId, at: now, detail: { name } }),
-    );
-    if (!(await tryCommit(table, [...writes, ...audit]))) {
-      await putBack(table, removed);
+    ),
+  ];
+  for (const { parts, writes } of inTransactions(owned, writesOf)) {
+    if (!(await tryCommit(table, writes))) {
+      await putBack(table, removed.flat());
       throw touched([]);
     }
-    removed.push(batch);
+    removed.push(parts);
   }
   for (const { schedule } of owned) await sweepSchedule(table, schedule.scheduleId);
 }
 
-async function putBack(table: Table, batches: readonly (readonly Owned[])[]): Promise<void> {
-  for (const batch of batches) {
-    // The parent is still there: it goes with the sweep, after all batches.
-    const writes = byEntity(batch).flatMap(({ entity, schedules }) =>
-      creationWrites(
-        entity,
-        schedules.map(({ entityId: _, ...schedule }) => schedule),
-      ),
-    );
-    await commit(
-      table,
-      writes.map((write) => ('put' in write ? { put: write.put } : write)),
-    );
-  }
+async function putBack(table: Table, removed: readonly Owned[]): Promise<void> {
+  // The parent is still there: it goes with the sweep, after all batches.
+  const writesOf = (some: readonly Owned[]): Write[] =>
+    byEntity(some)
+      .flatMap(({ entity, schedules }) =>
+        creationWrites(
+          entity,
+          schedules.map(({ entityId: _, ...schedule }) => schedule),
+        ),
+      )
+      .map((write) => ('put' in write ? { put: write.put } : write));
+  await commitAll(table, removed, writesOf);
 }
 
 function byEntity(owned: readonly Owned[]): { entity: OwnedEntity; schedules: OwnedSchedule[] }[] {

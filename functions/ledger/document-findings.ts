@@ -6,17 +6,14 @@ import type { XeroServices } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { type Table, tryCommit, type Write } from '../store/table.ts';
+import { inTransactions, type Table, tryCommit, type Write } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
 import { type Finding, findingWrite, isSameState, readFindings } from '../records/schedules/findings.ts';
 import { reviewDocuments } from './review-documents.ts';
 import type { OwnDocument } from '../books/schedule-books.ts';
 import { documentText } from '../books/document-items.ts';
 import type { DocumentsInXero } from './read-documents.ts';
-import { inChunks } from '../lib/in-chunks.ts';
 
-/** Findings in one transaction, beside their message. */
-const TOGETHER = 90;
 /** Documents that a message names; the others are counted. */
 const NAMED = 5;
 
@@ -59,8 +56,8 @@ async function storeNews(
   news: readonly News[],
   messagesAbout: (some: readonly News[]) => readonly Write[],
 ): Promise<boolean> {
-  for (const some of inChunks(news, TOGETHER)) {
-    const writes = [...some.map(({ write }) => write), ...messagesAbout(some)];
+  const writesOf = (some: readonly News[]) => [...some.map(({ write }) => write), ...messagesAbout(some)];
+  for (const { writes } of inTransactions(news, writesOf)) {
     if (!(await tryCommit(table, writes))) return false;
   }
   return true;

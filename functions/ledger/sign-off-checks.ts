@@ -5,8 +5,7 @@ import { listEntities, unknownEntity } from '../records/entities/entity.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { type LedgerResult, readResults, signOffWrite } from '../records/tenants/ledger-runs.ts';
 import { nameOfUser } from '../records/users/user.ts';
-import { commit } from '../store/table.ts';
-import { ENTITIES_TOGETHER, inChunks } from '../lib/in-chunks.ts';
+import { commitAll } from '../store/table.ts';
 
 export const handler = endpoint(
   ledgerRoutes,
@@ -25,22 +24,19 @@ export const handler = endpoint(
     const open = entityIds.filter((id) => results.get(id)?.signedOff === undefined);
     const by = await nameOfUser(table, userId);
     const at = clock.now();
-    for (const some of inChunks(open, ENTITIES_TOGETHER)) {
-      await commit(
-        table,
-        some.flatMap((entityId) => [
-          signOffWrite(tenantId, ledgerRun, entityId, { by, at }),
-          auditEntry({
-            actor,
-            action: 'ledger/sign-off',
-            subject: entityId,
-            entityId,
-            at,
-            detail: { date: ledgerRun.date, status: results.get(entityId)?.status ?? null },
-          }),
-        ]),
-      );
-    }
+    await commitAll(table, open, (some) =>
+      some.flatMap((entityId) => [
+        signOffWrite(tenantId, ledgerRun, entityId, { by, at }),
+        auditEntry({
+          actor,
+          action: 'ledger/sign-off',
+          subject: entityId,
+          entityId,
+          at,
+          detail: { date: ledgerRun.date, status: results.get(entityId)?.status ?? null },
+        }),
+      ]),
+    );
   },
 );
 

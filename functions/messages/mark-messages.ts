@@ -1,12 +1,9 @@
 import { notFound } from '../../domain/refusal.ts';
 import type { Actor } from '../access/actor.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { commit, type Table } from '../store/table.ts';
+import { commitAll, type Table } from '../store/table.ts';
 import { markWrite } from '../records/tenants/messages.ts';
 import { visibleMessages } from './visible-messages.ts';
-import { inChunks } from '../lib/in-chunks.ts';
-
-const MARKS_AT_ONCE = 99;
 
 /** @throws Refusal `not-found` when a message isn't visible to the caller. Nothing is marked then. */
 export async function markMessages(
@@ -20,16 +17,14 @@ export async function markMessages(
     if (!message) throw notFound('message/unknown', 'The message could not be found.');
     return message;
   });
-  for (const some of inChunks(messages, MARKS_AT_ONCE)) {
-    await commit(table, [
-      ...some.map((message) => markWrite(actor, message, deleted)),
-      auditEntry({
-        actor,
-        action: deleted ? 'message/delete' : 'message/acknowledge',
-        subject: some[0]?.id ?? '',
-        at: now,
-        detail: { messages: some.length },
-      }),
-    ]);
-  }
+  await commitAll(table, messages, (some) => [
+    ...some.map((message) => markWrite(actor, message, deleted)),
+    auditEntry({
+      actor,
+      action: deleted ? 'message/delete' : 'message/acknowledge',
+      subject: some[0]?.id ?? '',
+      at: now,
+      detail: { messages: some.length },
+    }),
+  ]);
 }

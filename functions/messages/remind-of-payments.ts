@@ -16,19 +16,16 @@ import { moveReminder, type Reminder, reminderOf } from '../records/schedules/du
 import { type Located, locateTogether, type Place, placesOf } from '../records/schedules/location.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import { keys } from '../store/keys.ts';
-import { commitOne, type Table, tryCommit, type Write } from '../store/table.ts';
+import { commitOne, inTransactions, type Table, tryCommit, type Write } from '../store/table.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
 import { announceEnds } from './announce-ends.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { inChunks } from '../lib/in-chunks.ts';
 import { listDated } from '../store/dated.ts';
 
 type Services = ServicesFor<'table:write'>;
 
 /** Entities processed in parallel. */
 const AT_ONCE = 10;
-/** Schedules in one transaction, with a write each. */
-const SCHEDULES_AT_ONCE = 90;
 /** Payments listed by name; the others are counted. */
 const NAMED = 20;
 /** The time limit for one entity. */
@@ -170,9 +167,13 @@ async function sendDuePaymentsMessage(
   const [first] = due;
   if (!first) return false;
   const message = { ...paymentsMessage(services, today, first.entity, due), if: 'absent' as const };
-  const [chunk = [], ...others] = inChunks(due, SCHEDULES_AT_ONCE);
-  if (!(await tryCommit(services.table, [message, ...chunk.map(move)]))) return false;
-  for (const some of others) await tryCommit(services.table, some.map(move));
+  // The first transaction has the message; without it the others don't happen either.
+  let isSent = false;
+  const writesOf = (some: readonly Subject[]) => [...(isSent ? [] : [message]), ...some.map(move)];
+  for (const { writes } of inTransactions(due, writesOf)) {
+    if (!(await tryCommit(services.table, writes)) && !isSent) return false;
+    isSent = true;
+  }
   return true;
 }
 

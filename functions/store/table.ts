@@ -109,7 +109,7 @@ export interface Table extends TableReader {
    */
   write(write: SingleWrite): Promise<Item | undefined>;
   /**
-   * Does up to 100 writes, all or none, each on another item. Repeating a `token` (at most 36 characters)
+   * Does at most `MAX_WRITES` writes, all or none, each on another item. Repeating a `token` (at most 36 characters)
    * within ten minutes has no effect.
    * @throws WriteRefused when a condition fails, or another transaction holds an item.
    * @throws ItemTooLarge
@@ -192,6 +192,47 @@ export async function retryOnConflict<Result>(write: () => Promise<Result>): Pro
       if (!canRetry) throw error;
     }
   }
+}
+
+/** DynamoDB's limit of writes in a transaction. Lists of any length go through `inTransactions`. */
+export const MAX_WRITES = 100;
+
+/** Some parts of a list, with all the writes of the transaction that takes them. */
+export interface Transaction<Part> {
+  readonly parts: readonly Part[];
+  readonly writes: readonly Write[];
+}
+
+/**
+ * Splits a list into transactions, in its order and each part whole. `writesOf` returns all the writes of some parts,
+ * those that the parts share included; it runs right before each transaction, and again for fewer parts while the writes
+ * are too many.
+ */
+export function* inTransactions<Part>(
+  all: readonly Part[],
+  writesOf: (parts: readonly Part[]) => readonly Write[],
+): Generator<Transaction<Part>> {
+  let from = 0;
+  while (from < all.length) {
+    let parts = all.slice(from, from + MAX_WRITES);
+    let writes = writesOf(parts);
+    while (writes.length > MAX_WRITES && parts.length > 1) {
+      const share = Math.floor((parts.length * MAX_WRITES) / writes.length);
+      parts = parts.slice(0, Math.max(1, Math.min(share, parts.length - 1)));
+      writes = writesOf(parts);
+    }
+    yield { parts, writes };
+    from += parts.length;
+  }
+}
+
+/** Commits a list, as many parts together as a transaction takes. A failure leaves those before it written. */
+export async function commitAll<Part>(
+  table: Table,
+  all: readonly Part[],
+  writesOf: (parts: readonly Part[]) => readonly Write[],
+): Promise<void> {
+  for (const { writes } of inTransactions(all, writesOf)) await commit(table, writes);
 }
 
 /**

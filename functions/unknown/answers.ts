@@ -20,7 +20,7 @@ import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
-import { commit, commitOne } from '../store/table.ts';
+import { commit, commitAll, commitOne } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
 import { compareAfterRestore } from '../posting/protocol/after-restore.ts';
 import { recordPosted } from '../posting/protocol/record-posted.ts';
@@ -32,7 +32,6 @@ import type { PostingContext } from '../posting/protocol/recorded-call.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { underLease } from '../posting/protocol/run-posting.ts';
 import { askAboutBatch, placeOf, notifyOfUnknown, totalOf } from '../posting/protocol/unknown-documents.ts';
-import { inChunks } from '../lib/in-chunks.ts';
 import { postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
@@ -225,9 +224,6 @@ async function correctionIn(
   };
 }
 
-/** The answers in a transaction of which the audit entry is a part. */
-const AT_ONCE = 90;
-
 async function recordAnswers(
   { services: { table }, entity: { entityId } }: PostingContext,
   { actor, at }: Answering,
@@ -235,14 +231,14 @@ async function recordAnswers(
   { decision, note }: { readonly decision: 'adopt' | 'foreign' | 'seen'; readonly note: string },
 ): Promise<void> {
   const answer = { decision, note, userId: actor.userId, at };
-  for (const some of inChunks(documents, AT_ONCE)) {
+  await commitAll(table, documents, (some) => {
     const named = some.map(({ token, documentId }) => token ?? documentId).join(', ');
     const detail = { decision, documents: named.slice(0, 500), ...(note && { note }) };
-    await commit(table, [
+    return [
       ...some.map((one) => answerWrite(one, answer)),
       auditEntry({ actor, action: 'entity/answer-unknown-documents', subject: entityId, at, detail }),
-    ]);
-  }
+    ];
+  });
 }
 
 /** Goes on with what waited for the answer, as far as that is possible now. */

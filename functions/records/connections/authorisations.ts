@@ -8,6 +8,7 @@ import { type Lease, whileHeld } from '../../store/lease.ts';
 import { GRACE_MS, planRemoval } from './planned-removals.ts';
 import {
   commit,
+  commitAll,
   commitOne,
   type Condition,
   type Item,
@@ -63,6 +64,9 @@ export async function keepAuthorisation(table: Table, authorisation: XeroAuthori
   const { authorisationId, entityId, refreshedAt, connections } = authorisation;
   const unusedAt = refreshedAt + GRACE_MS;
   const ttl = Math.ceil(unusedAt / 1000);
+  await commitAll(table, connections, (some) =>
+    some.map((connection) => planRemoval(connection, authorisationId, unusedAt)),
+  );
   await commit(table, [
     { put: { ...keys.xeroAuthorisation(authorisationId), ...authorisation, ttl }, if: 'absent' },
     {
@@ -71,7 +75,6 @@ export async function keepAuthorisation(table: Table, authorisation: XeroAuthori
       if: 'present',
       otherwise: unknownEntity,
     },
-    ...connections.map((connection) => planRemoval(connection, authorisationId, unusedAt)),
   ]);
 }
 
