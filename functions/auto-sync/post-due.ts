@@ -127,7 +127,7 @@ async function postedBefore(
   outcomes: ReadonlyMap<number, Outcome>,
 ): Promise<number[]> {
   if (due.attempts === 0 || since === null) return [];
-  const states = await readPaymentStates(table, scheduleId);
+  const states = await readPaymentStates(table, scheduleId, numbers);
   return numbers.filter((number) => {
     const payment = states.get(number);
     const isByJob = payment?.state === 'synced' && payment.syncedBy === null;

@@ -9,8 +9,18 @@ import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/l
 import type { ScheduleBooks } from '../../domain/ledger/schedule-books.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { readContractState, type StoredEvent } from '../records/schedules/events.ts';
-import { openingJournalOf, postedOf, sentLinesOf, type StoredOpeningJournal } from '../records/schedules/opening-journals.ts';
-import { type PaymentDocumentState, paymentKey, type PaymentState, paymentStatesIn } from '../records/schedules/payments.ts';
+import {
+  openingJournalOf,
+  postedOf,
+  sentLinesOf,
+  type StoredOpeningJournal,
+} from '../records/schedules/opening-journals.ts';
+import {
+  type PaymentDocumentState,
+  paymentKey,
+  type PaymentState,
+  paymentStatesIn,
+} from '../records/schedules/payments.ts';
 import { type PostedReversal, readPostedReversals } from '../records/schedules/reversals.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { DocumentType } from '../services/xero/port.ts';

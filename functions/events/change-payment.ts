@@ -3,7 +3,7 @@ import { toCents } from '../../domain/money.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reconciledForChange } from '../posting/protocol/run-posting.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
-import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
+import { paymentNumbers, readPaymentStates } from '../records/schedules/payments.ts';
 import { paymentView } from '../views/payment.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -20,7 +20,7 @@ export const handler = endpoint(
     const schedule = await reconciledForChange(services, request, asked);
     const { scheduleId } = schedule;
     const contract = await readContract(table, schedule);
-    const number = paymentNumber(scheduleId, contract.count, params.paymentId);
+    const number = paymentNumbers(schedule, contract.count)(params.paymentId);
     const detail = { number };
     const entry = auditEntry({
       actor,
@@ -35,7 +35,7 @@ export const handler = endpoint(
       parts: parts.map(({ date, amount }) => ({ date: calendarDate(date), amount: toCents(amount) })),
     };
     const saved = await varyPayment(services, request, schedule, number, variation, [entry]);
-    const after = (await readPaymentStates(table, scheduleId)).get(number);
+    const after = (await readPaymentStates(table, scheduleId, [number])).get(number);
     await reviewSchedule(table, entity, saved, { today });
     const context = { entity, today, xeroWeb };
     return paymentView(saved, contract, contract.payment(number), after, context);

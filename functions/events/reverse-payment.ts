@@ -5,7 +5,7 @@ import { reversePayment } from '../posting/reversals.ts';
 import { NOT_SYNCED } from '../posting/protocol/refusals.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
-import { paymentNumber, readPaymentStates } from '../records/schedules/payments.ts';
+import { paymentNumbers, readPaymentStates } from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import { paymentView } from '../views/payment.ts';
 import { readContract } from '../records/schedules/events.ts';
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const { table, xeroWeb } = services;
     const { scheduleId } = asked;
     const contract = await readContract(table, asked);
-    const number = paymentNumber(scheduleId, contract.count, params.paymentId);
+    const number = paymentNumbers(asked, contract.count)(params.paymentId);
     const { mode } = body;
     const request = auditedRequest(
       { actor, entity, deadlines },
@@ -36,7 +36,7 @@ export const handler = endpoint(
       throw error;
     });
     const schedule = await review();
-    const state = (await readPaymentStates(table, scheduleId)).get(number);
+    const state = (await readPaymentStates(table, scheduleId, [number])).get(number);
     const context = { entity, today, xeroWeb };
     return paymentView(schedule, contract, contract.payment(number), state, context);
   },

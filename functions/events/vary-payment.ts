@@ -35,7 +35,7 @@ export async function varyPayment(
   refuseArchived(schedule);
   refuseWhilePosting(schedule);
   const contract = await readContract(table, schedule);
-  const state = (await readPaymentStates(table, scheduleId)).get(number);
+  const state = (await readPaymentStates(table, scheduleId, [number])).get(number);
   refusePosted(state);
   if (number <= coveredNow(schedule, entity, contract)) throw coveredPayment();
   if (parts.length > 0) checkParts(contract.payment(number), parts);

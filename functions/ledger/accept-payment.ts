@@ -1,6 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { readContract } from '../records/schedules/events.ts';
-import { paymentNumber } from '../records/schedules/payments.ts';
+import { paymentNumbers } from '../records/schedules/payments.ts';
 import { acceptState } from './accept-state.ts';
 import { ledgerRoutes } from '../api/ledger.ts';
 
@@ -9,7 +9,7 @@ export const handler = endpoint(
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/acceptance',
   async ({ actor, entity, schedule, params, body }, services) => {
     const { count } = await readContract(services.table, schedule);
-    const number = paymentNumber(schedule.scheduleId, count, params.paymentId);
+    const number = paymentNumbers(schedule, count)(params.paymentId);
     await acceptState(
       services,
       actor,

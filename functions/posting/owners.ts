@@ -2,7 +2,8 @@
 import type { DocumentType } from '../services/xero/port.ts';
 import { LeaseLost } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';
-import type { Owner, Plan, ReadyDocument } from './plan/document-kind.ts';
+import type { Plan, ReadyDocument } from './plan/document-kind.ts';
+import type { Owner } from './protocol/open-document.ts';
 import type { Outcome } from './protocol/outcome.ts';
 
 /** A request for documents of one owner: a schedule, or the entity by its id. */

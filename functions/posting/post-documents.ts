@@ -7,10 +7,13 @@ import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { documentsPerCall } from '../xero/batch-size.ts';
 import { contactOf, readActiveContacts } from './protocol/contact.ts';
-import { type DocumentKind, isSchedule, type Owner, type SentKind } from './plan/document-kind.ts';
+import { type DocumentKind, type Plan, type PlanAfterSearch, type SentKind } from './plan/document-kind.ts';
+import { isSchedule, type Owner } from './protocol/open-document.ts';
+import type { FoundTransactions } from './plan/coded-transactions.ts';
 import { inWordsOfPage, type Outcome, type Problem } from './protocol/outcome.ts';
 import { freeze, send } from './protocol/pipeline.ts';
 import { reconcile } from './protocol/reconcile.ts';
+import { removeDocuments } from './protocol/removals.ts';
 import { leaseHeld, outOfTime } from './protocol/refusals.ts';
 import { codedOf, type Run } from './plan/run.ts';
 import { inChunks } from '../lib/in-chunks.ts';
@@ -37,19 +40,20 @@ export async function postDocuments<Wanted, Own extends Owner>(
 ): Promise<readonly OwnerResult[]> {
   const results = new Results(asked.map(({ ownerId }) => ownerId));
   const settled = await settle(run, kind, asked, results);
-  const searched = await results.each(settled, async (one) => ({
-    ...one,
-    days: (await kind.searched?.(run, one.owner, one.wanted, one.problem)) ?? [],
-  }));
-  const days = searched.flatMap((one) => one.days);
-  if (days.length > 0) await (await codedOf(run)).search(days);
-  const planned = await results.each(searched, async ({ ownerId, owner, wanted, problem }) => {
-    const { ready, outcomes, settle: settleRest } = await kind.plan(run, owner, wanted, problem);
+  const begun = await results.each(settled, (one) => begin(run, kind, one));
+  const found = await search(
+    run,
+    begun.flatMap(({ plan }) => ('days' in plan ? [plan] : [])),
+  );
+  const planOf = async (plan: Plan | PlanAfterSearch): Promise<Plan> =>
+    'days' in plan ? plan.choose(found) : plan;
+  const planned = await results.each(begun, async ({ ownerId, owner, wanted, problem, plan }) => {
+    const { ready, outcomes, settle: settleRest } = await planOf(plan);
     results.add(ownerId, outcomes);
     if (settleRest) results.add(ownerId, await settleRest());
     const planAgain = async () => {
       const now = await kind.read(run, ownerId);
-      return { owner: now, ...(await kind.plan(run, now, wanted, problem)) };
+      return { owner: now, ...(await planOf(await kind.plan(run, now, wanted, problem))) };
     };
     return { ownerId, owner, ready, planAgain };
   });
@@ -58,6 +62,32 @@ export async function postDocuments<Wanted, Own extends Owner>(
     await postBatches(run, kind, await address(run, kind, open, results), results);
   }
   return results.list();
+}
+
+/** Plans an owner's documents. What they replace leaves Xero first; then they are planned again. */
+async function begin<Wanted, Own extends Owner>(
+  run: Run,
+  kind: DocumentKind<Wanted, Own>,
+  one: Read<Wanted, Own>,
+) {
+  const plan = await kind.plan(run, one.owner, one.wanted, one.problem);
+  if ('days' in plan || plan.replaces === undefined || !isSchedule(one.owner)) return { ...one, plan };
+  // The action's entry is written with the documents that follow.
+  const context = { ...run.context, audited: undefined };
+  await removeDocuments(context, one.owner, [plan.replaces], run.deadlines.startBy);
+  const owner = await kind.read(run, one.ownerId);
+  return { ...one, owner, plan: await kind.plan(run, owner, one.wanted, one.problem) };
+}
+
+/** Searches once for all owners, and gives each transaction to one of their payments. */
+async function search(run: Run, plans: readonly PlanAfterSearch[]): Promise<FoundTransactions> {
+  const coded = await codedOf(run);
+  const days = plans.flatMap((plan) => plan.days);
+  if (days.length > 0) await coded.search(days);
+  const sought = plans.flatMap((plan) => plan.sought);
+  const matches = await coded.matches(sought);
+  const given = new Map(sought.map((one) => [JSON.stringify(one), matches.get(one) ?? []] as const));
+  return { coded, given };
 }
 
 interface Read<Wanted, Own> extends Asked<Wanted> {
@@ -190,15 +220,6 @@ async function postBatch(run: Run, kind: SentKind, batch: Batch, results: Result
   const drawn = await drawUp(run, batch, results);
   if (drawn.length === 0) return null;
   const frozen = await freeze(context, entity, batch.type, drawn);
-  const before = frozen.documents.length > 0 ? await kind.beforeSend?.(run, frozen.documents) : null;
-  if (before) {
-    const ownerIds = drawn.map(({ ownerId }) => ownerId);
-    // Releases the documents, which were not sent.
-    if (before.kind === 'refused') await reconcile(context, ownerIds);
-    const outcome = inWordsOf(kind, before);
-    for (const { ownerId, documents } of drawn) results.addAll(ownerId, documents, outcome);
-    return before.kind === 'posted' ? null : before.reason;
-  }
   const outcomes = await send(context, frozen, deadlines.startBy);
   for (const { ownerId, documents } of drawn) {
     results.add(

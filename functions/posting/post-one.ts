@@ -1,5 +1,6 @@
 /** Posting of what one owner wants: an event, opening balances, adjusting journals. All of it is posted, or it is an error. */
-import type { DocumentKind, Owner } from './plan/document-kind.ts';
+import type { DocumentKind } from './plan/document-kind.ts';
+import type { Owner } from './protocol/open-document.ts';
 import { postDocuments } from './post-documents.ts';
 import type { OwnerResult } from './owners.ts';
 import { type Run, newRun } from './plan/run.ts';

@@ -11,8 +11,8 @@ import { postOne } from './post-one.ts';
 import { newRun } from './plan/run.ts';
 import { reconcile } from './protocol/reconcile.ts';
 import { refuseUnrestorable } from './protocol/changed-transaction.ts';
-import { formerUnknown, keptByXero, postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
-import { openRemovals, type Removable, reconcileRemovals } from './protocol/removals.ts';
+import { formerUnknown, postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
+import { type Removable, removeDocuments } from './protocol/removals.ts';
 import type { PostingRequest } from './protocol/request.ts';
 import { runPosting } from './protocol/run-posting.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
@@ -73,7 +73,7 @@ async function isDoneByReconcile(
   number: number,
 ): Promise<boolean> {
   const isInXero = async (): Promise<boolean> => {
-    const state = (await readPaymentStates(context.services.table, scheduleId)).get(number);
+    const state = (await readPaymentStates(context.services.table, scheduleId, [number])).get(number);
     return state?.documents.some((one) => one.state === 'synced') === true;
   };
   const wasInXero = await isInXero();
@@ -137,9 +137,7 @@ async function remove(
   removables: readonly Removable[],
 ): Promise<void> {
   if (removables.length > 1) await refuseReconciled(context, removables);
-  await openRemovals(context, schedule, removables);
-  const kept = await reconcileRemovals(context, schedule.scheduleId);
-  if (kept) throw keptByXero(kept);
+  await removeDocuments(context, schedule, removables);
 }
 
 /** Refuses parts before any of them is deleted: a payment stays or goes as a whole. */

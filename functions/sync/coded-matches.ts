@@ -1,7 +1,11 @@
 /** The search of a review for transactions in Xero that are payments already. */
 import { toDollars } from '../../domain/money.ts';
 import { type DateRange, joinedRanges, searchWindows } from '../../domain/posting/coded-payments.ts';
-import { type BankPayment, type CodedTransaction, CodedTransactions } from '../posting/plan/coded-transactions.ts';
+import {
+  type BankPayment,
+  type CodedTransaction,
+  CodedTransactions,
+} from '../posting/plan/coded-transactions.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';

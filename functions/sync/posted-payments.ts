@@ -9,7 +9,12 @@ import { unconfirmedPayment } from '../posting/protocol/refusals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
 import { readContract } from '../records/schedules/events.ts';
-import { numbersOf, paymentId, type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
+import {
+  paymentId,
+  paymentNumbers,
+  type PaymentState,
+  readPaymentStates,
+} from '../records/schedules/payments.ts';
 import { type OwnedSchedule, ownSchedule } from '../records/schedules/schedule.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
@@ -26,10 +31,12 @@ export async function wantedOf(
   { SyncSchedulePayments, decisions: given = [] }: Input,
 ): Promise<WantedPayments> {
   const { count } = await readContract(table, schedule);
-  const numbers = numbersOf(schedule, count, SyncSchedulePayments);
+  const numberOf = paymentNumbers(schedule, count);
+  const numbers = [...new Set(SyncSchedulePayments)].map(numberOf);
+  const selected = new Set(numbers);
   const decisions = given.map(({ paymentId: id, decision, transactionId }): Decision => {
-    const [number = 0] = numbersOf(schedule, count, [id]);
-    if (numbers.includes(number)) return { number, decision, transactionId };
+    const number = numberOf(id);
+    if (selected.has(number)) return { number, decision, transactionId };
     throw invalid('decisions', 'payment/not-selected', 'A decision is about a payment that is not selected.');
   });
   return { scheduleId: schedule.scheduleId, numbers, decisions };
@@ -48,7 +55,7 @@ export async function answerAbout(
   outcomes: OwnerResult['outcomes'],
 ) {
   const schedule = await ownSchedule(table, entity, scheduleId);
-  const states = await readPaymentStates(table, scheduleId);
+  const states = await readPaymentStates(table, scheduleId, numbers);
   const problems = problemsOf(outcomes);
   const isAllPosted = outcomes.size > 0 && problems.length === 0;
   await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });

@@ -11,7 +11,7 @@ import { bankPayment } from '../posting/plan/coded-transactions.ts';
 import { plannedPayments } from '../posting/plan/planned-payments.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
-import { numbersOf, paymentId, readPaymentStates } from '../records/schedules/payments.ts';
+import { paymentId, paymentNumbers, readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
 import { openingWarning } from '../posting/plan/payable-payments.ts';
@@ -24,9 +24,15 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, body, today, deadlines }, services) => {
     const { table, xeroWeb } = services;
     const contract = await readContract(table, schedule);
-    const numbers = numbersOf(schedule, contract.count, body.SyncSchedulePayments);
+    const numbers = [...new Set(body.SyncSchedulePayments)].map(paymentNumbers(schedule, contract.count));
     const link = linkOf(entity);
-    const states = await readPaymentStates(table, schedule.scheduleId);
+    const selected = body.selectedNumbers ?? numbers;
+    const last = Math.max(...numbers, ...selected);
+    // The warnings are about earlier payments too, as far as they are not in Xero.
+    const open = Array.from({ length: last }, (_each, index) => index + 1).filter(
+      (number) => !schedule.syncedNumbers.has(number),
+    );
+    const states = await readPaymentStates(table, schedule.scheduleId, [...numbers, ...open]);
     const session = openSession(services, link, { priority: 'interactive', userId: actor.userId }, deadlines);
     const reads = cachedReads(services, session);
     // Without an answer of Xero's the documents stand all the same, without the names of their accounts.
@@ -39,10 +45,10 @@ export const handler = endpoint(
       .flatMap((number) => plannedPayments(contract, number, states.get(number), schedule.accounts, today))
       .map((one) => ({ ...one, document: one.document && withDefaultTaxes(one.document, taxes) }));
     const covered = coveredNow(schedule, entity, contract);
-    const open = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
+    const postable = planned.filter(({ number, date }) => number > covered && !isLocked(date, lockDate));
     const { matches, unsearched } = await codedAmong(
       { services, link, userId: actor.userId, deadlines },
-      open.flatMap((one) => bankPayment(schedule, one) ?? []),
+      postable.flatMap((one) => bankPayment(schedule, one) ?? []),
     );
     const matchesOf = new Map(Array.from(matches, ([one, some]) => [`${one.number}.${one.part}`, some]));
     const documents = planned.flatMap(({ number, part, document }) => {
@@ -64,7 +70,6 @@ export const handler = endpoint(
     });
     const used = new Set(documents.flatMap(({ lines }) => lines.map(({ accountId }) => accountId)));
     used.add(schedule.accounts['bankAccountId'] ?? null);
-    const selected = body.selectedNumbers ?? numbers;
     return {
       contact: contactNameOf(schedule),
       accounts: chart.filter(({ id }) => used.has(id)).map(({ id, code, name }) => ({ id, code, name })),

@@ -4,7 +4,6 @@ import { invalid, type Refusal } from '../../../domain/refusal.ts';
 import { narrationOf } from '../../../domain/reports/adjusting-journal.ts';
 import { type OwnedEntity, ownEntity } from '../../records/entities/entity.ts';
 import {
-  journalOf,
   readAdjustingJournals,
   retireJournal,
   type StoredJournal,
@@ -13,7 +12,7 @@ import { allEntities } from '../../records/tenants/entity-scope.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { sentDocumentOf } from '../protocol/document-facts.ts';
-import type { Address, DocumentKind, StoredKind } from './document-kind.ts';
+import type { Address, DocumentKind } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { type JournalsWanted, planJournals, type PlannedJournal } from './adjusting-journals.ts';
 import { refuseLockedJournal, unconfirmedDocument } from '../protocol/refusals.ts';
@@ -23,14 +22,6 @@ export const adjusting = {
   name: 'adjusting',
   hasContact: false,
   stopsAtRefusal: true,
-  parse: journalOf,
-  free: { any: ['absent', ['state', '=', 'retired']] },
-  subjectOf: () => 0,
-  opened: () => ({}),
-  // The item keeps the lines that were posted.
-  posted: (_document, documentId) => ({ set: { state: 'posted', documentId } }),
-  // The item counts the attempts, whose references are never given again.
-  released: ({ item }) => ({ set: item.attempt > 1 ? { state: 'retired' } : null }),
   unconfirmed: () => unconfirmedDocument('The journal'),
   read: ({ context: { services }, entity }, entityId) =>
     ownEntity(services.table, allEntities(entity.tenantId), entityId),
@@ -61,7 +52,7 @@ export const adjusting = {
     }));
     return { ready, outcomes: [] };
   },
-} satisfies StoredKind<StoredJournal> & DocumentKind<JournalsWanted, OwnedEntity>;
+} satisfies DocumentKind<JournalsWanted, OwnedEntity>;
 
 async function draft(
   run: Run,

@@ -166,6 +166,19 @@ export class CodedTransactions {
   }
 }
 
+/** The transactions found, and those given to each of all payments that a run may post. */
+export interface FoundTransactions {
+  readonly coded: CodedTransactions;
+  readonly given: ReadonlyMap<string, readonly CodedTransaction[]>;
+}
+
+/** Returns the transactions that may be a payment; one that has changed since the search is compared alone. */
+export const transactionsOf = async (
+  { coded, given }: FoundTransactions,
+  sought: BankPayment,
+): Promise<readonly CodedTransaction[]> =>
+  given.get(JSON.stringify(sought)) ?? (await coded.matches([sought])).get(sought) ?? [];
+
 /** Returns what a document of a payment posts to the bank; null for one that no bank transaction can be. */
 export function bankPayment(
   { scheduleId, accounts }: Pick<OwnedSchedule, 'scheduleId' | 'accounts'>,

@@ -15,23 +15,24 @@ import {
   paymentKey,
   type StoredPayment,
   storedPayment,
-  uncorrected,
 } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { openingNow } from '../../records/schedules/sync-state.ts';
-import {
-  claimedAmong,
-  claimWrite,
-  releaseWrite,
-  transactionTaken,
-} from '../../records/schedules/transaction-claims.ts';
+import { claimedAmong, transactionTaken } from '../../records/schedules/transaction-claims.ts';
 import { formerOf } from '../protocol/changed-transaction.ts';
-import { bankPayment, type BankPayment, type CodedTransaction, notChecked } from './coded-transactions.ts';
-import type { Address, DocumentKind, ReadyDocument, StoredKind } from './document-kind.ts';
+import {
+  bankPayment,
+  type BankPayment,
+  type CodedTransaction,
+  type CodedTransactions,
+  type FoundTransactions,
+  notChecked,
+} from './coded-transactions.ts';
+import type { Address, DocumentKind, Plan, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { correctingJournal, openDocument } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
-import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedNow } from './planned-payments.ts';
+import { OF_PAYMENTS, planNow, type PlannedNow } from './planned-payments.ts';
 import {
   beforeStart,
   gstOnPayment,
@@ -42,7 +43,7 @@ import {
   paidOnOtherSide,
   systemAccount,
 } from '../protocol/refusals.ts';
-import { chartOf, codedOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
 
 export interface WantedCorrection {
   readonly number: number;
@@ -52,38 +53,35 @@ export interface WantedCorrection {
 export const correction = {
   name: 'correction',
   ...OF_PAYMENTS,
-  claims: (document) => claimOf(document).map((claim) => claimWrite(document.item.xeroTenantId, claim)),
-  released: (document) => {
-    const { corrected, xeroTenantId } = document.item;
-    const before = { ...document.item, ...uncorrected(corrected) };
-    return {
-      set: isWorthKeeping(before) ? { state: 'unsynced', document: null, ...uncorrected(corrected) } : null,
-      more: claimOf(document).map((claim) => releaseWrite(xeroTenantId, claim)),
-    };
-  },
-
-  async searched(run, schedule, wanted, problem) {
-    const { planned } = await planNow(run, schedule, numbersOf(wanted), problem);
-    return planned.map(({ date }) => date);
-  },
 
   async plan(run, schedule, wanted, problem) {
     const now = await planNow(run, schedule, numbersOf(wanted), problem);
-    const outcomes = new Map<number, Outcome>(now.outcomes);
-    const ready: ReadyDocument[] = [];
     if (now.planned.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
-    for (const chosen of await chosenOf(run, schedule, wanted, now)) {
-      try {
-        if ('refusal' in chosen) throw chosen.refusal;
-        ready.push(await readyOf(run, schedule, now, chosen));
-      } catch (error) {
-        if (!(error instanceof Refusal) || error.kind === 'invalid') throw error;
-        outcomes.set(chosen.number, { kind: 'skipped', reason: error });
-      }
-    }
-    return { ready, outcomes };
+    const days = now.planned.map(({ date }) => date);
+    return { days, sought: [], choose: (found) => choose(run, schedule, wanted, now, found) };
   },
-} satisfies StoredKind<StoredPayment> & DocumentKind<WantedCorrection>;
+} satisfies DocumentKind<WantedCorrection>;
+
+async function choose(
+  run: Run,
+  schedule: OwnedSchedule,
+  wanted: readonly WantedCorrection[],
+  now: PlannedNow,
+  { coded }: FoundTransactions,
+): Promise<Plan> {
+  const outcomes = new Map<number, Outcome>(now.outcomes);
+  const ready: ReadyDocument[] = [];
+  for (const chosen of await chosenOf(run, schedule, wanted, now, coded)) {
+    try {
+      if ('refusal' in chosen) throw chosen.refusal;
+      ready.push(await readyOf(run, schedule, now, chosen));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.kind === 'invalid') throw error;
+      outcomes.set(chosen.number, { kind: 'skipped', reason: error });
+    }
+  }
+  return { ready, outcomes };
+}
 
 interface Corrected {
   readonly stored: StoredPayment;
@@ -125,11 +123,6 @@ const numbersOf = (wanted: readonly WantedCorrection[]): number[] => [
   ...new Set(wanted.map(({ number }) => number)),
 ];
 
-function claimOf({ ownerId, sk, item }: OpenDocument<StoredPayment>) {
-  const { corrected } = item;
-  return corrected ? [{ transactionId: corrected.transactionId, scheduleId: ownerId, target: sk }] : [];
-}
-
 interface Chosen {
   readonly number: number;
   readonly payment: BankPayment;
@@ -145,9 +138,9 @@ async function chosenOf(
   schedule: OwnedSchedule,
   wanted: readonly WantedCorrection[],
   { planned }: PlannedNow,
+  coded: CodedTransactions,
 ): Promise<(Chosen | { readonly number: number; readonly refusal: Refusal })[]> {
   const { services, session } = run.context;
-  const coded = await codedOf(run);
   const payments = planned.flatMap((one) => bankPayment(schedule, one) ?? []);
   const open = wanted.filter(({ number }) => planned.some((one) => one.number === number));
   const ids = open.map(({ transactionId }) => transactionId);

@@ -4,19 +4,12 @@ import { eventDocument, lacksGstAccount } from '../../../domain/journal/event-do
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { eventReference } from '../../../domain/posting/document-reference.ts';
 import { notFound } from '../../../domain/refusal.ts';
-import { eventOf, isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
+import { isContained, readContractState, type StoredEvent } from '../../records/schedules/events.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { keys } from '../../store/keys.ts';
 import { refuseUnknownAccounts } from '../../xero/reads.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
-import { inXero } from '../protocol/document-facts.ts';
-import {
-  type Address,
-  type DocumentKind,
-  type ReadyDocument,
-  readSchedule,
-  type StoredKind,
-} from './document-kind.ts';
+import { type Address, type DocumentKind, type ReadyDocument, readSchedule } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { openDocument } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
@@ -28,12 +21,6 @@ export const event = {
   name: 'event',
   hasContact: true,
   stopsAtRefusal: false,
-  parse: eventOf,
-  free: ['state', '=', 'recorded'],
-  subjectOf: ({ number }) => number,
-  opened: () => ({}),
-  posted: (document, documentId) => ({ set: { ...inXero(document, documentId), error: null } }),
-  released: () => ({ set: { state: 'recorded', document: null } }),
   unconfirmed: () => unconfirmedDocument('The change'),
   read: readSchedule,
 
@@ -72,7 +59,7 @@ export const event = {
     }
     return { ready, outcomes };
   },
-} satisfies StoredKind<StoredEvent> & DocumentKind<number>;
+} satisfies DocumentKind<number>;
 
 async function draft(
   run: Run,

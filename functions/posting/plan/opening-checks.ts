@@ -12,7 +12,12 @@ import type { StoredOpeningJournal } from '../../records/schedules/opening-journ
 import { readPaymentStates } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { readTaxRates, refuseUnknownAccounts } from '../../xero/reads.ts';
-import { notReady, paidOnOtherSide, refuseLockedJournal, refuseLockedReplacement } from '../protocol/refusals.ts';
+import {
+  notReady,
+  paidOnOtherSide,
+  refuseLockedJournal,
+  refuseLockedReplacement,
+} from '../protocol/refusals.ts';
 import { chartOf, lockDateOf, type Run } from './run.ts';
 
 /** Returns the accounts of an opening journal. @throws Refusal `conflict` */

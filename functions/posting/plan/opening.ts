@@ -2,29 +2,26 @@
 import type { OpeningJournal, OpeningLine } from '../../../domain/journal/opening-balances.ts';
 import { openingReference } from '../../../domain/posting/document-reference.ts';
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
-import { dueAnew } from '../../records/schedules/due-index.ts';
 import {
   balancesAt,
   eventsBefore,
   findPosted,
   openingJournalOf,
   openingOf,
-  readOpeningJournals,
   type StoredOpeningJournal,
 } from '../../records/schedules/opening-journals.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
-import { XeroError } from '../../services/xero/error.ts';
 import { keys } from '../../store/keys.ts';
-import { withRetry } from '../../lib/retry.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
-import { type Address, type DocumentKind, readSchedule, type StoredKind } from './document-kind.ts';
+import { type Address, type DocumentKind, readSchedule } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { checkDates, checkLines, isInXero } from './opening-checks.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { unconfirmedDocument } from '../protocol/refusals.ts';
-import { voidReplaced } from '../protocol/remove-document.ts';
+import type { Removable } from '../protocol/removals.ts';
+import { OPENING } from '../protocol/stored-kinds.ts';
 import { codesOf, type Run } from './run.ts';
 import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
@@ -32,33 +29,12 @@ export interface WantedJournal extends OpeningJournal {
   readonly description: string;
 }
 
-export const OPENING = 1;
-
 export const opening = {
   name: 'opening',
   hasContact: false,
   stopsAtRefusal: false,
-  parse: openingJournalOf,
-  free: 'absent',
-  subjectOf: () => OPENING,
-  opened: ({ attempt }) => ({ openJournal: attempt, openingAttempts: Number(attempt.slice('OB'.length)) }),
-  posted: ({ item, ownerId }, journalId) => ({
-    set: { state: 'posted', journalId },
-    schedule: { opening: openingOf({ ...item, journalId }, false), openJournal: null },
-    // Auto sync posts the payments since the journal's date.
-    more: [dueAnew(ownerId, item.date)],
-  }),
-  released: () => ({ set: null, schedule: { openJournal: null } }),
   unconfirmed: () => unconfirmedDocument('The journal'),
   read: readSchedule,
-
-  /** A journal that was being voided for it is dealt with first. After a restore it may be void already. */
-  async beforeOutcome(context, journal) {
-    const mayBeVoid =
-      journal.state === 'voiding' || (journal.state === 'begun' && context.onlyLooks === true);
-    const voiding = mayBeVoid ? await voidReplaced(context, journal) : null;
-    if (voiding?.kind === 'unknown') throw voiding.error;
-  },
 
   async plan(run, schedule, [wanted]) {
     if (!wanted) return { ready: [], outcomes: [] };
@@ -72,7 +48,8 @@ export const opening = {
       return { ready: [], outcomes: [], settle: () => keep(run, schedule, state, before) };
     }
     await checkDates(run, schedule, state, wanted.date, stands ? before : null);
-    const drawn = { wanted, lines, state, before };
+    if (before) return { ready: [], outcomes: [], replaces: replacedBy(schedule, before) };
+    const drawn = { wanted, lines, state };
     const ready = {
       subject: OPENING,
       part: 0,
@@ -82,40 +59,29 @@ export const opening = {
     };
     return { ready: [ready], outcomes: [] };
   },
-
-  /** Voids the journals that the new ones replace. */
-  async beforeSend(run, documents) {
-    for (const document of documents) {
-      const voiding = await withRetry(
-        run.context.services,
-        run.deadlines.startBy,
-        async () => {
-          const all = await readOpeningJournals(run.context.services.table, document.ownerId);
-          const journal = all.find(({ attempt }) => document.sk.endsWith(`#${attempt}`));
-          if (!journal) throw new XeroError('unavailable');
-          return voidReplaced(run.context, journal);
-        },
-        (result) => result.kind === 'unknown' && result.error.kind === 'unavailable',
-      );
-      if (voiding.kind === 'unknown') return { kind: 'unconfirmed', reason: voiding.error };
-      if (voiding.kind === 'kept') return { kind: 'refused', reason: voiding.error };
-    }
-    return null;
-  },
-} satisfies StoredKind<StoredOpeningJournal> & DocumentKind<WantedJournal>;
+} satisfies DocumentKind<WantedJournal>;
 
 interface CheckedJournal {
   readonly wanted: WantedJournal;
   readonly lines: readonly OpeningLine[];
   readonly state: ContractState;
-  /** The journal in Xero that it replaces. */
-  readonly before: StoredOpeningJournal | null;
 }
+
+/** The journal that is voided before another one is posted. */
+const replacedBy = (
+  { scheduleId }: OwnedSchedule,
+  { attempt, journalId }: StoredOpeningJournal,
+): Removable => ({
+  target: keys.openingJournal(scheduleId, attempt).sk,
+  type: 'MANUAL-JOURNAL',
+  documentId: journalId ?? '',
+  keepsEvent: false,
+});
 
 async function draft(
   run: Run,
   schedule: OwnedSchedule,
-  { wanted, lines, state, before }: CheckedJournal,
+  { wanted, lines, state }: CheckedJournal,
   shortCode: string,
 ): Promise<OpenDocument<StoredOpeningJournal>> {
   const codes = await codesOf(run);
@@ -137,7 +103,6 @@ async function draft(
       cents: line.amount,
     })),
   });
-  const replaces = before?.journalId ?? null;
   const item = openingJournalOf({
     attempt,
     entityId,
@@ -148,10 +113,8 @@ async function draft(
     content: contentJson(wanted, lines),
     balances: balancesAt(state.contract, date),
     events: eventsBefore(state, date),
-    replaces,
-    state: replaces === null ? 'clear' : 'begun',
+    state: 'posting',
     journalId: null,
-    version: 1,
   });
   return {
     kind: 'opening',

@@ -6,31 +6,33 @@ import { paymentReference } from '../../../domain/posting/document-reference.ts'
 import {
   paymentId,
   paymentKey,
+  type PaymentState,
   type StoredPayment,
   storedPayment,
   readPaymentStates,
 } from '../../records/schedules/payments.ts';
-import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
+import { type OwnedSchedule, scheduleChanged } from '../../records/schedules/schedule.ts';
 import {
   alreadyCoded,
   bankPayment,
   type BankPayment,
-  type CodedTransaction,
+  type FoundTransactions,
   notChecked,
+  transactionsOf,
 } from './coded-transactions.ts';
-import type { Address, DocumentKind, ReadyDocument, StoredKind } from './document-kind.ts';
+import type { Address, DocumentKind, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { openDocument } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
-import { isWorthKeeping, OF_PAYMENTS, planNow, type PlannedPayment } from './planned-payments.ts';
+import { OF_PAYMENTS, planNow, type PlannedPayment } from './planned-payments.ts';
 import { lockedPayment, openingOutOfDate } from '../protocol/refusals.ts';
-import { codedOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
+import { codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
 import { inRanges } from '../../../domain/number-ranges.ts';
-import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { keys } from '../../store/keys.ts';
+import { commit, inTransactions, type Write } from '../../store/table.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
-import { refuseWhilePosting } from '../../records/schedules/open-documents.ts';
+import { postingNoted, refuseWhilePosting } from '../../records/schedules/open-documents.ts';
 
 export interface WantedPayment {
   readonly number: number;
@@ -41,19 +43,6 @@ export interface WantedPayment {
 export const payment = {
   name: 'payment',
   ...OF_PAYMENTS,
-  released: ({ item }) => ({ set: isWorthKeeping(item) ? { state: 'unsynced', document: null } : null }),
-
-  async searched(run, schedule, wanted, problem) {
-    const open = new Set(wanted.flatMap(({ number, isAnyway }) => (isAnyway ? [] : [number])));
-    const numbers = wanted.map(({ number }) => number);
-    const { planned } = await planNow(run, schedule, numbers, problem);
-    if (planned.length === 0) return [];
-    const lockDate = await lockDateOf(run);
-    const unlocked = planned.filter(({ date }) => !isLocked(date, lockDate));
-    const payments = unlocked.flatMap((one) => bankPayment(schedule, one) ?? []);
-    run.sought.push(...payments);
-    return payments.flatMap(({ number, date }) => (open.has(number) ? [date] : []));
-  },
 
   async plan(run, schedule, wanted, problem) {
     const numbers = wanted.map(({ number }) => number);
@@ -62,30 +51,47 @@ export const payment = {
     const locked = new Set(planned.flatMap(({ number, date }) => (isLocked(date, lockDate) ? [number] : [])));
     const unlocked = planned.filter(({ number }) => !locked.has(number));
     if (unlocked.length > 0 && schedule.openJournal !== null) throw openingOutOfDate();
+    const sought = unlocked.flatMap((one) => bankPayment(schedule, one) ?? []);
     const anyway = new Set(wanted.flatMap(({ number, isAnyway }) => (isAnyway ? [number] : [])));
-    const kept = await keptBack(run, schedule, unlocked, anyway);
-    const open = unlocked.filter(({ number }) => !kept.has(number));
-    const taxes = open.length > 0 ? await taxesOf(run, schedule) : null;
-    const ready = open.flatMap(({ number, part, document: untaxed, date }): ReadyDocument[] => {
-      if (untaxed === null || taxes === null) return [];
-      const document = withDefaultTaxes(untaxed, taxes);
-      const stored = storedPayment(number, part, states.get(number));
-      const draft: ReadyDocument['draft'] = (address) =>
-        draftPayment(run, schedule, { stored, document }, address);
-      return [{ subject: number, part, type: document.type, date, draft }];
-    });
-    const empty = open.flatMap(({ number, document }) => (document === null ? [number] : []));
+    const doubtful = sought.filter(({ number }) => !anyway.has(number));
     return {
-      ready,
-      outcomes: [
-        ...outcomes,
-        ...[...locked].map((number) => [number, { kind: 'skipped', reason: lockedPayment() }] as const),
-        ...kept,
-      ],
-      ...(empty.length > 0 && { settle: () => settleEmpty(run, schedule, empty) }),
+      days: doubtful.map(({ date }) => date),
+      sought,
+      choose: async (found) => {
+        const kept = await keptBack(found, doubtful);
+        const open = unlocked.filter(({ number }) => !kept.has(number));
+        const empty = open.flatMap(({ number, document }) => (document === null ? [number] : []));
+        return {
+          ready: await readyPayments(run, schedule, open, states),
+          outcomes: [
+            ...outcomes,
+            ...[...locked].map((number) => [number, { kind: 'skipped', reason: lockedPayment() }] as const),
+            ...kept,
+          ],
+          ...(empty.length > 0 && { settle: () => settleEmpty(run, schedule, empty) }),
+        };
+      },
     };
   },
-} satisfies StoredKind<StoredPayment> & DocumentKind<WantedPayment>;
+} satisfies DocumentKind<WantedPayment>;
+
+async function readyPayments(
+  run: Run,
+  schedule: OwnedSchedule,
+  open: readonly PlannedPayment[],
+  states: ReadonlyMap<number, PaymentState>,
+): Promise<readonly ReadyDocument[]> {
+  if (open.length === 0) return [];
+  const taxes = await taxesOf(run, schedule);
+  return open.flatMap(({ number, part, document: untaxed, date }): ReadyDocument[] => {
+    if (untaxed === null) return [];
+    const document = withDefaultTaxes(untaxed, taxes);
+    const stored = storedPayment(number, part, states.get(number));
+    const draft: ReadyDocument['draft'] = (address) =>
+      draftPayment(run, schedule, { stored, document }, address);
+    return [{ subject: number, part, type: document.type, date, draft }];
+  });
+}
 
 async function draftPayment(
   run: Run,
@@ -114,48 +120,28 @@ async function draftPayment(
 
 /** The payments that a transaction of others may be already, and those for which that is not known. */
 async function keptBack(
-  run: Run,
-  schedule: OwnedSchedule,
-  planned: readonly PlannedPayment[],
-  anyway: ReadonlySet<number>,
+  found: FoundTransactions,
+  payments: readonly BankPayment[],
 ): Promise<ReadonlyMap<number, Outcome>> {
   const kept = new Map<number, Outcome>();
-  const payments = planned.flatMap((one) => bankPayment(schedule, one) ?? []);
-  const coded = await codedOf(run);
   for (const one of payments) {
-    const { number, date } = one;
-    if (anyway.has(number)) continue;
-    const [match] = await matchesOf(run, one);
-    if (match) kept.set(number, { kind: 'skipped', reason: alreadyCoded(match) });
-    else if (!kept.has(number) && coded.isUnsearched(date))
-      kept.set(number, { kind: 'skipped', reason: notChecked() });
+    const [match] = await transactionsOf(found, one);
+    if (match) kept.set(one.number, { kind: 'skipped', reason: alreadyCoded(match) });
+    else if (!kept.has(one.number) && found.coded.isUnsearched(one.date))
+      kept.set(one.number, { kind: 'skipped', reason: notChecked() });
   }
   return kept;
 }
 
-/** Returns the transactions that may be a payment. Each is given to one of all payments that the run may post. */
-async function matchesOf(run: Run, sought: BankPayment): Promise<readonly CodedTransaction[]> {
-  const coded = await codedOf(run);
-  const given = await run.once('transactions of payments', async () => {
-    const matches = await coded.matches(run.sought);
-    return new Map(run.sought.map((one) => [JSON.stringify(one), matches.get(one) ?? []]));
-  });
-  // One that has changed since the search is compared alone.
-  return given.get(JSON.stringify(sought)) ?? (await coded.matches([sought])).get(sought) ?? [];
-}
-
 /** Payments without lines count as synced; nothing is posted of them. */
 async function settleEmpty(
-  { context, entity }: Run,
+  { context }: Run,
   schedule: OwnedSchedule,
   numbers: readonly number[],
 ): Promise<[number, Outcome][]> {
-  await recordEmptyPayments(context, entity, schedule, numbers);
+  await recordEmptyPayments(context, schedule, numbers);
   return numbers.map((number) => [number, { kind: 'posted', documentId: '' }]);
 }
-
-/** The number of items that fit into a transaction with the schedule's own writes. */
-const AT_ONCE = 90;
 
 /**
  * Records payments as synced without a document.
@@ -163,30 +149,31 @@ const AT_ONCE = 90;
  */
 async function recordEmptyPayments(
   { services: { table }, session: { xeroTenantId }, audited }: PostingContext,
-  entity: OwnedEntity,
-  before: OwnedSchedule,
+  schedule: OwnedSchedule,
   numbers: readonly number[],
-): Promise<OwnedSchedule> {
-  const { scheduleId } = before;
-  refuseWhilePosting(before);
-  const states = await readPaymentStates(table, scheduleId);
-  let schedule = before;
-  for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const some = numbers.slice(from, from + AT_ONCE);
-    const writes = some.map((number) => ({
+): Promise<void> {
+  const { scheduleId } = schedule;
+  refuseWhilePosting(schedule);
+  const states = await readPaymentStates(table, scheduleId, numbers);
+  let { version } = schedule;
+  const writesOf = (some: readonly number[]): Write[] => [
+    {
+      ...postingNoted(schedule, { closed: 0, synced: some, changes: {} }),
+      if: ['version', '=', version],
+      otherwise: scheduleChanged,
+    },
+    ...some.map((number) => ({
       put: {
         ...keys.payment(scheduleId, number),
         ...storedPayment(number, 0, states.get(number)),
         state: 'synced',
         xeroTenantId,
       },
-    }));
-    const changes = {
-      syncedCount: schedule.syncedCount + writes.length,
-      syncedNumbers: schedule.syncedNumbers.union(new Set(some)),
-    };
-    const entries = auditEntries(audited, schedule, { payments: inRanges(some) });
-    schedule = await saveSchedule(table, entity, schedule, changes, [...writes, ...entries]);
+    })),
+    ...auditEntries(audited, schedule, { payments: inRanges(some) }),
+  ];
+  for (const { writes } of inTransactions(numbers, writesOf)) {
+    await commit(table, writes);
+    version++;
   }
-  return schedule;
 }

@@ -5,21 +5,18 @@ import type { LedgerDocument, PartialMapping } from '../../../domain/journal/doc
 import { checkParts, paymentDocuments as documentsOf } from '../../../domain/journal/payment-documents.ts';
 import { Refusal } from '../../../domain/refusal.ts';
 import { isUndoUncertain, readContract } from '../../records/schedules/events.ts';
-import {
-  paymentCame,
-  paymentOf,
-  type PaymentState,
-  readPaymentStates,
-  type StoredPayment,
-  untouchedPayment,
-} from '../../records/schedules/payments.ts';
+import { type PaymentState, readPaymentStates, untouchedPayment } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { coveredNow } from '../../records/schedules/sync-state.ts';
-import { inXero } from '../protocol/document-facts.ts';
 import { readSchedule } from './document-kind.ts';
-import type { OpenDocument } from '../protocol/open-document.ts';
 import type { Outcome, Problem } from '../protocol/outcome.ts';
-import { checkReady, coveredPayment, noPartDue, unconfirmedPayment, unknownPayment } from '../protocol/refusals.ts';
+import {
+  checkReady,
+  coveredPayment,
+  noPartDue,
+  unconfirmedPayment,
+  unknownPayment,
+} from '../protocol/refusals.ts';
 import type { Run } from './run.ts';
 import { postingInProgress } from '../../records/schedules/open-documents.ts';
 
@@ -57,10 +54,13 @@ export async function planNow(
   // Payments follow the contract with the event or without it.
   if (openIntents > 0 && (await isUndoUncertain(table, scheduleId))) throw problem ?? postingInProgress();
   checkReady(schedule, run.link);
-  const { contract, states } = await run.once(`payments of ${scheduleId} ${version}`, async () => ({
-    contract: await readContract(table, schedule),
-    states: await readPaymentStates(table, scheduleId),
-  }));
+  const { contract, states } = await run.once(
+    `payments ${numbers.join()} of ${scheduleId} ${version}`,
+    async () => ({
+      contract: await readContract(table, schedule),
+      states: await readPaymentStates(table, scheduleId, numbers),
+    }),
+  );
   const covered = coveredNow(schedule, run.entity, contract);
   const outcomes: [number, Outcome][] = [];
   const planned: PlannedPayment[] = [];
@@ -75,25 +75,13 @@ export async function planNow(
   return { contract, states, planned, outcomes };
 }
 
-/** The members that the kinds of documents of payments share. */
+/** How the documents of payments are sent. */
 export const OF_PAYMENTS = {
   hasContact: true,
   stopsAtRefusal: false,
-  parse: paymentOf,
-  free: { any: ['absent', ['state', '=', 'unsynced']] },
-  subjectOf: ({ number }: StoredPayment) => number,
-  opened: () => ({}),
-  posted: (document: OpenDocument<StoredPayment>, documentId: string) => ({
-    set: inXero(document, documentId),
-    payments: paymentCame(document.item),
-  }),
   unconfirmed: () => unconfirmedPayment(),
   read: readSchedule,
 } as const;
-
-/** Whether a payment's item is kept after its document has left Xero: it has attempts, dates, parts or reversals. */
-export const isWorthKeeping = ({ attempt, paidOn, parts, reversed }: StoredPayment): boolean =>
-  attempt > 1 || paidOn !== null || parts.length > 0 || reversed.length > 0;
 
 function whyNot(
   state: PaymentState | undefined,

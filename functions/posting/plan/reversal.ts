@@ -5,19 +5,16 @@ import {
   paymentKey,
   type PaymentDocumentState,
   PaymentItem,
-  paymentLeft,
-  paymentReversed,
   readPaymentStates,
 } from '../../records/schedules/payments.ts';
-import { reversalOf as reversalItemOf, type StoredReversal } from '../../records/schedules/reversals.ts';
+import type { StoredReversal } from '../../records/schedules/reversals.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../../services/xero/documents.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
 import { auditEntries } from '../protocol/audited-action.ts';
-import { inXero } from '../protocol/document-facts.ts';
-import { type DocumentKind, type ReadyDocument, readSchedule, type StoredKind } from './document-kind.ts';
+import { type DocumentKind, type ReadyDocument, readSchedule } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import {
@@ -40,20 +37,6 @@ export const reversal = {
   name: 'reversal',
   hasContact: false,
   stopsAtRefusal: true,
-  parse: reversalItemOf,
-  free: 'absent',
-  subjectOf: ({ number }) => number,
-  opened: () => ({}),
-  // With the reversal in Xero the payment is unsynced again.
-  posted: (document, documentId) => {
-    const { payment } = document.item;
-    return {
-      set: inXero(document, documentId),
-      payments: paymentLeft(payment),
-      more: [paymentReversed(document.ownerId, payment)],
-    };
-  },
-  released: () => ({ set: null }),
   unconfirmed: () => unconfirmedDocument('The reversal'),
   read: readSchedule,
 
@@ -78,7 +61,7 @@ export const reversal = {
     }
     return { ready, outcomes: [] };
   },
-} satisfies StoredKind<StoredReversal> & DocumentKind<WantedReversal>;
+} satisfies DocumentKind<WantedReversal>;
 
 /**
  * Returns the documents of a payment that are in Xero, or that it has none of.
@@ -90,7 +73,7 @@ export async function postedDocuments(
   number: number,
 ): Promise<readonly PaymentDocumentState[]> {
   refuseWhilePosting(schedule);
-  const state = (await readPaymentStates(services.table, schedule.scheduleId)).get(number);
+  const state = (await readPaymentStates(services.table, schedule.scheduleId, [number])).get(number);
   const documents = state?.documents.filter((one) => one.state === 'synced') ?? [];
   if (documents.length === 0) throw nothingToReverse();
   if (documents.some(({ xeroTenantId }) => xeroTenantId !== session.xeroTenantId)) throw postedElsewhere();

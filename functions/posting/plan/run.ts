@@ -9,7 +9,7 @@ import { NIGHTLY_AGE_MS } from '../../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../../xero/reads.ts';
 import { linkOf, openSession } from '../../xero/session.ts';
 import { ratesOf, taxSetting } from '../../xero/tax-setting.ts';
-import { type BankPayment, CodedTransactions } from './coded-transactions.ts';
+import { CodedTransactions } from './coded-transactions.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
 import type { PostingRequest } from '../protocol/request.ts';
 
@@ -17,8 +17,6 @@ export interface Run extends PostingRequest {
   readonly context: PostingContext;
   readonly link: XeroLink;
   readonly today: CalendarDate;
-  /** The documents that payments may post, among which transactions of others are given out. */
-  readonly sought: BankPayment[];
   /** Returns the result of the first read under that name. */
   once<Value>(name: string, read: () => Promise<Value>): Promise<Value>;
 }
@@ -31,7 +29,6 @@ export function newRun(request: PostingRequest, context: PostingContext): Run {
     context,
     link: linkOf(request.entity),
     today: businessDate(context.services.clock.now()),
-    sought: [],
     once: async <Value>(name: string, read: () => Promise<Value>) => {
       const known = reads.get(name) ?? read();
       reads.set(name, known);

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import { PROOF_WINDOW_MS } from '../../../domain/posting/protocol.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
+import { Refusal } from '../../../domain/refusal.ts';
 import { journalsOpened } from '../../records/entities/links.ts';
 import { scheduleChanged } from '../../records/schedules/schedule.ts';
 import { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
@@ -15,6 +16,7 @@ import { keys, places, prefixes } from '../../store/keys.ts';
 import {
   commit,
   commitOne,
+  inTransactions,
   type Key,
   listUnder,
   type Table,
@@ -23,8 +25,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { AuditedAction } from './audited-action.ts';
-import { isSchedule, type Owner } from '../plan/document-kind.ts';
-import type { OpenDocument, Place } from './open-document.ts';
+import { isSchedule, type OpenDocument, type Owner, type Place } from './open-document.ts';
 import { kindNamed } from './stored-kinds.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
 import { postingOpened } from '../../records/schedules/open-documents.ts';
@@ -117,24 +118,42 @@ export interface Drafted {
 /**
  * Writes the intents of one schedule's documents, and counts them on the schedule, which keeps its terms and accounts
  * as they are; those of an entity are counted on its anchor, which keeps its link.
- * @throws Refusal `conflict` when the schedule or the link has changed since it was read.
+ * @returns the documents written, and why the others are not: the schedule or the link has changed since it was read
  */
-export async function writeIntents(table: Table, batch: Batch, drafted: Drafted): Promise<void> {
-  const { batchId, xeroTenantId } = batch;
-  const { owner, documents } = drafted;
-  const opened = documents.map(({ kind, item }) => kindNamed(kind).opened(item));
-  await commit(table, [
-    isSchedule(owner)
-      ? postingOpened(owner, documents.length, Object.assign({}, ...opened))
-      : journalsOpened(owner.entityId, xeroTenantId, documents.length),
-    ...documents.flatMap((document): Write[] => {
-      const { item, reference, json, date, contactId, roles, changes } = document;
-      const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
-      const kind = kindNamed(document.kind);
-      const put = { ...item, ...keyOf(document), intent };
-      return [{ put, if: kind.free, otherwise: scheduleChanged }, ...(kind.claims?.(document) ?? [])];
-    }),
-  ]);
+export async function writeIntents(
+  table: Table,
+  { batchId, xeroTenantId }: Batch,
+  { owner, documents }: Drafted,
+): Promise<{ readonly written: readonly OpenDocument[]; readonly refusal: Refusal | null }> {
+  const written: OpenDocument[] = [];
+  let now = owner;
+  const writesOf = (some: readonly OpenDocument[]): Write[] => {
+    const opened = some.map((document) => kindNamed(document.kind).opened?.(document) ?? {});
+    const ofSchedule = Object.assign({}, ...opened.map(({ schedule }) => schedule));
+    return [
+      isSchedule(now)
+        ? postingOpened(now, some.length, ofSchedule)
+        : journalsOpened(now.entityId, xeroTenantId, some.length),
+      ...some.map((document): Write => {
+        const { item, reference, json, date, contactId, roles, changes } = document;
+        const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
+        const put = { ...item, ...keyOf(document), intent };
+        return { put, if: kindNamed(document.kind).free, otherwise: scheduleChanged };
+      }),
+      ...opened.flatMap(({ more = [] }) => more),
+    ];
+  };
+  try {
+    for (const { parts, writes } of inTransactions(documents, writesOf)) {
+      await commit(table, writes);
+      written.push(...parts);
+      now = { ...now, version: now.version + 1 };
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { written, refusal: error };
+  }
+  return { written, refusal: null };
 }
 
 /** The open batches of a Xero organisation that hold documents of one of the owners. */

@@ -1,7 +1,13 @@
 /** Documents on their way to Xero. */
 import type { LineRole } from '../../../domain/journal/document.ts';
+import type { OwnedEntity } from '../../records/entities/entity.ts';
+import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import type { DOCUMENT_KINDS } from '../../records/schedules/sent-document.ts';
 import type { FrozenDocument } from '../../services/xero/port.ts';
+
+export type Owner = OwnedSchedule | OwnedEntity;
+
+export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId' in owner;
 
 export type KindName = (typeof DOCUMENT_KINDS)[number];
 

@@ -2,7 +2,6 @@
  * How documents reach Xero, each exactly once: freeze → send → record, after `reconcile.ts` has found the outcome of those
  * left open. The rules are those of `protocol.ts`; all steps run under the lease of the Xero organisation.
  */
-import { Refusal } from '../../../domain/refusal.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentType, PostedDocument } from '../../services/xero/port.ts';
@@ -45,14 +44,16 @@ export async function freeze(
   const planned = drafted.flatMap(({ documents }) => documents);
   const given = { batchId: ids.uuid(), xeroTenantId, entityId, type, key: ids.uuid(), audited };
   const batch = await openBatch(table, given, planned, clock.now());
-  const written = await Promise.allSettled(drafted.map((each) => writeIntents(table, batch, each)));
+  const settled = await Promise.allSettled(drafted.map((each) => writeIntents(table, batch, each)));
   const documents: OpenDocument[] = [];
   const skipped = new Map<string, Outcome>();
-  for (const [index, result] of written.entries()) {
-    const own = drafted[index]?.documents ?? [];
-    if (result.status === 'fulfilled') documents.push(...own);
-    else if (!(result.reason instanceof Refusal)) throw result.reason;
-    else for (const { reference } of own) skipped.set(reference, { kind: 'skipped', reason: result.reason });
+  for (const [index, result] of settled.entries()) {
+    if (result.status === 'rejected') throw result.reason;
+    const { written, refusal } = result.value;
+    documents.push(...written);
+    if (!refusal) continue;
+    for (const { reference } of drafted[index]?.documents.slice(written.length) ?? [])
+      skipped.set(reference, { kind: 'skipped', reason: refusal });
   }
   return { batch, documents, skipped };
 }

@@ -6,7 +6,6 @@ import type { Verdict } from './verdicts.ts';
 import { traceOf } from './changed-transaction.ts';
 import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
-import { kindNamed } from './stored-kinds.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';
 import { record, recordAll, released, sendOnce } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -88,7 +87,6 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
     if (documentId !== undefined) return [{ document, documentId }];
     return isProof && !doubtful.has(document.reference) ? [released(document)] : [];
   });
-  for (const { document } of known) await settleBefore(context, document);
   const open = known.length < documents.length ? await putOff(table, batch, now) : batch;
   await record(context, open, documents, known);
   return known.flatMap(({ document, documentId }) => (documentId === null ? [] : [{ document, documentId }]));
@@ -159,13 +157,9 @@ async function releaseUnsent(
   documents: readonly OpenDocument[],
 ): Promise<void> {
   const { table, clock } = context.services;
-  for (const document of documents) await settleBefore(context, document);
   const closed = batch.isClosed ? batch : await closeUnsent(table, batch, clock.now());
   await recordAll(table, closed, documents.map(released));
 }
-
-const settleBefore = async (context: PostingContext, { kind, item }: OpenDocument): Promise<void> =>
-  kindNamed(kind).beforeOutcome?.(context, item);
 
 function xeroErrorOnly(error: unknown): XeroError {
   if (error instanceof XeroError) return error;

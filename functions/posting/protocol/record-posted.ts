@@ -1,9 +1,8 @@
 /** Payments that the restored table lacks, recorded with the documents that Xero has. */
-import { inChunks } from '../../lib/in-chunks.ts';
 import { paymentCame, paymentKey, type StoredPayment } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { claimWrite } from '../../records/schedules/transaction-claims.ts';
-import { commit, type Write } from '../../store/table.ts';
+import { commitAll, type Write } from '../../store/table.ts';
 import { linkOf } from '../../xero/session.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { postingNoted } from '../../records/schedules/open-documents.ts';
@@ -16,9 +15,6 @@ export interface FirstDocument {
   readonly more?: Partial<StoredPayment>;
 }
 
-/** The payments in transactions of which the schedule's own write is a part. */
-const AT_ONCE = 90;
-
 /** Records payments with the documents that Xero has, many in a transaction. */
 export async function recordPosted(
   { services: { table }, session: { xeroTenantId }, entity }: PostingContext,
@@ -26,11 +22,11 @@ export async function recordPosted(
   all: readonly FirstDocument[],
 ): Promise<void> {
   const { shortCode } = linkOf(entity);
-  for (const some of inChunks(all, AT_ONCE)) {
+  await commitAll(table, all, (some) => {
     const moved = some.map(({ payment }) => paymentCame(payment));
     const synced = moved.flatMap((one) => one.synced);
     const otherDocuments = some.length - synced.length;
-    await commit(table, [
+    return [
       postingNoted(schedule, { closed: 0, synced, otherDocuments, changes: {} }),
       ...some.flatMap(({ payment: { number, part }, id: documentId, more = {} }): Write[] => {
         const key = paymentKey(schedule.scheduleId, number, part);
@@ -43,6 +39,6 @@ export async function recordPosted(
             : [claimWrite(xeroTenantId, { transactionId, scheduleId: schedule.scheduleId, target: key.sk })]),
         ];
       }),
-    ]);
-  }
+    ];
+  });
 }

@@ -11,6 +11,7 @@ import {
   paymentReversed,
   type StoredPayment,
 } from '../../records/schedules/payments.ts';
+import { openingJournalOf, openingRemoved } from '../../records/schedules/opening-journals.ts';
 import { releaseWrite } from '../../records/schedules/transaction-claims.ts';
 import {
   type OwnedSchedule,
@@ -18,6 +19,7 @@ import {
   saveSchedule,
   scheduleChanged,
 } from '../../records/schedules/schedule.ts';
+import { withRetry } from '../../lib/retry.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentType } from '../../services/xero/port.ts';
 import { keys, places, prefixes } from '../../store/keys.ts';
@@ -37,6 +39,7 @@ import type { CallsMade } from '../../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
 import { restoreTransaction } from './changed-transaction.ts';
+import { keptByXero } from './refusals.ts';
 import { postingNoted, postingOpened } from '../../records/schedules/open-documents.ts';
 
 const RemovalItem = z.object({
@@ -100,6 +103,33 @@ export async function openRemovals(
 }
 
 /**
+ * Removes documents of a schedule.
+ * @param until repeats a removal without an answer until then, milliseconds since the epoch; not at all by default
+ * @throws Refusal `conflict` when Xero keeps one, XeroError while the outcome is unknown
+ */
+export async function removeDocuments(
+  context: PostingContext,
+  schedule: OwnedSchedule,
+  removables: readonly Removable[],
+  until = 0,
+): Promise<void> {
+  await openRemovals(context, schedule, removables);
+  const done = await withRetry<XeroError | null>(
+    context.services,
+    until,
+    () => reconcileRemovals(context, schedule.scheduleId).catch(unavailableOnly),
+    (error) => error?.kind === 'unavailable',
+  );
+  if (done?.kind === 'unavailable') throw done;
+  if (done) throw keptByXero(done);
+}
+
+function unavailableOnly(error: unknown): XeroError {
+  if (error instanceof XeroError && error.kind === 'unavailable') return error;
+  throw error;
+}
+
+/**
  * Executes the recorded removals of a schedule.
  * @returns Xero's refusal if it keeps a document, else null.
  * @throws XeroError while the outcome of a removal is unknown.
@@ -140,6 +170,8 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
   if (!item || (before.keepsEvent && eventOf(item).documentId !== id)) return null;
   const done = [over, ...auditEntries(before.audited, before)];
   if (target.startsWith(prefixes.events)) await closeEvent(context, item, done, before.keepsEvent);
+  else if (target.startsWith(prefixes.openingJournals))
+    await commit(table, [...openingRemoved(openingJournalOf(item)), ...done]);
   else {
     const payment = paymentOf(item);
     await commit(table, [

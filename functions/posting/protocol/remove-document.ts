@@ -3,11 +3,6 @@ import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentType } from '../../services/xero/port.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import type { CallsMade } from '../../../domain/posting/protocol.ts';
-import {
-  recordVoided,
-  recordVoiding,
-  type StoredOpeningJournal,
-} from '../../records/schedules/opening-journals.ts';
 
 /** `kept`: the document stands and no earlier call will remove it. `unknown`: it may or may not be removed. */
 export type Removal<Item> =
@@ -46,25 +41,4 @@ export async function removeDocument<Item extends { readonly calls: CallsMade }>
     if (!(error instanceof XeroError)) throw error;
     return { kind: 'unknown', stored: before, error };
   }
-}
-
-type Voiding = { readonly kind: 'clear' } | { readonly kind: 'kept' | 'unknown'; readonly error: XeroError };
-
-/**
- * Voids the journal that `journal` replaces, unless that is done.
- * @throws LeaseLost, WriteRefused when another process posts now.
- */
-export async function voidReplaced(context: PostingContext, journal: StoredOpeningJournal): Promise<Voiding> {
-  const { replaces, state } = journal;
-  if (state === 'clear' || replaces === null) return { kind: 'clear' };
-  const { table } = context.services;
-  const removal: Removal<StoredOpeningJournal> = await removeDocument(
-    context,
-    journal,
-    (stored, calls) => recordVoiding(table, stored, calls),
-    { type: 'MANUAL-JOURNAL', id: replaces },
-  );
-  if (removal.kind !== 'removed') return { kind: removal.kind, error: removal.error };
-  await recordVoided(table, removal.stored);
-  return { kind: 'clear' };
 }

@@ -1,7 +1,7 @@
 /** Certain outcomes of documents, recorded with their audit entries. */
 import { inRanges } from '../../../domain/number-ranges.ts';
 import { journalsClosed } from '../../records/entities/links.ts';
-import { commit, type Table, type Write } from '../../store/table.ts';
+import { commitAll, type Table, type Write } from '../../store/table.ts';
 import { type AuditedAction, auditEntries } from './audited-action.ts';
 import { type Batch, isOfEntity, keyOf } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
@@ -14,13 +14,19 @@ export interface Verdict {
   readonly documentId: string | null;
 }
 
-/** Records certain outcomes of one owner's documents in one transaction. */
-export async function recordVerdicts(
+/** Records certain outcomes of one owner's documents. */
+export const recordVerdicts = (
   table: Table,
+  batch: Batch,
+  ownerId: string,
+  verdicts: readonly Verdict[],
+): Promise<void> => commitAll(table, verdicts, (some) => verdictWrites(batch, ownerId, some));
+
+function verdictWrites(
   { batchId, entityId, calls, audited }: Batch,
   ownerId: string,
   verdicts: readonly Verdict[],
-): Promise<void> {
+): Write[] {
   const isOpen = ['intent.batchId', '=', batchId] as const;
   const syncedBy = audited?.actor.userId;
   const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
@@ -56,7 +62,7 @@ export async function recordVerdicts(
     posted.length > 0
       ? auditEntries(audited, { entityId, scheduleId: ownerId }, detailOf(audited, posted))
       : [];
-  await commit(table, [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)]);
+  return [noted, ...entries, ...outcomes.flatMap(({ writes }) => writes)];
 }
 
 /** Returns the facts of an audit entry that are known once documents are posted. */

@@ -11,16 +11,7 @@ import type { StoredSchedule } from './schedule.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import {
-  commit,
-  commitOne,
-  listUnder,
-  type Table,
-  type TableReader,
-  updateVersion,
-} from '../../store/table.ts';
-import type { CallsMade } from '../../../domain/posting/protocol.ts';
-import { Calls, NO_CALLS } from './calls.ts';
+import { listUnder, type TableReader, type Write } from '../../store/table.ts';
 import { postingNoted } from './open-documents.ts';
 
 const OpeningJournalItem = z.object({
@@ -35,13 +26,9 @@ const OpeningJournalItem = z.object({
   /** The four fixed lines in cents: tells whether they still fit the terms. */
   balances: z.array(z.number()),
   events: z.array(z.number()),
-  replaces: z.string().nullable(),
-  /** `begun`: nothing is sent. `voiding`: the old journal may be void. `clear`: the old journal is void, or there was none. */
-  state: z.enum(['begun', 'voiding', 'clear', 'posted']),
-  calls: Calls.default(NO_CALLS),
+  state: z.enum(['posting', 'posted']),
   /** Its id in Xero, once it is posted. */
   journalId: z.string().nullable(),
-  version: z.number(),
 });
 
 export type StoredOpeningJournal = Readonly<z.output<typeof OpeningJournalItem>>;
@@ -49,7 +36,7 @@ export type StoredOpeningJournal = Readonly<z.output<typeof OpeningJournalItem>>
 export const openingJournalOf = (item: Readonly<Record<string, unknown>>): StoredOpeningJournal =>
   OpeningJournalItem.parse(item);
 
-/** The schedule's journals: at most one under way, and the posted ones of every Xero organisation. */
+/** The schedule's journals: at most one on its way, and the posted ones of every Xero organisation. */
 export async function readOpeningJournals(
   table: TableReader,
   scheduleId: string,
@@ -142,38 +129,13 @@ export function openingOf(
   return { journalId, xeroTenantId, shortCode, date, outOfDate, events };
 }
 
-/**
- * Records that the old journal is being voided, with the calls made for that.
- * @throws WriteRefused when another process has changed the journal.
- */
-export async function recordVoiding(
-  table: Table,
-  journal: StoredOpeningJournal,
-  calls: CallsMade,
-): Promise<StoredOpeningJournal> {
-  const { scheduleId, attempt, version } = journal;
-  const changes = { state: 'voiding' as const, calls };
-  await commitOne(table, updateVersion(keys.openingJournal(scheduleId, attempt), version, changes));
-  return { ...journal, ...changes, version: version + 1 };
-}
-
-/** Records that the old journal is void: nothing stands in its place until the new one is posted. */
-export async function recordVoided(
-  table: Table,
-  journal: StoredOpeningJournal,
-): Promise<StoredOpeningJournal> {
-  const { scheduleId, attempt, version, replaces } = journal;
-  const all = await readOpeningJournals(table, scheduleId);
-  const old = all.find(({ journalId }) => journalId === replaces);
-  const changes = { state: 'clear' as const, calls: NO_CALLS, version: version + 1 };
-  await commit(table, [
-    {
-      update: keys.openingJournal(scheduleId, attempt),
-      set: changes,
-      if: ['version', '=', version],
-    },
-    postingNoted(journal, { closed: 0, synced: [], changes: { opening: null } }),
-    ...(old ? [{ delete: keys.openingJournal(scheduleId, old.attempt) }] : []),
-  ]);
-  return { ...journal, ...changes };
-}
+/** The writes after a posted journal was voided: nothing stands in its place until another one is posted. */
+export const openingRemoved = ({
+  entityId,
+  scheduleId,
+  attempt,
+  journalId,
+}: StoredOpeningJournal): Write[] => [
+  postingNoted({ entityId, scheduleId }, { closed: 1, synced: [], changes: { opening: null } }),
+  { delete: keys.openingJournal(scheduleId, attempt), if: ['journalId', '=', journalId ?? ''] },
+];

@@ -7,7 +7,7 @@ import { notFound } from '../../../domain/refusal.ts';
 import { SentDocument } from './sent-document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes } from '../../store/keys.ts';
-import { type Item, listUnder, type TableReader, type Write } from '../../store/table.ts';
+import { type Item, listUnder, queryAll, type TableReader, type Write } from '../../store/table.ts';
 import type { OwnedSchedule } from './schedule.ts';
 import type { PaymentsMoved } from './open-documents.ts';
 
@@ -127,13 +127,24 @@ export function storedPayment(number: number, part: number, state: PaymentState 
   return paymentOf({ ...(stored ?? { number, part, state: 'unsynced' }) });
 }
 
-/** The payments of which anything is stored, by number. */
+/**
+ * The payments of which anything is stored, by number.
+ * @param among reads only those from the first to the last of these numbers
+ */
 export async function readPaymentStates(
   table: TableReader,
   scheduleId: string,
+  among?: readonly number[],
 ): Promise<ReadonlyMap<number, PaymentState>> {
-  return paymentStatesIn(await listUnder(table, keys.scheduleParent(scheduleId), prefixes.payments));
+  if (among === undefined)
+    return paymentStatesIn(await listUnder(table, keys.scheduleParent(scheduleId), prefixes.payments));
+  if (among.length === 0) return new Map();
+  const { pk, sk: from } = keys.payment(scheduleId, Math.min(...among));
+  const to = keys.paymentPart(scheduleId, Math.max(...among), LAST_PART).sk;
+  return paymentStatesIn(await queryAll(table, { pk, sk: { from, to } }));
 }
+
+const LAST_PART = 99;
 
 export function paymentStatesIn(items: readonly Item[]): ReadonlyMap<number, PaymentState> {
   const groups = Map.groupBy(items.map(paymentOf), ({ number }) => number);
@@ -166,15 +177,20 @@ export function paymentId(scheduleId: string, number: number): string {
 }
 
 /**
- * Returns the number of the payment with an id.
- * @throws Refusal `not-found` unless it is one of the schedule's first `count` payments.
+ * Returns the numbers of the schedule's first `count` payments by their ids.
+ * @throws Refusal `not-found` for ids of other schedules and unknown ids
  */
-export function paymentNumber(scheduleId: string, count: number, id: string): number {
-  const wanted = id.toLowerCase();
-  for (let number = 1; number <= count; number++) {
-    if (paymentId(scheduleId, number) === wanted) return number;
-  }
-  throw notFound('payment/unknown', 'The payment could not be found.');
+export function paymentNumbers(
+  { scheduleId }: Pick<OwnedSchedule, 'scheduleId'>,
+  count: number,
+): (id: string) => number {
+  const numbers = new Map<string, number>();
+  for (let number = 1; number <= count; number++) numbers.set(paymentId(scheduleId, number), number);
+  return (id) => {
+    const number = numbers.get(id.toLowerCase());
+    if (number !== undefined) return number;
+    throw notFound('payment/unknown', 'The payment could not be found.');
+  };
 }
 
 /** Returns the change of a schedule's counts when a payment's document comes into Xero. */
@@ -209,17 +225,3 @@ export const uncorrected = (corrected: CorrectedTransaction | null) => ({
   corrected: null,
   ...(corrected && { paidOn: corrected.paidOn }),
 });
-
-/**
- * Returns the numbers of payments by their ids, each once.
- * @throws Refusal `not-found` for ids of other schedules and unknown ids
- */
-export function numbersOf({ scheduleId }: OwnedSchedule, count: number, ids: readonly string[]): number[] {
-  const numbers = new Map<string, number>();
-  for (let number = 1; number <= count; number++) numbers.set(paymentId(scheduleId, number), number);
-  return [...new Set(ids)].map((id) => {
-    const number = numbers.get(id.toLowerCase());
-    if (number !== undefined) return number;
-    throw notFound('payment/unknown', 'The payment could not be found.');
-  });
-}
