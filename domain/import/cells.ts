@@ -50,7 +50,7 @@ export function countOfCell(text: string): CellCount | undefined {
 }
 
 /** The number of payments; undefined for a term that is no whole number of periods. */
-export function paymentsOf({ number, unit }: CellCount, frequency: Frequency): number | undefined {
+export function paymentsInCell({ number, unit }: CellCount, frequency: Frequency): number | undefined {
   const perYear = paymentsPerYear(frequency);
   const count = unit === 'payments' ? number : unit === 'years' ? number * perYear : (number * perYear) / 12;
   return Number.isInteger(count) ? count : undefined;

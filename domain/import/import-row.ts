@@ -21,7 +21,7 @@ import {
   isLease,
   kindOfCell,
   moneyOfCell,
-  paymentsOf,
+  paymentsInCell,
   rateOfCell,
 } from './cells.ts';
 
@@ -156,7 +156,7 @@ function readRows(cells: CellReader, { terms }: ImportRow, frequency: Frequency)
   if (filled.length === 0) filled.push({ qty: '', amount: '', index: 0 });
   return filled.map(({ qty, amount, index }) => {
     const count = cells.required(`terms.${index}.qty`, qty, countOfCell, COUNT);
-    const payments = count && paymentsOf(count, frequency);
+    const payments = count && paymentsInCell(count, frequency);
     if (count && payments === undefined) {
       const text = `“${qty.trim()}” is not a whole number of ${frequency} payments.`;
       cells.refuse(`terms.${index}.qty`, text);

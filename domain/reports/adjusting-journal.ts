@@ -84,7 +84,7 @@ export function adjustingJournal(
 }
 
 /** The reversal of a journal on the next day. */
-export const reversalOf = (journal: LedgerDocument): LedgerDocument => {
+export const reversedJournal = (journal: LedgerDocument): LedgerDocument => {
   const reversal = reversedDocument(journal, addDays(journal.date, 1));
   const lines = reversal.lines.map((line) => ({ ...line, description: `Reversal: ${line.description}` }));
   return { ...reversal, lines };

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { owedOn } from './balance.ts';
-import { type Contract, paymentsOf } from './contract.ts';
+import { type ReportedContract, paymentsOf } from './contract.ts';
 import { type FinancialYears, lastYearEnd } from './years.ts';
 
 /** The kinds of attention items that need attention, the most urgent first. */
@@ -40,7 +40,7 @@ export interface ComingEnd {
 }
 
 /** Returns the end of a contract that needs attention today: a balloon within 120 days, another end within 60. */
-export function comingEnd(contract: Contract, today: CalendarDate): ComingEnd | null {
+export function comingEnd(contract: ReportedContract, today: CalendarDate): ComingEnd | null {
   const { rows, balloon, payout } = paymentsOf(contract);
   const last = rows.at(-1);
   if (!last || last.date < today || owedOn(contract, today) === ZERO) return null;
@@ -57,7 +57,7 @@ export type Stated = Cents | 'accepted';
 
 /** A contract as it stood at the end of a year, with its lender's statement. */
 export interface StatedContract {
-  readonly contract: Contract;
+  readonly contract: ReportedContract;
   /** Null without a statement. */
   readonly stated: Stated | null;
 }

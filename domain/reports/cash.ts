@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { addDays } from '../calendar.ts';
 import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import { balanceOn, owedOn } from './balance.ts';
-import type { Contract, ContractChange } from './contract.ts';
+import type { ReportedContract, ContractChange } from './contract.ts';
 
 /**
  * How the debt changed: opening + new loans + refinancing + interest added − principal paid − settled = closing. Debt is
@@ -27,7 +27,7 @@ export interface CashFigures {
 
 /** @param refinanced what the loan itself pays out of another one. */
 export function cashOf(
-  contract: Contract,
+  contract: ReportedContract,
   from: CalendarDate,
   to: CalendarDate,
   refinanced: Cents,
@@ -84,7 +84,7 @@ export interface GstFigures {
   readonly closing: Cents;
 }
 
-export function gstOf(contract: Contract, from: CalendarDate, to: CalendarDate): GstFigures {
+export function gstOf(contract: ReportedContract, from: CalendarDate, to: CalendarDate): GstFigures {
   const on = (date: CalendarDate): Cents => cents(balanceOn(contract, date) - owedOn(contract, date));
   const isWithin = ({ date }: { readonly date: CalendarDate }): boolean => date >= from && date <= to;
   const opening = on(addDays(from, -1));

@@ -27,7 +27,7 @@ export interface ContractRow {
 }
 
 /** A change of the balance beside the payments. On a payment's date it follows the payment. */
-export interface ContractEvent {
+export interface ReportedEvent {
   readonly date: CalendarDate;
   readonly kind: 'extra-repayment' | 'payout' | 'adjustment';
   /** The amount repaid, interest included; of an adjustment, its addition to the balance. */
@@ -45,8 +45,8 @@ export interface ContractEvent {
 }
 
 /** A recorded event with its effect on the balance, if it has one. */
-export interface ContractChange extends Omit<ContractEvent, 'kind'> {
-  readonly kind: Exclude<ContractEvent['kind'], 'adjustment'>;
+export interface ContractChange extends Omit<ReportedEvent, 'kind'> {
+  readonly kind: Exclude<ReportedEvent['kind'], 'adjustment'>;
   readonly event: RecordedEvent;
   /** The payment after which it takes effect. */
   readonly k: number;
@@ -58,7 +58,7 @@ export interface ContractChange extends Omit<ContractEvent, 'kind'> {
  * The facts of a contract that reports need. Rows and events are in the order of their dates. Balances are carrying
  * amounts: what is owed, and where GST on the charges is claimed at the opening, the GST that is still in them.
  */
-export interface Contract {
+export interface ReportedContract {
   /** The carrying amount at the start. */
   readonly loanAmount: Cents;
   readonly startDate: CalendarDate;
@@ -66,7 +66,7 @@ export interface Contract {
   readonly endDate: CalendarDate;
   readonly isPaidOut: boolean;
   readonly rows: readonly ContractRow[];
-  readonly events: readonly ContractEvent[];
+  readonly events: readonly ReportedEvent[];
   /** Every event, in the order of their dates. */
   readonly changes: readonly ContractChange[];
   /** The debt at the start. */
@@ -78,8 +78,8 @@ export interface Contract {
 }
 
 /** The contract as it stood on each date: with the events whose documents are dated on or before it. */
-export function contractsOf(schedule: WorkedContract): (date: CalendarDate) => Contract {
-  const known = new Map<number, Contract>();
+export function contractsOf(schedule: WorkedContract): (date: CalendarDate) => ReportedContract {
+  const known = new Map<number, ReportedContract>();
   return (date) => {
     const onDate = schedule.asAt(date);
     const count = onDate.events.length;
@@ -90,7 +90,7 @@ export function contractsOf(schedule: WorkedContract): (date: CalendarDate) => C
 }
 
 /** The contract with all of its events: computed or a lender's table. */
-export function contractOf(schedule: WorkedContract): Contract {
+export function contractOf(schedule: WorkedContract): ReportedContract {
   const { terms, payments, events, segments } = schedule;
   const carrying = (plan: Segment | null | undefined, number: number): number =>
     plan ? plan.balanceAfter(number) + plan.gstInCharges(number) : 0;
@@ -143,7 +143,7 @@ export function contractOf(schedule: WorkedContract): Contract {
 }
 
 /** The effects of an event on the balance; none for most changes of future payments. */
-function flowsOf({ event: _event, k: _k, adjustment, ...change }: ContractChange): ContractEvent[] {
+function flowsOf({ event: _event, k: _k, adjustment, ...change }: ContractChange): ReportedEvent[] {
   const isPaid = change.amount !== 0 || change.interest !== 0 || change.fee !== 0;
   const none = { amount: adjustment, interest: ZERO, principal: ZERO, fee: ZERO, feePaid: ZERO };
   return [
@@ -160,7 +160,7 @@ const byDate = (a: Dated, b: Dated): number =>
 const catchUps = (events: readonly AppliedEvent[], number: number): Cents[] =>
   events.flatMap(({ k, to, interest }) => (k === number && to !== null && interest !== 0 ? [interest] : []));
 
-function carriedAt(schedule: WorkedContract, date: CalendarDate): Contract['carried'] {
+function carriedAt(schedule: WorkedContract, date: CalendarDate): ReportedContract['carried'] {
   const due = schedule.dueBy(date);
   if (due >= schedule.count) return [];
   const plan = schedule.planOf(due + 1);
@@ -180,7 +180,7 @@ export interface ContractPayments {
   readonly payout: number | null;
 }
 
-export function paymentsOf({ rows, events }: Pick<Contract, 'rows' | 'events'>): ContractPayments {
+export function paymentsOf({ rows, events }: Pick<ReportedContract, 'rows' | 'events'>): ContractPayments {
   const payout = events.find(({ kind }) => kind === 'payout');
   const all = payout ? [...rows, payoutRow(payout, rows.length + 1)] : rows;
   const last = all.at(-1);
@@ -188,7 +188,7 @@ export function paymentsOf({ rows, events }: Pick<Contract, 'rows' | 'events'>):
   return { rows: all, balloon: isBalloon ? last.number : null, payout: payout ? rows.length + 1 : null };
 }
 
-function payoutRow({ date, amount, interest, feePaid }: ContractEvent, number: number): ContractRow {
+function payoutRow({ date, amount, interest, feePaid }: ReportedEvent, number: number): ContractRow {
   const principal = cents(amount - interest);
   const after = { endingBalance: ZERO, owed: ZERO };
   return { number, date, amount, administrationFee: feePaid, interest, principal, ...after };

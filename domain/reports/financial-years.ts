@@ -3,7 +3,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { withoutGst } from '../gst/gst-on-charges.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { balanceOn } from './balance.ts';
-import type { Contract, ContractEvent, ContractRow } from './contract.ts';
+import type { ReportedContract, ReportedEvent, ContractRow } from './contract.ts';
 import { type SplitByDate, splitOn } from './split-by-date.ts';
 import { type FinancialYears, LATEST } from './years.ts';
 
@@ -32,12 +32,12 @@ export function totalsOf(rows: readonly PaymentTotals[]): PaymentTotals {
 }
 
 /** The totals of all payments and events of a contract: their principal is the loan once nothing is owed. */
-export function totalsOfContract({ rows, events }: Pick<Contract, 'rows' | 'events'>): PaymentTotals {
+export function totalsOfContract({ rows, events }: Pick<ReportedContract, 'rows' | 'events'>): PaymentTotals {
   return totalsOf([...rows, ...events.map(totalsOfEvent)]);
 }
 
 /** An event as a payment; an adjustment is not paid. */
-function totalsOfEvent({ kind, amount, interest, principal, fee }: ContractEvent): PaymentTotals {
+function totalsOfEvent({ kind, amount, interest, principal, fee }: ReportedEvent): PaymentTotals {
   const paid = kind === 'adjustment' ? ZERO : amount;
   return { amount: paid, administrationFee: fee, interest, principal };
 }
@@ -59,7 +59,7 @@ export interface FinancialYear {
  * @param until the date of the report; later years are as expected on it. By default everything recorded counts.
  */
 export function financialYearsOf(
-  asAt: (date: CalendarDate) => Contract,
+  asAt: (date: CalendarDate) => ReportedContract,
   years: FinancialYears,
   until: CalendarDate = LATEST,
 ): readonly FinancialYear[] {
@@ -80,7 +80,7 @@ export function financialYearsOf(
   });
 }
 
-function yearsOf({ startDate, endDate }: Contract, years: FinancialYears): number[] {
+function yearsOf({ startDate, endDate }: ReportedContract, years: FinancialYears): number[] {
   const first = years.yearOf(startDate);
   return Array.from({ length: years.yearOf(endDate) - first + 1 }, (_, index) => first + index);
 }
@@ -96,7 +96,7 @@ export interface YearAmount {
  * @param isFeeTaxed whether GST is claimed on the administration fee of a payment, by its number.
  */
 export function chargesByYear(
-  contract: Contract,
+  contract: ReportedContract,
   years: FinancialYears,
   isFeeTaxed: (payment: number) => boolean = () => false,
 ): {

@@ -1,6 +1,6 @@
 import { addMonths, calendarDate, monthOf } from '../calendar.ts';
 import { cents, type Cents } from '../money.ts';
-import { type Contract, paymentsOf } from './contract.ts';
+import { type ReportedContract, paymentsOf } from './contract.ts';
 
 /** Cash that leaves the bank in a month, and the interest and principal in it. */
 export interface ForecastFigures {
@@ -27,7 +27,7 @@ export const FORECAST_FIGURES = [
 export interface Grouped {
   readonly key: string;
   readonly name: string;
-  readonly contract: Contract;
+  readonly contract: ReportedContract;
 }
 
 export interface ForecastRow extends ForecastFigures {
@@ -76,7 +76,7 @@ export function forecastOf(contracts: Iterable<Grouped>, months: readonly string
 }
 
 function addContract(
-  contract: Contract,
+  contract: ReportedContract,
   byMonth: ReadonlyMap<string, Sums>,
   months: readonly string[],
 ): void {

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { balanceOn } from './balance.ts';
-import type { Contract, ContractEvent } from './contract.ts';
+import type { ReportedContract, ReportedEvent } from './contract.ts';
 
 /**
  * How a balance changed over a period: opening + new loans + interest − payments − extra repayments − payouts
@@ -30,11 +30,11 @@ export const NO_MOVEMENT: Movement = {
 };
 
 /** The movement from the beginning of one day to the end of another. */
-export function movementOf(contract: Contract, from: CalendarDate, to: CalendarDate): Movement {
+export function movementOf(contract: ReportedContract, from: CalendarDate, to: CalendarDate): Movement {
   const isWithin = ({ date }: { readonly date: CalendarDate }): boolean => date >= from && date <= to;
   const rows = contract.rows.filter(isWithin);
   const events = contract.events.filter(isWithin);
-  const eventsOf = (kind: ContractEvent['kind']): Cents =>
+  const eventsOf = (kind: ReportedEvent['kind']): Cents =>
     sum(events.filter((event) => event.kind === kind).map(({ amount }) => amount));
   return {
     opening: balanceOn(contract, addDays(from, -1)),

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { type Flow, flowsAfter } from './balance.ts';
-import type { Contract } from './contract.ts';
+import type { ReportedContract } from './contract.ts';
 import { yearsLater } from './years.ts';
 
 /** Payments due, the unexpired interest in them, and the difference, which is owed now. */
-export interface Part {
+export interface SplitPart {
   readonly gross: Cents;
   readonly unexpired: Cents;
   readonly net: Cents;
@@ -13,24 +13,24 @@ export interface Part {
 
 /** The balance on a date: due within twelve months after it, and later (AASB 101). */
 export interface SplitByDate {
-  readonly current: Part;
-  readonly nonCurrent: Part;
+  readonly current: SplitPart;
+  readonly nonCurrent: SplitPart;
 }
 
 /** Payments due after a date, by maturity; each part undiscounted (`gross`) and carrying (`net`). */
 export interface Maturity {
-  readonly upTo1Year: Part;
-  readonly from1To5Years: Part;
-  readonly over5Years: Part;
+  readonly upTo1Year: SplitPart;
+  readonly from1To5Years: SplitPart;
+  readonly over5Years: SplitPart;
 }
 
-const NOTHING: Part = { gross: ZERO, unexpired: ZERO, net: ZERO };
+const NOTHING: SplitPart = { gross: ZERO, unexpired: ZERO, net: ZERO };
 
 /**
  * The split on a date of a contract as it stood then: the one function for it in every report. All of a loan whose covenant is breached is current
  * (AASB 2022-6): `allCurrent`. A current part below zero is nil.
  */
-export function splitOn(contract: Contract, date: CalendarDate, allCurrent = false): SplitByDate {
+export function splitOn(contract: ReportedContract, date: CalendarDate, allCurrent = false): SplitByDate {
   const flows = flowsAfter(contract, date);
   const yearEnd = yearsLater(date, 1);
   if (allCurrent) return { current: partOf(flows), nonCurrent: NOTHING };
@@ -42,7 +42,7 @@ export function splitOn(contract: Contract, date: CalendarDate, allCurrent = fal
 }
 
 /** Where interest exceeds the payments of a part, nothing of the balance is due in it. */
-const notBelowNil = (part: Part, later: Part): readonly [Part, Part] =>
+const notBelowNil = (part: SplitPart, later: SplitPart): readonly [SplitPart, SplitPart] =>
   part.net >= 0
     ? [part, later]
     : [
@@ -51,7 +51,7 @@ const notBelowNil = (part: Part, later: Part): readonly [Part, Part] =>
       ];
 
 /** All of a loan whose covenant is breached is payable on demand, so the earliest band has it (AASB 7 B11C). */
-export function maturityOn(contract: Contract, date: CalendarDate, allCurrent = false): Maturity {
+export function maturityOn(contract: ReportedContract, date: CalendarDate, allCurrent = false): Maturity {
   const flows = flowsAfter(contract, date);
   if (allCurrent) return { upTo1Year: partOf(flows), from1To5Years: NOTHING, over5Years: NOTHING };
   const in1Year = yearsLater(date, 1);
@@ -72,7 +72,7 @@ export function maturityOn(contract: Contract, date: CalendarDate, allCurrent = 
  * Null where the ledger goes by date too.
  */
 export function currentPayments(
-  { rows, countedAsCurrent }: Contract,
+  { rows, countedAsCurrent }: ReportedContract,
   date: CalendarDate,
 ): { readonly byDate: number; readonly counted: number } | null {
   const most = countedAsCurrent(date);
@@ -85,7 +85,7 @@ export function currentPayments(
   };
 }
 
-export function addParts(one: Part, other: Part): Part {
+export function addParts(one: SplitPart, other: SplitPart): SplitPart {
   return {
     gross: cents(one.gross + other.gross),
     unexpired: cents(one.unexpired + other.unexpired),
@@ -93,7 +93,7 @@ export function addParts(one: Part, other: Part): Part {
   };
 }
 
-function partOf(flows: readonly Flow[]): Part {
+function partOf(flows: readonly Flow[]): SplitPart {
   let gross = 0;
   let unexpired = 0;
   for (const flow of flows) {

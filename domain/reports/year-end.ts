@@ -2,7 +2,7 @@ import { type CalendarDate, daysBetween, formatDay } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { type CashFigures, cashOf, type GstFigures, gstOf } from './cash.ts';
 import { owedOn } from './balance.ts';
-import type { Contract } from './contract.ts';
+import type { ReportedContract } from './contract.ts';
 import { chargesByYear, type YearAmount } from './financial-years.ts';
 import { startOfYearTo, yearsEndingLike, yearsLater } from './years.ts';
 import { addMovements, type Movement, movementOf, NO_MOVEMENT } from './movement.ts';
@@ -11,7 +11,7 @@ import {
   currentPayments,
   type Maturity,
   maturityOn,
-  type Part,
+  type SplitPart,
   type SplitByDate,
   splitOn,
 } from './split-by-date.ts';
@@ -53,7 +53,7 @@ export interface PackTotals {
 }
 
 /** Why a contract, as it stood on a date, is not in the pack of the date; null where it is. */
-export function leftOutOf({ startDate, endDate }: Contract, date: CalendarDate): string | null {
+export function leftOutOf({ startDate, endDate }: ReportedContract, date: CalendarDate): string | null {
   if (startDate > date) return `Starts on ${formatDay(startDate)}, after the date.`;
   return endDate < startOfYearTo(date) ? `Ended on ${formatDay(endDate)}, before the year.` : null;
 }
@@ -73,7 +73,7 @@ export interface LoanFacts {
  * @param contractAt the contract as it stood on a date: a later event changes no figure before it.
  */
 export function loanFigures(
-  contractAt: (date: CalendarDate) => Contract,
+  contractAt: (date: CalendarDate) => ReportedContract,
   date: CalendarDate,
   { allCurrent = false, overdue = ZERO, refinanced = ZERO, isFeeTaxed }: LoanFacts = {},
 ): LoanFigures {
@@ -97,7 +97,7 @@ export function loanFigures(
   };
 }
 
-function yearBefore(contractAt: (date: CalendarDate) => Contract, date: CalendarDate): YearBefore {
+function yearBefore(contractAt: (date: CalendarDate) => ReportedContract, date: CalendarDate): YearBefore {
   const contract = contractAt(date);
   if (contract.startDate > date) return { closing: ZERO, current: ZERO, nonCurrent: ZERO, interest: ZERO };
   const { interest, closing } = movementOf(contract, startOfYearTo(date), date);
@@ -110,7 +110,7 @@ function yearBefore(contractAt: (date: CalendarDate) => Contract, date: Calendar
  * ÷ days of the period, half-up to the cent. What had accrued when an event took effect counts in full, and the days
  * from the event on share the rest. 0 on a payment's date.
  */
-export function accruedInterest({ startDate, rows, carried }: Contract, date: CalendarDate): Cents {
+export function accruedInterest({ startDate, rows, carried }: ReportedContract, date: CalendarDate): Cents {
   const next = rows.findIndex((row) => row.date > date);
   const row = rows[next];
   const paid = rows[next - 1]?.date ?? startDate;
@@ -122,7 +122,7 @@ export function accruedInterest({ startDate, rows, carried }: Contract, date: Ca
   return cents(Math.round(before + share));
 }
 
-const NO_PART: Part = { gross: ZERO, unexpired: ZERO, net: ZERO };
+const NO_PART: SplitPart = { gross: ZERO, unexpired: ZERO, net: ZERO };
 
 const NO_TOTALS: PackTotals = {
   overdue: ZERO,

@@ -2,17 +2,17 @@
 import type { APIGatewayProxyStructuredResultV2, APIGatewayProxyEventV2 } from 'aws-lambda';
 import { create as createDisposition } from 'content-disposition';
 import type * as z from 'zod';
-import type { Problem } from './problem.ts';
+import type { ProblemDetails } from './problem.ts';
 import type { CookieReply, FileReply, ListReply, NegotiatedReply, RouteRow } from '../api/route.ts';
 import { gzipSync } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
 
-export type Answer = APIGatewayProxyStructuredResultV2;
+export type HttpAnswer = APIGatewayProxyStructuredResultV2;
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
 /** Returns the answer of a route's kind; the row's `response` filters what is sent. */
-export function answer(row: RouteRow, reply: unknown): Answer {
+export function answer(row: RouteRow, reply: unknown): HttpAnswer {
   if (row.kind === 'file') return fileOrAccepted(row, reply as FileReply | { readonly accepted: unknown });
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
@@ -26,17 +26,17 @@ function json(
   schema: z.ZodType | undefined,
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): HttpAnswer {
   const body = JSON.stringify(schema?.parse(value));
   return { statusCode, headers: { ...JSON_HEADERS, ...headers }, body };
 }
 
-function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): Answer {
+function fileOrAccepted(row: RouteRow, reply: FileReply | { readonly accepted: unknown }): HttpAnswer {
   return 'accepted' in reply ? json(202, row.accepted, reply.accepted) : download(reply);
 }
 
 /** One address has several formats, so caches must keep them apart. */
-function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): Answer {
+function negotiated(row: RouteRow, reply: NegotiatedReply<unknown, unknown>): HttpAnswer {
   const answered =
     'file' in reply
       ? download(reply.file)
@@ -59,12 +59,12 @@ function unwrap(row: RouteRow, reply: unknown): { value: unknown; headers: Recor
   return { value: reply, headers: {} };
 }
 
-function page(html: string): Answer {
+function page(html: string): HttpAnswer {
   const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
   return { statusCode: 200, headers, body: html };
 }
 
-function download({ name, contentType, bytes }: FileReply): Answer {
+function download({ name, contentType, bytes }: FileReply): HttpAnswer {
   return {
     statusCode: 200,
     headers: {
@@ -78,7 +78,7 @@ function download({ name, contentType, bytes }: FileReply): Answer {
 }
 
 /** Returns a refusal or a failure as RFC 9457 problem details. `retryAfter`: seconds, or null when no time is known. */
-export const problemAnswer = (problem: Problem, retryAfter: number | null): Answer => ({
+export const problemAnswer = (problem: ProblemDetails, retryAfter: number | null): HttpAnswer => ({
   statusCode: problem.status,
   headers: {
     ...JSON_HEADERS,
@@ -95,7 +95,7 @@ const LEAST_BYTES = 1024;
  * Compresses text for callers that accept it. The distribution compresses only what it may cache, and it may cache no
  * answer of the API.
  */
-export function compressAnswers(): MiddlewareObj<APIGatewayProxyEventV2, Answer> {
+export function compressAnswers(): MiddlewareObj<APIGatewayProxyEventV2, HttpAnswer> {
   return {
     after: (request) => {
       const accepted = request.event.headers['accept-encoding'] ?? '';
@@ -104,7 +104,7 @@ export function compressAnswers(): MiddlewareObj<APIGatewayProxyEventV2, Answer>
   };
 }
 
-function compressed(plain: Answer): Answer {
+function compressed(plain: HttpAnswer): HttpAnswer {
   const { body = '', isBase64Encoded, headers = {} } = plain;
   if (isBase64Encoded === true || Buffer.byteLength(body) < LEAST_BYTES) return plain;
   const vary = [headers['vary'], 'accept-encoding'].filter((name) => name !== undefined).join(', ');

@@ -10,7 +10,7 @@ import type * as z from 'zod';
 import { businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { type Deadlines, requestDeadlines } from '../services/deadlines.ts';
-import { type Answer, answer, problemAnswer, compressAnswers } from './answer.ts';
+import { type HttpAnswer, answer, problemAnswer, compressAnswers } from './answer.ts';
 import type { Actor, SignedIn } from './actor.ts';
 import { authenticate } from './authenticate.ts';
 import type { Base, ServicesFor } from '../services/context.ts';
@@ -21,7 +21,7 @@ import { permitFrom, permitMembers } from './roles.ts';
 import { limitSession, throttle, TooOften } from './throttle.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
-import { invalidInput, type Problem, problemOf, TookTooLong } from './problem.ts';
+import { invalidInput, type ProblemDetails, problemOf, TookTooLong } from './problem.ts';
 import { requestMetric } from '../lib/request-metric.ts';
 import {
   BODY_LIMIT,
@@ -59,7 +59,7 @@ export type Request<Key extends string, Row extends RouteRow> = OwnedBy<ParamsOf
 };
 
 type Event = APIGatewayProxyEventV2;
-export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<Answer>;
+export type LambdaHandler = (event: Event, lambda: Lambda) => Promise<HttpAnswer>;
 
 /** A handler that waits for its services. The entry composes them once per process. */
 export type Endpoint<Used extends Use> = (services: ServicesFor<Used> & Access) => LambdaHandler;
@@ -79,7 +79,7 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   return (services) => {
     const base: Base = services;
     const callers: Callers = new WeakMap();
-    const handler = middy<Event, Answer>({ timeoutEarlyResponse: endInTime })
+    const handler = middy<Event, HttpAnswer>({ timeoutEarlyResponse: endInTime })
       .use(compressAnswers())
       .use(reportOutcome({ key, row }, base, callers))
       .use(requireOriginSecret(base))
@@ -199,7 +199,7 @@ function sourceOf(event: Event): string {
 }
 
 /** Refuses requests that bypass the site's distribution, which adds a secret header. */
-function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, Answer> {
+function requireOriginSecret({ originSecretDigest }: Base): MiddlewareObj<Event, HttpAnswer> {
   const accepted = originSecretDigest?.split(',') ?? null;
   return {
     before: ({ event }) => {
@@ -215,10 +215,15 @@ function reportOutcome(
   { key, row: { handler, uses } }: { readonly key: string; readonly row: RouteRow },
   { log, clock, metricNamespace }: Base,
   callers: Callers,
-): MiddlewareObj<Event, Answer> {
+): MiddlewareObj<Event, HttpAnswer> {
   const [feature = ''] = handler.split('/');
   const started = new WeakMap<Event, number>();
-  const finish = (event: Event, response: Answer, problem?: Problem, error?: unknown): Answer => {
+  const finish = (
+    event: Event,
+    response: HttpAnswer,
+    problem?: ProblemDetails,
+    error?: unknown,
+  ): HttpAnswer => {
     const requestId = event.requestContext.requestId;
     const status = response.statusCode ?? 200;
     const fields = {
@@ -258,7 +263,7 @@ function reportOutcome(
 /** Returns the log fields of a refused request: the caller, the network, and the code of the refusal. */
 function refusalFields(
   event: Event,
-  { code }: Problem,
+  { code }: ProblemDetails,
   caller: Pick<SignedIn, 'userId' | 'tenantId'> | undefined,
 ): Readonly<Record<string, unknown>> {
   return { code, userId: caller?.userId, tenantId: caller?.tenantId, source: truncated(sourceOf(event)) };

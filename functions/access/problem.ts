@@ -4,7 +4,7 @@ import { Refusal, type RefusalKind } from '../../domain/refusal.ts';
 import { TableUnavailable } from '../store/table.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
 
-export interface Problem {
+export interface ProblemDetails {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
@@ -47,7 +47,7 @@ export class TookTooLong extends Error {
 }
 
 /** Returns the problem for an error. An unexpected error reveals no details. */
-export function problemOf(error: unknown, requestId: string): Problem {
+export function problemOf(error: unknown, requestId: string): ProblemDetails {
   if (error instanceof Refusal) {
     return {
       title: TITLE[error.kind],

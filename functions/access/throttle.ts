@@ -69,7 +69,7 @@ const LOOPBACK: Limit = { most: 300, per: MINUTE };
 type Scope = 'who' | 'place' | 'source';
 export type Act = keyof typeof LIMITS;
 
-export interface Caller {
+export interface ThrottledCaller {
   readonly who: string;
   /** The network address of the request. */
   readonly source: string;
@@ -85,7 +85,7 @@ export async function throttle(
   table: Table,
   now: number,
   act: Act,
-  caller: Caller,
+  caller: ThrottledCaller,
   counted: Key[] = [],
 ): Promise<void> {
   for (const window of windowsOf(act, caller, now)) {
@@ -114,9 +114,9 @@ interface Window {
   readonly ttl: number;
 }
 
-function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window[] {
+function windowsOf(act: Act, { who, source, most }: ThrottledCaller, now: number): Window[] {
   const network = networkOf(source);
-  const names: Record<Scope, string> = { who, place: placeOf({ who, source }), source: network };
+  const names: Record<Scope, string> = { who, place: callerPlace({ who, source }), source: network };
   const limits: Partial<Record<Scope, Limit>> = LIMITS[act];
   return (['source', 'place', 'who'] as const).flatMap((scope) => {
     const limit = scope === 'source' && isLoopback(network) ? LOOPBACK : limits[scope];
@@ -131,7 +131,7 @@ function windowsOf(act: Act, { who, source, most }: Caller, now: number): Window
 }
 
 /** Returns the key of a caller at one source. */
-export function placeOf({ who, source }: Caller): string {
+export function callerPlace({ who, source }: ThrottledCaller): string {
   return digest(`${who}\n${networkOf(source)}`);
 }
 

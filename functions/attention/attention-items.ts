@@ -9,7 +9,7 @@ import {
   openStatements,
   statedYearEnd,
 } from '../../domain/reports/attention.ts';
-import { type Contract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
+import { type ReportedContract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -169,7 +169,7 @@ function unfinished(
   ];
 }
 
-function endOf(subject: string, contract: Contract, today: CalendarDate): Found[] {
+function endOf(subject: string, contract: ReportedContract, today: CalendarDate): Found[] {
   const end = comingEnd(contract, today);
   if (!end) return [];
   const { kind, isPayout, since, date, days, amount } = end;

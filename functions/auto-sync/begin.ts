@@ -25,7 +25,7 @@ import type { PostingMessage } from '../api/jobs.ts';
 import type * as z from 'zod';
 import type { Deadlines } from '../services/deadlines.ts';
 
-export type Asked = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
+export type DueRequest = Pick<z.output<typeof PostingMessage>, 'scheduleIds' | 'today' | 'isManual'>;
 
 /** Schedules claimed in parallel. */
 const AT_ONCE = 10;
@@ -39,7 +39,7 @@ interface Begun {
 /** Claims the schedules that may be tried now. */
 export async function beginAll(
   services: JobServices,
-  asked: Asked,
+  asked: DueRequest,
   time: Deadlines,
   giveUp: GiveUp,
 ): Promise<Begun> {
@@ -89,7 +89,7 @@ type Claim = Pick<Attempt, 'due' | 'claimed'>;
 async function claimOne(
   services: JobServices,
   scheduleId: string,
-  { today, isManual }: Asked,
+  { today, isManual }: DueRequest,
   time: Deadlines,
 ): Promise<Claim | { readonly nothing: string }> {
   const { table, clock } = services;

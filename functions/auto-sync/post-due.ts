@@ -27,7 +27,7 @@ import {
   UNANSWERED,
   UNCONFIRMED,
 } from './obstacles.ts';
-import { type Asked, beginAll } from './begin.ts';
+import { type DueRequest, beginAll } from './begin.ts';
 import { postEvent } from '../posting/post-one.ts';
 import { postPayments } from '../posting/payments.ts';
 import type { Outcome } from '../posting/protocol/outcome.ts';
@@ -46,7 +46,7 @@ const AT_ONCE = 10;
  */
 export async function autoSync(
   services: JobServices,
-  asked: Asked,
+  asked: DueRequest,
   time: Deadlines,
   giveUp: GiveUp,
 ): Promise<JobResult[]> {

@@ -12,7 +12,7 @@ import {
   type AttentionItem,
   readScheduleAttention,
   scheduleAttentionWrite,
-  type StoredKind,
+  type StoredAttentionKind,
 } from '../records/entities/attention.ts';
 import { unmatchedIn } from './unmatched-payments.ts';
 import { subjectOf } from '../records/entities/attention-keys.ts';
@@ -49,7 +49,7 @@ async function documentsNow(
   { today }: Review,
 ): Promise<readonly Change[]> {
   const subject = subjectOf(schedule.scheduleId);
-  const isKnown = (kind: StoredKind): boolean => attention.itemOf(kind, subject) !== null;
+  const isKnown = (kind: StoredAttentionKind): boolean => attention.itemOf(kind, subject) !== null;
   const xeroTenantId = entity.xero?.tenantId;
   return [
     ...(isKnown('document-missing') || isKnown('document-changed')
@@ -61,7 +61,7 @@ async function documentsNow(
   ];
 }
 
-type Change = readonly [StoredKind, AttentionItem | null];
+type Change = readonly [StoredAttentionKind, AttentionItem | null];
 
 async function itemsNow(
   table: Table,
@@ -121,7 +121,7 @@ function rangeText(numbers: readonly number[]): string {
 function changeOf(
   attention: Attention,
   { scheduleId }: OwnedSchedule,
-  kind: StoredKind,
+  kind: StoredAttentionKind,
   item: AttentionItem | null,
 ): Change[] | null {
   const known = attention.itemOf(kind, subjectOf(scheduleId));

@@ -1,7 +1,7 @@
 /** The attention items about a schedule's documents in Xero: changed, missing, or not matched with the bank. */
 import { businessDate, type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
 import { cents, type Cents, formatMoney, sumCents } from '../../domain/money.ts';
-import type { AttentionItem, StoredKind } from '../records/entities/attention.ts';
+import type { AttentionItem, StoredAttentionKind } from '../records/entities/attention.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { TableReader } from '../store/table.ts';
 import { type OwnDocument, readBooks } from './schedule-books.ts';
@@ -20,7 +20,7 @@ export async function documentItems(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   today: CalendarDate,
-): Promise<(readonly [StoredKind, AttentionItem | null])[]> {
+): Promise<(readonly [StoredAttentionKind, AttentionItem | null])[]> {
   const [{ documents }, findings] = await Promise.all([
     readBooks(table, schedule, entity.xero?.tenantId ?? null),
     readFindings(table, schedule.scheduleId),

@@ -23,7 +23,7 @@ import {
 } from '../records/schedules/payments.ts';
 import { type PostedReversal, readPostedReversals } from '../records/schedules/reversals.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import type { DocumentType } from '../services/xero/port.ts';
+import type { DocumentType } from '../../domain/journal/document.ts';
 import { keys, prefixes } from '../store/keys.ts';
 import { queryAll, type TableReader } from '../store/table.ts';
 

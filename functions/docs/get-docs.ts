@@ -3,7 +3,7 @@ import { routes } from '../api/routes.ts';
 import {
   openApiDocument,
   type OpenApiDocument,
-  type Operation,
+  type OpenApiOperation,
   type Parameter,
   type Response,
   type Schema,
@@ -34,7 +34,7 @@ function docsPage({ info, tags, paths }: OpenApiDocument): string {
   ].join('');
 }
 
-function operationEntry(method: string, path: string, operation: Operation): string {
+function operationEntry(method: string, path: string, operation: OpenApiOperation): string {
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const body = requestBody?.content['application/json'];
   return [

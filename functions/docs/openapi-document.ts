@@ -22,7 +22,7 @@ export interface Response {
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: Schema }>>;
 }
 
-export interface Operation {
+export interface OpenApiOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -38,7 +38,7 @@ export interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -59,7 +59,7 @@ const problemSchema: Schema = {
 };
 
 export function openApiDocument(rows: Readonly<Record<string, RouteRow>>): OpenApiDocument {
-  const paths: Record<string, Record<string, Operation>> = {};
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const [handler, served] of byHandler(rows)) {
     for (const [key, row] of served) {
       const { method, path } = partsOf(key);
@@ -96,7 +96,7 @@ function operationId(handler: string, path: string, paths: number): string {
   return paths === 1 ? verb : `${verb}-${path.split('/').at(-1)}`;
 }
 
-function operation(id: string, key: RouteKey, row: RouteRow): Operation {
+function operation(id: string, key: RouteKey, row: RouteRow): OpenApiOperation {
   return {
     operationId: id,
     summary: row.summary,

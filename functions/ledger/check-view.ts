@@ -12,7 +12,7 @@ import { journalLink, paymentLink } from '../services/xero/links.ts';
 import type { LedgerCheck as Wire } from '../api/ledger-check.ts';
 import type { ForeignDocument } from './foreign-documents.ts';
 import type { ExpenseRole } from './read-expenses.ts';
-import type { LedgerCheck, Obstacle } from './run-check.ts';
+import type { LedgerCheck, CheckObstacle } from './run-check.ts';
 
 type WireCheck = z.input<typeof Wire>;
 type WireRow = WireCheck['accounts'][number];
@@ -61,7 +61,7 @@ export function checkView(check: LedgerCheck, view: CheckView): WireCheck {
   };
 }
 
-function obstacleText(obstacle: Obstacle, link: XeroLink | null): string {
+function obstacleText(obstacle: CheckObstacle, link: XeroLink | null): string {
   if (obstacle.kind === 'unavailable') return obstacle.message;
   if (obstacle.kind === 'scope-missing') {
     return 'Paydown may not read the trial balance yet. Reconnect to Xero to allow it; everything else goes on working.';
@@ -72,7 +72,7 @@ function obstacleText(obstacle: Obstacle, link: XeroLink | null): string {
 }
 
 /** Rows by role for an entity none of whose schedules is mapped. */
-const unmapped = (obstacle: Obstacle): WireRow[] =>
+const unmapped = (obstacle: CheckObstacle): WireRow[] =>
   LIABILITY_ROLES.map((role) => ({
     accountId: null,
     code: '',
@@ -92,7 +92,7 @@ const OBSTACLE_TEXTS = {
   'not-linked': 'Not linked to Xero.',
 } as const;
 
-const obstacleCauses = (obstacle: Obstacle): WireCause[] =>
+const obstacleCauses = (obstacle: CheckObstacle): WireCause[] =>
   obstacle.kind === 'unavailable'
     ? []
     : [

@@ -5,7 +5,8 @@ import type { Cents } from '../../domain/money.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { XeroError } from '../services/xero/error.ts';
-import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
+import type { DocumentType } from '../../domain/journal/document.ts';
+import type { DocumentContent } from '../services/xero/port.ts';
 import { accountIds, contentOf } from './read-documents.ts';
 
 /** A transaction from outside Paydown. */

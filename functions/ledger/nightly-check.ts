@@ -9,7 +9,7 @@ import { listSchedules } from '../records/schedules/schedule.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { ContentPage, DocumentContent } from '../services/xero/port.ts';
 import { documentsReadAt, noteDocumentsRead, readCheckState } from '../records/entities/ledger-checks.ts';
-import { pagesOf } from '../posting/protocol/find-documents.ts';
+import { documentPages } from '../posting/protocol/find-documents.ts';
 import { noteStates } from './document-findings.ts';
 import type { BooksOfSchedule, OwnDocument } from '../books/schedule-books.ts';
 import { comparedWith } from './read-documents.ts';
@@ -94,7 +94,7 @@ async function changedAmong(
   const ids = new Set(own.map(({ documentId }) => documentId));
   const found = new Map<string, DocumentContent>();
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
-    const pages = pagesOf((page, pageSize) =>
+    const pages = documentPages((page, pageSize) =>
       answerOf(() =>
         session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize })),
       ),

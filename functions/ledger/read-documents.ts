@@ -8,7 +8,8 @@ import type { XeroServices } from '../services/context.ts';
 import type { XeroSession } from '../xero/session.ts';
 import { readChart } from '../xero/reads.ts';
 import { XeroError } from '../services/xero/error.ts';
-import type { DocumentContent, DocumentType } from '../services/xero/port.ts';
+import type { DocumentType } from '../../domain/journal/document.ts';
+import type { DocumentContent } from '../services/xero/port.ts';
 import { survivor } from '../posting/protocol/contact.ts';
 import type { OwnDocument } from '../books/schedule-books.ts';
 

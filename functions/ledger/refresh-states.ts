@@ -1,7 +1,7 @@
 /** Reads the states of a schedule's documents from Xero, at most once a minute, for Guests every ten. */
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import type { Caller } from '../xero/organisation-rate-limiter.ts';
+import type { SlotCaller } from '../xero/organisation-rate-limiter.ts';
 import { cacheRead, GUEST_AGE_MS, PAGE_AGE_MS, readCached } from '../xero/read-cache.ts';
 import { openSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
@@ -13,7 +13,7 @@ import { readOwnDocuments } from './read-documents.ts';
 export interface StatesRequest {
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
-  readonly reader: Caller;
+  readonly reader: SlotCaller;
   readonly deadlines: Deadlines;
 }
 

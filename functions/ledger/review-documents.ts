@@ -5,7 +5,7 @@ import {
   type AttentionItem,
   readScheduleAttention,
   scheduleAttentionWrite,
-  type StoredKind,
+  type StoredAttentionKind,
 } from '../records/entities/attention.ts';
 import { documentItems, unmatchedItem } from '../books/document-items.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -41,7 +41,7 @@ async function keep(
   table: Table,
   entity: OwnedEntity,
   { scheduleId }: OwnedSchedule,
-  items: readonly (readonly [StoredKind, AttentionItem | null])[],
+  items: readonly (readonly [StoredAttentionKind, AttentionItem | null])[],
 ): Promise<void> {
   const attention = await readScheduleAttention(table, entity, scheduleId);
   const subject = subjectOf(scheduleId);

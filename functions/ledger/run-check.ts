@@ -13,7 +13,7 @@ import type { Cents } from '../../domain/money.ts';
 import type { OwnedEntity, XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import { readChart } from '../xero/reads.ts';
-import type { Caller } from '../xero/organisation-rate-limiter.ts';
+import type { SlotCaller } from '../xero/organisation-rate-limiter.ts';
 import { openSession, type XeroSession } from '../xero/session.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
@@ -29,18 +29,18 @@ import { type Balances, trialBalanceOn } from './trial-balance.ts';
 export interface CheckRequest {
   readonly entity: OwnedEntity;
   readonly date: CalendarDate;
-  readonly caller: Caller;
+  readonly caller: SlotCaller;
   readonly deadlines: Pick<Deadlines, 'startBy' | 'endBy'>;
 }
 
-export type Obstacle =
+export type CheckObstacle =
   | { readonly kind: 'scope-missing' | 'not-linked' }
   | { readonly kind: 'unavailable'; readonly message: string };
 
 /** The result of a check; `labels` are Xero's own names of accounts, with their codes. */
 export interface LedgerCheck {
   readonly status: 'agrees' | 'differs' | 'unknown';
-  readonly obstacle: Obstacle | null;
+  readonly obstacle: CheckObstacle | null;
   /** Without an answer of Xero's, only `posted` and `contract` of a row are known. */
   readonly rows: readonly AccountCheck[];
   readonly loaded: readonly BooksOfSchedule[];
@@ -161,7 +161,7 @@ async function readBalances(
   services: XeroServices,
   session: XeroSession,
   date: CalendarDate,
-): Promise<Balances | Obstacle> {
+): Promise<Balances | CheckObstacle> {
   try {
     return await trialBalanceOn(services, session, date);
   } catch (error) {
@@ -191,7 +191,7 @@ function restOf(rows: readonly AccountCheck[]): ReadonlyMap<string, Cents> {
 }
 
 /** A check without an answer of Xero's: what was posted and what the contracts say, by account. */
-function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle: Obstacle): LedgerCheck {
+function unknown({ date }: CheckRequest, { loaded, journals }: Loaded, obstacle: CheckObstacle): LedgerCheck {
   const schedules = loaded.map(({ books }) => books);
   const rows = checkLedger({
     date,

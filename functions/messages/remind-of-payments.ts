@@ -13,7 +13,12 @@ import { readContract } from '../records/schedules/events.ts';
 import type { ServicesFor } from '../services/context.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
 import { moveReminder, type Reminder, reminderOf } from '../records/schedules/due-index.ts';
-import { type Located, locateTogether, type Place, placesOf } from '../records/schedules/location.ts';
+import {
+  type Located,
+  locateTogether,
+  type ScheduleLocation,
+  placesOf,
+} from '../records/schedules/location.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, inTransactions, type Table, tryCommit, type Write } from '../store/table.ts';
@@ -56,7 +61,7 @@ export async function remindOfPayments(services: Services, run: TimerRun): Promi
 
 interface Placed {
   readonly reminder: Reminder;
-  readonly place: Place;
+  readonly place: ScheduleLocation;
 }
 
 /** Returns the due reminders by entity. Deletes those of deleted schedules. */

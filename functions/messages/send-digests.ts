@@ -13,7 +13,7 @@ import {
 import { readTenant } from '../records/tenants/tenant.ts';
 import { readUsers, type StoredUser, wantsDigest } from '../records/users/user.ts';
 import type { ServicesFor } from '../services/context.ts';
-import { digest, type DigestPart } from '../services/mail/templates.ts';
+import { digestMail, type DigestPart } from '../services/mail/templates.ts';
 import type { TableReader } from '../store/table.ts';
 import { causeStands } from './open-causes.ts';
 import { digestedMessages, oncePerDay } from '../records/users/digests.ts';
@@ -121,7 +121,7 @@ async function mailTo(
   const token = await signer.digest(userId);
   const body = {
     to: email,
-    ...digest({ givenName, parts, origin }),
+    ...digestMail({ givenName, parts, origin }),
     unsubscribe: `${origin}/v1/digest/unsubscribe?token=${token}`,
   };
   const mark = { date: today, messages: ids, expiresAt: clock.now() + MARK_KEPT_MS };

@@ -4,7 +4,7 @@ import { readAgain } from '../records/entities/entity.ts';
 import { scheduleChanged } from '../records/schedules/schedule.ts';
 import type { Drafted } from './protocol/batches.ts';
 import type { Plan, ReadyDocument } from './plan/document-kind.ts';
-import type { Batch, Results } from './owners.ts';
+import type { PlannedBatch, Results } from './owners.ts';
 import { linkChanged } from './protocol/refusals.ts';
 import type { Run } from './plan/run.ts';
 
@@ -18,7 +18,7 @@ interface DrawnUp extends Drafted {
  */
 export async function drawUp(
   { context, entity, link }: Run,
-  { chosen }: Batch,
+  { chosen }: PlannedBatch,
   results: Results,
 ): Promise<DrawnUp[]> {
   const plans = await Promise.allSettled(chosen.map(({ planAgain }) => planAgain()));

@@ -1,5 +1,5 @@
 /** The owners of documents on their way through the poster, and the result of each. */
-import type { DocumentType } from '../services/xero/port.ts';
+import type { DocumentType } from '../../domain/journal/document.ts';
 import { LeaseLost } from '../store/lease.ts';
 import { WriteRefused } from '../store/table.ts';
 import type { Plan, ReadyDocument } from './plan/document-kind.ts';
@@ -7,7 +7,7 @@ import type { Owner } from './protocol/open-document.ts';
 import type { Outcome } from './protocol/outcome.ts';
 
 /** A request for documents of one owner: a schedule, or the entity by its id. */
-export interface Asked<Wanted> {
+export interface OwnerRequest<Wanted> {
   readonly ownerId: string;
   readonly wanted: readonly Wanted[];
 }
@@ -91,7 +91,7 @@ export class Results {
 }
 
 /** Documents of one type that go to Xero in one call. */
-export interface Batch {
+export interface PlannedBatch {
   readonly type: DocumentType;
   readonly chosen: readonly Addressed[];
 }

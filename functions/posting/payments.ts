@@ -14,11 +14,11 @@ export interface WantedPayments {
   readonly scheduleId: string;
   readonly numbers: readonly number[];
   /** The decisions of people about payments that may be in Xero already. */
-  readonly decisions?: readonly Decision[];
+  readonly decisions?: readonly CodingDecision[];
 }
 
 /** `correct`: the transaction stands for the payment. `post`: the payment is posted anyway. */
-export interface Decision {
+export interface CodingDecision {
   readonly number: number;
   readonly decision: 'correct' | 'post';
   readonly transactionId?: string | undefined;

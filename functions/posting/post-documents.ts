@@ -10,7 +10,7 @@ import { contactOf, readActiveContacts } from './protocol/contact.ts';
 import { type DocumentKind, type Plan, type PlanAfterSearch, type SentKind } from './plan/document-kind.ts';
 import { isSchedule, type Owner } from './protocol/open-document.ts';
 import type { FoundTransactions } from './plan/coded-transactions.ts';
-import { inWordsOfPage, type Outcome, type Problem } from './protocol/outcome.ts';
+import { inWordsOfPage, type Outcome, type Reason } from './protocol/outcome.ts';
 import { freeze, send } from './protocol/pipeline.ts';
 import { reconcile } from './protocol/reconcile.ts';
 import { removeDocuments } from './protocol/removals.ts';
@@ -20,8 +20,8 @@ import { inChunks } from '../lib/in-chunks.ts';
 import { drawUp } from './draw-up.ts';
 import {
   type Addressed,
-  type Asked,
-  type Batch,
+  type OwnerRequest,
+  type PlannedBatch,
   isTakenOver,
   type OwnerResult,
   type Planned,
@@ -36,7 +36,7 @@ import {
 export async function postDocuments<Wanted, Own extends Owner>(
   run: Run,
   kind: DocumentKind<Wanted, Own>,
-  asked: readonly Asked<Wanted>[],
+  asked: readonly OwnerRequest<Wanted>[],
 ): Promise<readonly OwnerResult[]> {
   const results = new Results(asked.map(({ ownerId }) => ownerId));
   const settled = await settle(run, kind, asked, results);
@@ -90,17 +90,17 @@ async function search(run: Run, plans: readonly PlanAfterSearch[]): Promise<Foun
   return { coded, given };
 }
 
-interface Read<Wanted, Own> extends Asked<Wanted> {
+interface Read<Wanted, Own> extends OwnerRequest<Wanted> {
   readonly owner: Own;
   /** Why the outcome of an earlier document is still unknown. */
-  readonly problem: Problem | null;
+  readonly problem: Reason | null;
 }
 
 /** Reads the owners, and finds the outcome of documents left open. Those found in Xero count as posted. */
 async function settle<Wanted, Own extends Owner>(
   run: Run,
   kind: DocumentKind<Wanted, Own>,
-  asked: readonly Asked<Wanted>[],
+  asked: readonly OwnerRequest<Wanted>[],
   results: Results,
 ): Promise<readonly Read<Wanted, Own>[]> {
   const all = await results.each(asked, async (one) => ({
@@ -128,7 +128,7 @@ async function settle<Wanted, Own extends Owner>(
 }
 
 /** Time that is kept for posting while contacts are looked for. */
-const POSTING_MS = 10_000;
+const CONTACT_SPARE_MS = 10_000;
 
 /** Finds each owner's contact. Many new ones take many calls: owners that come too late wait for the next run. */
 async function address(
@@ -152,7 +152,7 @@ async function address(
       found.length > 0 &&
       schedule &&
       !isKnown &&
-      context.services.clock.now() > deadlines.startBy - POSTING_MS;
+      context.services.clock.now() > deadlines.startBy - CONTACT_SPARE_MS;
     try {
       if (isLate) throw outOfTime();
       const contactId = schedule ? await contactOf(context, entity, schedule, active, named) : null;
@@ -165,7 +165,7 @@ async function address(
 }
 
 /** Returns batches in the order of their dates, so that one is found in a narrow range of dates. */
-function batchesOf(all: readonly Addressed[], size: number): Batch[] {
+function batchesOf(all: readonly Addressed[], size: number): PlannedBatch[] {
   const dated = all.flatMap((one) => one.ready.map((document) => ({ one, document })));
   dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
   return (['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
@@ -189,7 +189,7 @@ async function postBatches(
   all: readonly Addressed[],
   results: Results,
 ): Promise<void> {
-  let stop: Problem | null = null;
+  let stop: Reason | null = null;
   let isFirst = true;
   const { services, session } = run.context;
   for (const batch of batchesOf(all, await documentsPerCall(services, session.xeroTenantId))) {
@@ -210,12 +210,17 @@ async function postBatches(
   }
 }
 
-function skip({ chosen }: Batch, reason: Problem, results: Results): void {
+function skip({ chosen }: PlannedBatch, reason: Reason, results: Results): void {
   for (const { ownerId, ready } of chosen) results.addAll(ownerId, ready, { kind: 'skipped', reason });
 }
 
 /** Freezes and sends one batch. Returns the reason to send no further one. */
-async function postBatch(run: Run, kind: SentKind, batch: Batch, results: Results): Promise<Problem | null> {
+async function postBatch(
+  run: Run,
+  kind: SentKind,
+  batch: PlannedBatch,
+  results: Results,
+): Promise<Reason | null> {
   const { context, entity, deadlines } = run;
   const drawn = await drawUp(run, batch, results);
   if (drawn.length === 0) return null;

@@ -3,7 +3,7 @@ import { type CalendarDate, formatDay } from '../../domain/calendar.ts';
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { type Cents, sumCents, ZERO } from '../../domain/money.ts';
 import { changeText } from '../../domain/reports/change-text.ts';
-import type { Contract, ContractChange } from '../../domain/reports/contract.ts';
+import type { ReportedContract, ContractChange } from '../../domain/reports/contract.ts';
 import {
   type FinancialYear,
   financialYearsOf,
@@ -57,7 +57,7 @@ export function loanPages(loan: PackLoan, date: CalendarDate): PlannedPage[] {
 }
 
 interface Worked {
-  readonly contract: Contract;
+  readonly contract: ReportedContract;
   readonly years: readonly FinancialYear[];
 }
 
@@ -110,7 +110,7 @@ function drawLoan(
   }
 }
 
-function totalRow(contract: Contract, fees: Cents): PdfRow {
+function totalRow(contract: ReportedContract, fees: Cents): PdfRow {
   const { amount, interest, principal } = totalsOfContract(contract);
   const cells = ['Total', ...[amount, fees, interest, principal].map(figure)];
   return { cells, kind: 'total' };

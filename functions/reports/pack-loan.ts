@@ -5,7 +5,7 @@ import type { Contract as WorkedContract } from '../../domain/contract/contract.
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { type CutOffItem, overdueIn } from '../../domain/ledger/cut-off.ts';
 import { type Cents, cents, formatMoney } from '../../domain/money.ts';
-import { type Contract, type ContractChange, contractsOf } from '../../domain/reports/contract.ts';
+import { type ReportedContract, type ContractChange, contractsOf } from '../../domain/reports/contract.ts';
 import { lastYearEnd, LATEST, startOfYearTo, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
 import { leftOutOf, type LoanFigures, loanFigures } from '../../domain/reports/year-end.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
@@ -53,7 +53,7 @@ export interface PackLoan {
   readonly ledger: { readonly xero: Cents; readonly difference: Cents } | null;
   readonly notes: readonly string[];
   /** As it stood on each date. Worked out anew when asked for: thousands of contracts with their payments are not kept. */
-  readonly contractAt: () => (date: CalendarDate) => Contract;
+  readonly contractAt: () => (date: CalendarDate) => ReportedContract;
 }
 
 export interface LeftOut extends Pick<PackLoan, 'entityId' | 'entityName' | 'scheduleId' | 'description'> {

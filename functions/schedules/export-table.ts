@@ -3,7 +3,7 @@ import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
 import type { Cents } from '../../domain/money.ts';
 import {
-  type Contract as ReportContract,
+  type ReportedContract as ReportContract,
   type ContractChange,
   contractsOf,
 } from '../../domain/reports/contract.ts';

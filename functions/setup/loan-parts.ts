@@ -133,7 +133,7 @@ export const createdAs = (
   chart.find((account) => account.code === code && account.name === name && account.status === 'ACTIVE');
 
 /** Returns the opening journal of a schedule, balanced by the account that the loan is in today. */
-export function openingJournalOf(
+export function plannedOpening(
   schedule: OwnedSchedule,
   contract: Contract,
   mapping: LiabilityMapping,
@@ -174,7 +174,7 @@ export async function orFailure<Value>(
   try {
     return await step();
   } catch (error) {
-    if (!isDelay(error)) failures.set(scheduleId, failureOf(error));
+    if (!isDelay(error)) failures.set(scheduleId, setupFailure(error));
     return null;
   }
 }
@@ -192,7 +192,7 @@ export function unlessDelayed(error: unknown): null {
 }
 
 /** @throws an error that is neither a refusal nor Xero's */
-export function failureOf(error: unknown): Failure {
+export function setupFailure(error: unknown): Failure {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (error instanceof XeroError) return { code: `xero/${error.kind}`, message: error.message };
   throw error;

@@ -20,7 +20,7 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
-  openingJournalOf,
+  plannedOpening,
 } from './loan-parts.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
 
@@ -53,7 +53,7 @@ export const handler = endpoint(
         let openedAt = openingNow(schedule, entity)?.date ?? null;
         if (body.opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const { date, lines } = openingJournalOf(schedule, contract, mapping, body.opening);
+          const { date, lines } = plannedOpening(schedule, contract, mapping, body.opening);
           refuseLockedJournal(date, lockDate);
           checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
           journals.push({ scheduleId, date, lines: lines.map(lineView) });

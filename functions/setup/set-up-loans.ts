@@ -30,9 +30,9 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
-  openingJournalOf,
+  plannedOpening,
   type Failure,
-  failureOf,
+  setupFailure,
   isDelay,
   orFailure,
   unlessDelayed,
@@ -226,7 +226,7 @@ async function openAll(
       const { accounts, scheduleId } = schedule;
       if (!areLiabilitiesMapped(accounts)) return;
       const contract = await readContract(services.table, schedule);
-      wanted.push({ scheduleId, journal: openingJournalOf(schedule, contract, accounts, opening) });
+      wanted.push({ scheduleId, journal: plannedOpening(schedule, contract, accounts, opening) });
     });
   }
   if (wanted.length === 0) return true;
@@ -239,7 +239,7 @@ async function openAll(
     const reasons = [...outcomes.values()].flatMap((one) => (one.kind === 'posted' ? [] : [one.reason]));
     for (const reason of failure === null ? reasons : [failure, ...reasons]) {
       if (isDelay(reason)) isDelayed = true;
-      else failures.set(ownerId, failureOf(reason));
+      else failures.set(ownerId, setupFailure(reason));
     }
     if (outcomes.size === 0) continue;
     const schedule = await ownSchedule(services.table, entity, ownerId);

@@ -2,9 +2,9 @@
 import type * as z from 'zod';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import type { PaymentsToPost } from '../api/payments.ts';
-import type { Outcome, Problem } from '../posting/protocol/outcome.ts';
+import type { Outcome, Reason } from '../posting/protocol/outcome.ts';
 import type { OwnerResult } from '../posting/owners.ts';
-import type { Decision, WantedPayments } from '../posting/payments.ts';
+import type { CodingDecision, WantedPayments } from '../posting/payments.ts';
 import { unconfirmedPayment } from '../posting/protocol/refusals.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
@@ -34,7 +34,7 @@ export async function wantedOf(
   const numberOf = paymentNumbers(schedule, count);
   const numbers = [...new Set(SyncSchedulePayments)].map(numberOf);
   const selected = new Set(numbers);
-  const decisions = given.map(({ paymentId: id, decision, transactionId }): Decision => {
+  const decisions = given.map(({ paymentId: id, decision, transactionId }): CodingDecision => {
     const number = numberOf(id);
     if (selected.has(number)) return { number, decision, transactionId };
     throw invalid('decisions', 'payment/not-selected', 'A decision is about a payment that is not selected.');
@@ -44,7 +44,7 @@ export async function wantedOf(
 
 interface PaymentProblem {
   readonly number: number;
-  readonly reason: Problem;
+  readonly reason: Reason;
 }
 
 /** Reviews a schedule after its posting. Returns its payments as they are now, and why others are not in Xero. */
@@ -87,7 +87,7 @@ function problemsOf(outcomes: OwnerResult['outcomes']): readonly PaymentProblem[
 }
 
 /** Returns why a payment isn't in Xero; of one whose answer was lost, that it may be. */
-function reasonOf(number: number, { kind, reason }: Exclude<Outcome, { kind: 'posted' }>): Problem {
+function reasonOf(number: number, { kind, reason }: Exclude<Outcome, { kind: 'posted' }>): Reason {
   if (kind !== 'unconfirmed') return reason;
   const { code, message } = unconfirmedPayment(number);
   if (reason instanceof XeroError) {

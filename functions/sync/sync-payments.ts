@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { paymentRoutes } from '../api/payments.ts';
-import type { Problem } from '../posting/protocol/outcome.ts';
+import type { Reason } from '../posting/protocol/outcome.ts';
 import { postPayments } from '../posting/payments.ts';
 import { auditedRequest } from '../posting/protocol/request.ts';
 import { answerAbout, wantedOf } from './posted-payments.ts';
@@ -26,9 +26,9 @@ export const handler = endpoint(
 
 /** Returns the reason for the first payment with those for all of them, by payment. */
 function withAll(
-  reason: Problem,
+  reason: Reason,
   errors: readonly { readonly id: string; readonly message: string }[],
-): Problem {
+): Reason {
   if (!(reason instanceof Refusal) || errors.length === 1) return reason;
   const all = Object.fromEntries(errors.map(({ id, message }) => [id, [message]]));
   return new Refusal(reason.kind, reason.code, reason.message, all);

@@ -31,7 +31,12 @@ import { reconcile } from '../posting/protocol/reconcile.ts';
 import type { PostingContext } from '../posting/protocol/recorded-call.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { underLease } from '../posting/protocol/run-posting.ts';
-import { askAboutBatch, placeOf, notifyOfUnknown, totalOf } from '../posting/protocol/unknown-documents.ts';
+import {
+  askAboutBatch,
+  linkedPlace,
+  notifyOfUnknown,
+  documentTotal,
+} from '../posting/protocol/unknown-documents.ts';
 import { postingNoted } from '../records/schedules/open-documents.ts';
 
 /** A candidate for a document, as members name it: the id is that of the payment, the event, the schedule or the entity. */
@@ -77,7 +82,7 @@ export function answerUnknown(
   given: AnswerAboutOne,
 ): Promise<void> {
   return underLease(services, request, async (context) => {
-    const all = await readUnknown(services.table, placeOf(context));
+    const all = await readUnknown(services.table, linkedPlace(context));
     const document = all.find((one) => isOpen(one) && one.documentId === given.documentId);
     if (!document) throw notAsked();
     if (given.decision === 'foreign' && document.token !== null) {
@@ -106,7 +111,7 @@ export function answerSeen(
   documentIds: readonly string[],
 ): Promise<void> {
   return underLease(services, request, async (context) => {
-    const all = await readUnknown(services.table, placeOf(context));
+    const all = await readUnknown(services.table, linkedPlace(context));
     const listed = all.filter((one) => isOpen(one) && one.reason === 'lost-schedule');
     const seen = new Set(documentIds);
     const isExact = listed.length === seen.size && listed.every(({ documentId }) => seen.has(documentId));
@@ -125,7 +130,7 @@ async function isAsListed(context: PostingContext, listed: UnknownDocument): Pro
     !content.deleted &&
     content.text === listed.text &&
     content.date === listed.date &&
-    totalOf(type, content.lines) === listed.total
+    documentTotal(type, content.lines) === listed.total
   );
 }
 

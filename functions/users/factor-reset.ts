@@ -56,7 +56,7 @@ export async function beginReset(
 }
 
 /** The decisions that a user's proof of a factor makes, besides the sign-in. */
-export interface Decision {
+export interface FactorDecision {
   readonly writes: readonly Write[];
   readonly mail: () => Promise<void>;
 }
@@ -65,7 +65,11 @@ export interface Decision {
  * Returns what a proven factor decides: one older than a request cancels the removal of factors, and one older than the
  * suspended ones lets these count again. `since` is the time since which the user has the factor.
  */
-export async function decideByFactor(services: Mailing, user: StoredUser, since: number): Promise<Decision> {
+export async function decideByFactor(
+  services: Mailing,
+  user: StoredUser,
+  since: number,
+): Promise<FactorDecision> {
   const { userId, factorReset, factorCount } = user;
   const released = await releaseSuspended(services.table, userId, since);
   const isCancelled = factorReset !== undefined && since <= factorReset.requestedAt;

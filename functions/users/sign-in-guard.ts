@@ -9,7 +9,7 @@
  */
 import * as z from 'zod';
 import { Refusal } from '../../domain/refusal.ts';
-import { TooOften, type Caller, placeOf, throttle, uncount } from '../access/throttle.ts';
+import { TooOften, type ThrottledCaller, callerPlace, throttle, uncount } from '../access/throttle.ts';
 import { keys, normaliseEmail } from '../store/keys.ts';
 import { commitOne, type Key, type Table, tryCommitOne } from '../store/table.ts';
 import type { StoredUser } from '../records/users/user.ts';
@@ -27,7 +27,7 @@ const Place = z.object({
   knownFor: z.number().optional(),
 });
 
-const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
+const keyOf = (caller: ThrottledCaller): Key => keys.throttle(callerPlace(caller));
 
 /**
  * Counts an attempt as a failure until `acceptPassword` says otherwise.
@@ -39,7 +39,7 @@ const keyOf = (caller: Caller): Key => keys.throttle(placeOf(caller));
 export async function admitSignIn(
   table: Table,
   now: number,
-  caller: Caller,
+  caller: ThrottledCaller,
   passwordVersion?: number,
 ): Promise<{ readonly isCounted: boolean; readonly windows: readonly Key[] }> {
   const windows: Key[] = [];
@@ -61,7 +61,7 @@ export async function admitSignIn(
  * before set.
  * @throws Refusal `throttled` during a wait.
  */
-export async function countFailure(table: Table, now: number, caller: Caller): Promise<void> {
+export async function countFailure(table: Table, now: number, caller: ThrottledCaller): Promise<void> {
   const key = keyOf(caller);
   for (;;) {
     const item = await table.get(key);
@@ -80,7 +80,11 @@ export async function countFailure(table: Table, now: number, caller: Caller): P
 }
 
 /** The password was right: the attempt, where it was counted, and the failures before it are forgotten. */
-export async function acceptPassword(table: Table, caller: Caller, windows: readonly Key[]): Promise<void> {
+export async function acceptPassword(
+  table: Table,
+  caller: ThrottledCaller,
+  windows: readonly Key[],
+): Promise<void> {
   await commitOne(table, { update: keyOf(caller), set: { failures: 0, waitUntil: 0 } });
   await uncount(table, windows);
 }

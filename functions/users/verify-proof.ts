@@ -26,7 +26,7 @@ export interface GivenProof {
   readonly recoveryCode?: string | undefined;
 }
 
-export interface Asked {
+export interface ProofRequest {
   readonly userId: string;
   /** The caller's address, for the throttle. */
   readonly source: string;
@@ -50,14 +50,18 @@ export interface Proven {
  * Verifies one proof of a user's factor, after it was counted.
  * @throws Refusal `invalid` naming the field when it is missing, wrong or was used; `throttled` after too many tries.
  */
-export async function verifyProof(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
+export async function verifyProof(
+  services: Services,
+  proof: GivenProof,
+  asked: ProofRequest,
+): Promise<Proven> {
   const tried = await countWrongProof(services, asked.userId);
   const proven = await verifyGiven(services, proof, asked);
   await tried.takeBack();
   return proven;
 }
 
-async function verifyGiven(services: Services, proof: GivenProof, asked: Asked): Promise<Proven> {
+async function verifyGiven(services: Services, proof: GivenProof, asked: ProofRequest): Promise<Proven> {
   const { table, clock } = services;
   const { userId, source, tries } = asked;
   const count = (kind: string): Promise<void> =>
@@ -104,7 +108,7 @@ async function proveCode(
 export async function provePasskey(
   services: Pick<Services, 'table' | 'clock' | 'origin' | 'log'>,
   assertion: Credential,
-  { userId, challenge, passwordVersion }: Omit<Asked, 'source' | 'tries'>,
+  { userId, challenge, passwordVersion }: Omit<ProofRequest, 'source' | 'tries'>,
 ): Promise<Proven & { readonly passkey: PasskeyFactor }> {
   const factors = await listFactors(services.table, userId);
   const factor = factors.find((own) => own.kind === 'passkey' && own.credentialId === assertion.id);

@@ -29,7 +29,7 @@ const READER_SHARE = {
 };
 
 /** The caller of a call: its priority, and the user whose request it serves; null for a job. */
-export interface Caller {
+export interface SlotCaller {
   readonly priority: Priority;
   readonly userId: string | null;
   /** A read for a user who can only look: it leaves the last calls of the day to the others. */
@@ -39,7 +39,13 @@ export interface Caller {
 }
 
 /** Returns the caller of a read that a page shows. */
-export const readerFor = ({ userId, role }: { readonly userId: string; readonly role: Role }): Caller => ({
+export const readerFor = ({
+  userId,
+  role,
+}: {
+  readonly userId: string;
+  readonly role: Role;
+}): SlotCaller => ({
   priority: 'interactive',
   userId,
   isGuest: role === 'Guest',
@@ -90,7 +96,7 @@ export interface Slot {
 export async function acquireSlot(
   { table, clock, timers, ids }: Pick<XeroServices, 'table' | 'clock' | 'timers' | 'ids'>,
   xeroTenantId: XeroTenantId,
-  caller: Caller,
+  caller: SlotCaller,
   until: number,
 ): Promise<Slot> {
   const id = ids.uuid().slice(0, 8);
@@ -143,7 +149,7 @@ async function readWindow(table: Table, xeroTenantId: XeroTenantId, consistent: 
 }
 
 /** Milliseconds until a slot may be free; 0 when one is. */
-function waitFor(window: Window, { priority, userId, isGuest = false }: Caller, now: number): number {
+function waitFor(window: Window, { priority, userId, isGuest = false }: SlotCaller, now: number): number {
   const { pausedUntil, calls, dayRemaining, dayRemainingAt } = window;
   if (pausedUntil > now) return pausedUntil - now;
   const kept = userId === null ? KEPT_FOR_PEOPLE : isGuest ? KEPT_FROM_GUESTS : 0;
@@ -162,7 +168,7 @@ function waitFor(window: Window, { priority, userId, isGuest = false }: Caller, 
 async function countGuestRead(
   table: Table,
   xeroTenantId: XeroTenantId,
-  { userId }: Caller,
+  { userId }: SlotCaller,
   now: number,
 ): Promise<void> {
   const day = Math.floor(now / DAY_MS);
@@ -196,7 +202,7 @@ async function enter(
   table: Table,
   xeroTenantId: XeroTenantId,
   { calls, version }: Window,
-  { priority, userId, callMs = CALL_MS }: Caller,
+  { priority, userId, callMs = CALL_MS }: SlotCaller,
   { id, now }: { readonly id: string; readonly now: number },
 ): Promise<boolean> {
   const over = Object.entries(calls).filter(([, { end }]) => end + COUNTED_MS <= now);

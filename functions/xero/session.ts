@@ -9,7 +9,7 @@ import { XeroError } from '../services/xero/error.ts';
 import type { XeroAccess, XeroTenantId } from '../services/xero/port.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { type CacheOwner, dropCachedReads } from './read-cache.ts';
-import { acquireSlot, type Caller, releaseSlot } from './organisation-rate-limiter.ts';
+import { acquireSlot, type SlotCaller, releaseSlot } from './organisation-rate-limiter.ts';
 
 const SECOND = 1000;
 
@@ -39,7 +39,7 @@ const PAUSE_MS = SECOND;
 export function openSession(
   services: XeroServices,
   link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
-  caller: Caller,
+  caller: SlotCaller,
   { startBy, endBy, callMs = CALL_MS }: Omit<Deadlines, 'leaseBy'>,
 ): XeroSession {
   const { table, clock, timers, protocol } = services;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Act, type Caller, throttle, TooOften } from '../../functions/access/throttle.ts';
+import { type Act, type ThrottledCaller, throttle, TooOften } from '../../functions/access/throttle.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +10,7 @@ const START = Date.UTC(2025, 5, 1);
 const sourceOf = (number: number): string => `203.0.${number >> 8}.${number & 255}`;
 
 /** Attempts until one is refused, by callers that differ in all but the limited scope. */
-async function allowed(act: Act, callerOf: (attempt: number) => Caller, minutes: number) {
+async function allowed(act: Act, callerOf: (attempt: number) => ThrottledCaller, minutes: number) {
   let now = START;
   const table = createMemoryTable({ now: () => now });
   const attempt = async (number: number): Promise<boolean> =>
@@ -31,9 +31,9 @@ async function allowed(act: Act, callerOf: (attempt: number) => Caller, minutes:
 
 const SAME = { who: 'ada@example.com', source: '198.51.100.7' };
 const callers = {
-  source: (number: number): Caller => ({ ...SAME, who: `user-${number}` }),
-  user: (number: number): Caller => ({ ...SAME, source: sourceOf(number) }),
-  'user at a source': (): Caller => SAME,
+  source: (number: number): ThrottledCaller => ({ ...SAME, who: `user-${number}` }),
+  user: (number: number): ThrottledCaller => ({ ...SAME, source: sourceOf(number) }),
+  'user at a source': (): ThrottledCaller => SAME,
 } as const;
 
 describe('a rate limit', () => {
@@ -73,13 +73,16 @@ describe('a rate limit', () => {
 
   // Evidence for ASVS 2.4
   it('allows 300 calls a minute from the machine itself', async () => {
-    const local = (number: number): Caller => ({ who: `user-${number}`, source: '127.0.0.1' });
+    const local = (number: number): ThrottledCaller => ({ who: `user-${number}`, source: '127.0.0.1' });
     expect((await allowed('register', local, 1)).count).toBe(300);
   });
 
   // Evidence for ASVS 2.4
   it('counts a network of IPv6 as one source', async () => {
-    const inNetwork = (number: number): Caller => ({ who: `user-${number}`, source: `2001:db8::${number}` });
+    const inNetwork = (number: number): ThrottledCaller => ({
+      who: `user-${number}`,
+      source: `2001:db8::${number}`,
+    });
     expect((await allowed('register', inNetwork, HOUR)).count).toBe(60);
   });
 });

@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import * as z from 'zod';
-import { openApiDocument, type Operation, type Schema } from '../../functions/docs/openapi-document.ts';
+import {
+  openApiDocument,
+  type OpenApiOperation,
+  type Schema,
+} from '../../functions/docs/openapi-document.ts';
 import { rowsOf, type RouteKey } from '../../functions/api/route.ts';
 import { routes } from '../../functions/api/routes.ts';
 import { createTestApp, type Answer, type TestApp } from '../support/app.ts';
@@ -11,7 +15,7 @@ const document = openApiDocument(routes);
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(
-    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as [RouteKey, Operation],
+    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as [RouteKey, OpenApiOperation],
   ),
 );
 

@@ -18,7 +18,7 @@ import { runPosting, reconcileSchedules } from '../../functions/posting/protocol
 import { linkOf, openSession } from '../../functions/xero/session.ts';
 import { type Deadlines, requestDeadlines } from '../../functions/services/deadlines.ts';
 import { readChart, readLockDate } from '../../functions/xero/reads.ts';
-import { type Decision, postPayments } from '../../functions/posting/payments.ts';
+import { type CodingDecision, postPayments } from '../../functions/posting/payments.ts';
 import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
@@ -101,14 +101,18 @@ function codedPayments(world: World, { scheduleId }: SimulatedSchedule): Readonl
   return new Map(own.map(([transactionId, { number }]) => [number, transactionId]));
 }
 
-const correctionOf = ([number, transactionId]: readonly [number, string]): Decision => ({
+const correctionOf = ([number, transactionId]: readonly [number, string]): CodingDecision => ({
   number,
   decision: 'correct',
   transactionId,
 });
 
 /** People correct what is coded, or leave it for now; of the rest they post some whatever the search finds. */
-function decisionsOf(world: World, schedule: SimulatedSchedule, numbers: readonly number[]): Decision[] {
+function decisionsOf(
+  world: World,
+  schedule: SimulatedSchedule,
+  numbers: readonly number[],
+): CodingDecision[] {
   const { random } = world;
   const coded = codedPayments(world, schedule);
   const corrected = [...coded].filter(([number]) => numbers.includes(number) && random.chance(0.7));
@@ -166,7 +170,7 @@ async function post(
   { process, schedule: { scheduleId }, deadlines }: Work,
   entity: OwnedEntity,
   numbers: readonly number[],
-  decisions: readonly Decision[],
+  decisions: readonly CodingDecision[],
 ): Promise<ReadonlyMap<number, PostingOutcome>> {
   const [result] = await postPayments(process.services, { entity, userId: USER, deadlines }, [
     { scheduleId, numbers, decisions },

@@ -9,7 +9,7 @@ import { reopenDeviating } from '../../functions/events/reopen-event.ts';
 import { storeEvent } from '../../functions/events/store-event.ts';
 import { takeBackEvent } from '../../functions/events/take-back-event.ts';
 import { varyPayment } from '../../functions/events/vary-payment.ts';
-import type { Caller } from '../../functions/xero/organisation-rate-limiter.ts';
+import type { SlotCaller } from '../../functions/xero/organisation-rate-limiter.ts';
 import { refreshStates } from '../../functions/ledger/refresh-states.ts';
 import type { XeroServices } from '../../functions/services/context.ts';
 import { type OwnedSchedule } from '../../functions/records/schedules/schedule.ts';
@@ -134,7 +134,7 @@ export function postAgainTask(world: World): Task {
   };
 }
 
-const READER: Caller = { priority: 'interactive', userId: USER };
+const READER: SlotCaller = { priority: 'interactive', userId: USER };
 
 /** As the page does: its document's state is read, then the user chooses Post again. */
 async function repostEvent(

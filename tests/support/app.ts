@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { createLog } from '../../functions/lib/log.ts';
 import type { Context } from '../../functions/services/context.ts';
 import type { LambdaHandler } from '../../functions/access/endpoint.ts';
-import type { Problem } from '../../functions/access/problem.ts';
+import type { ProblemDetails } from '../../functions/access/problem.ts';
 import type { RouteKey, RouteRow } from '../../functions/api/route.ts';
 import { createSigner, createVerifier } from '../../functions/services/tokens.ts';
 import {
@@ -41,7 +41,7 @@ export interface Answer<Body = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, bytes of a download, or undefined: a success as the row declares it, or a problem. */
-  readonly body: Body & Partial<Omit<Problem, 'status'>>;
+  readonly body: Body & Partial<Omit<ProblemDetails, 'status'>>;
 }
 
 type Bytes<Success> = Success extends Blob ? Buffer : Success;

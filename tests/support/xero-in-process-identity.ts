@@ -1,7 +1,7 @@
 /** The identity half of the port over any transport: the OAuth requests that openid-client makes over HTTP. */
 import * as z from 'zod';
 import { connectionsAnswer } from '../../functions/vendors/xero/answers.ts';
-import type { Answer } from '../../functions/vendors/xero/operations.ts';
+import type { XeroResponse } from '../../functions/vendors/xero/operations.ts';
 import { failureOf, unreadable } from '../../functions/vendors/xero/failures.ts';
 import {
   APP_SCOPE,
@@ -23,7 +23,7 @@ export interface SentRequest {
 }
 
 /** Sends a request and returns the answer. Rejects with an `unavailable` XeroError when there is none. */
-export type Send = (request: SentRequest, signal?: AbortSignal) => Promise<Answer>;
+export type Send = (request: SentRequest, signal?: AbortSignal) => Promise<XeroResponse>;
 
 const Tokens = z.object({
   access_token: z.string(),
@@ -36,7 +36,7 @@ export function identityInProcess(app: RegisteredApp, origin: string, send: Send
   const { clientId, clientSecret, redirectUris } = app;
   const redirectUri = (kind: 'entity' | 'signup') => redirectUris[kind === 'entity' ? 0 : 1] ?? '';
 
-  async function post(address: string, fields: Readonly<Record<string, string>>): Promise<Answer> {
+  async function post(address: string, fields: Readonly<Record<string, string>>): Promise<XeroResponse> {
     const credentials = { client_id: clientId, client_secret: clientSecret };
     const answer = await send({ method: 'POST', address, body: query({ ...credentials, ...fields }) });
     if (answer.status === 200) return answer;
@@ -59,7 +59,7 @@ export function identityInProcess(app: RegisteredApp, origin: string, send: Send
     return { answer, claims: (): unknown => JSON.parse(Buffer.from(claims, 'base64url').toString()) };
   }
 
-  async function bearer(method: string, address: string, accessToken: string): Promise<Answer> {
+  async function bearer(method: string, address: string, accessToken: string): Promise<XeroResponse> {
     const answer = await send({ method, address, headers: { authorization: `Bearer ${accessToken}` } });
     if (answer.status > 299) throw failureOf(answer);
     return answer;

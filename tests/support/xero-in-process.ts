@@ -2,7 +2,7 @@
 import type { Clock } from '../../functions/lib/clock.ts';
 import type { Timers } from '../../functions/lib/timers.ts';
 import { xeroBooks } from '../../functions/vendors/xero/books.ts';
-import type { Answer } from '../../functions/vendors/xero/operations.ts';
+import type { XeroResponse } from '../../functions/vendors/xero/operations.ts';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
@@ -72,7 +72,7 @@ async function exchange(
   { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
   request: CoreRequest,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<XeroResponse> {
   if (signal?.aborted === true) throw new XeroError('unavailable', { cause: 'aborted' });
   const effect = respond(core, request, clock.now());
   const wait = effect.at - clock.now();

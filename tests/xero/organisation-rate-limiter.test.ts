@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   acquireSlot,
-  type Caller,
+  type SlotCaller,
   type LimitNews,
   releaseSlot,
 } from '../../functions/xero/organisation-rate-limiter.ts';
@@ -10,9 +10,9 @@ import { inProcess, XERO_TENANT } from '../posting/in-process.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-const POSTING: Caller = { priority: 'posting', userId: null };
-const JOB_THAT_READS: Caller = { priority: 'background', userId: null };
-const readerNamed = (userId: string): Caller => ({ priority: 'interactive', userId });
+const POSTING: SlotCaller = { priority: 'posting', userId: null };
+const JOB_THAT_READS: SlotCaller = { priority: 'background', userId: null };
+const readerNamed = (userId: string): SlotCaller => ({ priority: 'interactive', userId });
 const ADA = readerNamed('ada-00000000');
 
 const NO_NEWS: LimitNews = { pauseMs: 0, dayRemaining: null };
@@ -21,10 +21,10 @@ function setUp() {
   const { time, table, random, spawn } = inProcess();
   const { services } = spawn();
   /** Acquires a slot that is kept; waits for it for up to `waitMs`. */
-  const acquire = (caller: Caller, waitMs = 0) =>
+  const acquire = (caller: SlotCaller, waitMs = 0) =>
     acquireSlot(services, XERO_TENANT, caller, services.clock.now() + waitMs);
   /** Makes one call that takes no time. */
-  const call = async (caller: Caller, news: LimitNews = NO_NEWS) =>
+  const call = async (caller: SlotCaller, news: LimitNews = NO_NEWS) =>
     releaseSlot(services.table, await acquire(caller), services.clock.now(), news);
   const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     work.then(
@@ -32,14 +32,14 @@ function setUp() {
       () => false,
     );
   /** Whether a call can be made now. */
-  const isFree = (caller: Caller) => succeeds(call(caller));
+  const isFree = (caller: SlotCaller) => succeeds(call(caller));
   const countWhile = async (attempt: () => Promise<boolean>): Promise<number> => {
     for (let count = 0; ; count++) if (!(await attempt())) return count;
   };
   /** Counts the calls that can be made now, one after the other. */
-  const countCalls = (caller: Caller) => countWhile(() => isFree(caller));
+  const countCalls = (caller: SlotCaller) => countWhile(() => isFree(caller));
   /** Counts the slots that can be held at once. */
-  const countSlots = (caller: Caller) => countWhile(() => succeeds(acquire(caller)));
+  const countSlots = (caller: SlotCaller) => countWhile(() => succeeds(acquire(caller)));
   return { time, table, random, spawn, acquire, call, isFree, countCalls, countSlots };
 }
 
@@ -201,7 +201,7 @@ describe('the calls of a day', () => {
 });
 
 describe('A Guest', () => {
-  const GUEST: Caller = { ...ADA, isGuest: true };
+  const GUEST: SlotCaller = { ...ADA, isGuest: true };
   const remaining = (dayRemaining: number): LimitNews => ({ pauseMs: 0, dayRemaining });
 
   // Evidence for ASVS 2.4

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { type DeviatingDocument, isDeviating } from '../posting/accept-document.ts';
 import { toDollars, type Cents } from '../../domain/money.ts';
-import type { ContractEvent } from '../../domain/reports/contract.ts';
+import type { ReportedEvent } from '../../domain/reports/contract.ts';
 import { showDate } from '../ui/dates.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { MoneyCell } from '../ui/money.tsx';
@@ -17,7 +17,7 @@ import type { ScheduleEvent, ScheduleParams } from './types.ts';
 interface EventRowProps {
   readonly event: ScheduleEvent;
   /** The amount that it pays, and the balance after it. */
-  readonly figures: ContractEvent | undefined;
+  readonly figures: ReportedEvent | undefined;
   readonly params: ScheduleParams;
   /** The row's place in the table, its head included. */
   readonly index: number;

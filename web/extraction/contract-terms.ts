@@ -1,5 +1,5 @@
 /** The terms of a contract in the text beside its tables. */
-import { placeOf, textOf, type Line, type NumberedLine, type Word } from './lines.ts';
+import { linePlace, textOf, type Line, type NumberedLine, type Word } from './lines.ts';
 import { sentenceTerms } from './term-sentences.ts';
 import { labelsIn, TERM_FIELDS, type FoundLabel } from './term-labels.ts';
 import { termValue, withoutLeaders, type TermCandidate, type TermValue } from './term-values.ts';
@@ -86,7 +86,7 @@ function candidatesOf(
     if (!found) return statedFrequency(label, line, at, right, kind);
     const { value, source, used } = found;
     const text = textOf([...words.slice(from, to), ...used]).slice(0, 200);
-    const candidate = { value, place: placeOf(source.line, withoutLeaders(used)), text, at };
+    const candidate = { value, place: linePlace(source.line, withoutLeaders(used)), text, at };
     const date = label.field === 'balloon' ? termValue('balloonDate', used, kind, false) : undefined;
     const every =
       label.field === 'paymentAmount'
@@ -110,7 +110,7 @@ function statedFrequency(
 ): TermCandidate[] {
   if (field !== 'numberOfPayments' || !isWeak || right.length === 0) return [];
   const value = termValue('frequency', right.slice(0, 2), kind, false);
-  const [text, place] = [textOf(right).slice(0, 200), placeOf(line, right)];
+  const [text, place] = [textOf(right).slice(0, 200), linePlace(line, right)];
   return value === undefined ? [] : [{ field: 'frequency', value, place, text, at }];
 }
 
@@ -166,7 +166,7 @@ function headingLender(lines: readonly NumberedLine[]): TermCandidate[] {
     const words = gap < 0 ? line.words : line.words.slice(0, gap);
     const text = textOf(words);
     if (words.length >= 2 && COMPANY.test(text)) {
-      return [{ field: 'lender', value: text, place: placeOf(line, words), text, at }];
+      return [{ field: 'lender', value: text, place: linePlace(line, words), text, at }];
     }
   }
   return [];

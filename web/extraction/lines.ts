@@ -100,7 +100,7 @@ function joined(parts: readonly Fragment[]): Word[] {
 }
 
 /** Where words of a line stand on the page. */
-export function placeOf({ page, turns, y, size }: Line, words: readonly Word[]): Place {
+export function linePlace({ page, turns, y, size }: Line, words: readonly Word[]): Place {
   const left = Math.min(...words.map((word) => word.left));
   const width = Math.max(...words.map((word) => word.right)) - left;
   const [top, height] = [y - size * 0.8, size * 1.1];

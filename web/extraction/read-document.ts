@@ -5,7 +5,7 @@ import { termCandidates, termsOf, type Term } from './contract-terms.ts';
 import type { DocumentText, Place } from './document-text.ts';
 import { gridsOf } from './grid.ts';
 import type { ColumnRoles } from './judge.ts';
-import { linesOf, placeOf, textOf, type NumberedLine } from './lines.ts';
+import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
 import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
 import { rowPartsOf, type RowPart } from './row-parts.ts';
 import { dollars, type Note } from './table-rows.ts';
@@ -143,7 +143,7 @@ function leftOut(parts: readonly RowPart[], { lines }: RepaymentTable): ReadTabl
       ({ at, half, words }) =>
         at >= first - 1 && at <= last + 2 && half === 0 && !lines.has(at) && words.length > 0,
     )
-    .map(({ line, words }) => ({ text: textOf(words).slice(0, 200), place: placeOf(line, words) }));
+    .map(({ line, words }) => ({ text: textOf(words).slice(0, 200), place: linePlace(line, words) }));
 }
 
 function outcomeOf(

@@ -5,7 +5,7 @@ import type { Place } from './document-text.ts';
 import type { GridRow } from './grid.ts';
 import { crossCheck, irregularInterest, type Mismatch } from './cross-check.ts';
 import { isWrong, meaningOf, settled, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
-import { placeOf } from './lines.ts';
+import { linePlace } from './lines.ts';
 
 /** A payment as the document states it. */
 export interface TableRow {
@@ -219,6 +219,6 @@ function tableRow(row: Merged, mismatch: Mismatch | undefined): TableRow {
     fee: cents(row.fee),
     balance: cents(row.balance),
     difference: isWrong(difference) ? cents(difference) : ZERO,
-    place: part ? placeOf(part.line, part.words) : { page: 1, x: 0, y: 0, width: 0, height: 0 },
+    place: part ? linePlace(part.line, part.words) : { page: 1, x: 0, y: 0, width: 0, height: 0 },
   };
 }

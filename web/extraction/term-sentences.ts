@@ -1,6 +1,6 @@
 /** Terms that contracts write in sentences: `12 monthly repayments of $1,000.00 commencing on 1 September 2026`. */
 import { frequencyOfCell } from '../../domain/import/cells.ts';
-import { placeOf, textOf, type NumberedLine } from './lines.ts';
+import { linePlace, textOf, type NumberedLine } from './lines.ts';
 import type { TermField } from './term-labels.ts';
 import { clean, fullDate, type TermCandidate, type TermValue } from './term-values.ts';
 import { dateOfText } from '../../domain/written-date.ts';
@@ -51,7 +51,7 @@ class Text {
       {
         field,
         value,
-        place: placeOf(source.line, source.line.words),
+        place: linePlace(source.line, source.line.words),
         text: clean(text).slice(0, 200),
         at: source.at,
       },

@@ -1,6 +1,6 @@
 /** Totals of the rows of a schedule's table, and their financial years. */
 import { sumDollars, toDollars } from '../../domain/money.ts';
-import type { Contract, ContractEvent } from '../../domain/reports/contract.ts';
+import type { ReportedContract, ReportedEvent } from '../../domain/reports/contract.ts';
 import { totalsOfContract } from '../../domain/reports/financial-years.ts';
 import { reportContractOf } from './report-contract.ts';
 import type { Schedule } from '../data/answers.ts';
@@ -47,8 +47,8 @@ export function totalsOfRows(
 /** Returns what each event pays, and the balance after it, by the event's id. */
 export function eventFigures(
   schedule: Schedule,
-  contract: Pick<Contract, 'events'>,
-): ReadonlyMap<string, ContractEvent> {
+  contract: Pick<ReportedContract, 'events'>,
+): ReadonlyMap<string, ReportedEvent> {
   return new Map(
     schedule.events.flatMap(({ id }, index) => {
       const figures = contract.events[index];
@@ -59,7 +59,7 @@ export function eventFigures(
 
 function totalsIn(
   schedule: Schedule,
-  contract: Pick<Contract, 'rows' | 'events'>,
+  contract: Pick<ReportedContract, 'rows' | 'events'>,
   rows: readonly TimelineRow[],
 ): PaymentTotals {
   const effects = eventFigures(schedule, contract);

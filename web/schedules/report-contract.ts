@@ -2,7 +2,7 @@
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { feesWithoutGst, withoutGst } from '../../domain/gst/gst-on-charges.ts';
 import { cents, sumCents, toCents, ZERO, type Cents } from '../../domain/money.ts';
-import type { Contract, ContractEvent, ContractRow } from '../../domain/reports/contract.ts';
+import type { ReportedContract, ReportedEvent, ContractRow } from '../../domain/reports/contract.ts';
 import type { Schedule, SchedulePayment } from '../data/answers.ts';
 import { dateOfEvent, type ScheduleEvent } from './timeline.ts';
 
@@ -14,7 +14,7 @@ type Answered = Pick<Schedule, 'loanAmount' | 'startDate' | 'gstOnCharges' | 'sc
  */
 export function reportContractOf(
   schedule: Answered,
-): Pick<Contract, 'principal' | 'startDate' | 'rows' | 'events'> {
+): Pick<ReportedContract, 'principal' | 'startDate' | 'rows' | 'events'> {
   const principal = toCents(schedule.loanAmount);
   const events = eventsOf(schedule);
   const caughtUpAt = (number: number): Cents[] =>
@@ -36,28 +36,28 @@ export function reportContractOf(
   return { principal, startDate, ...withBalances(principal, rows, settled) };
 }
 
-const isCatchUp = ({ kind, interest }: ContractEvent): boolean => kind !== 'payout' && interest !== 0;
+const isCatchUp = ({ kind, interest }: ReportedEvent): boolean => kind !== 'payout' && interest !== 0;
 
 /** The balances by date: an event that was recorded late stands before payments of the segment that it closes. */
 function withBalances(
   principal: Cents,
   rows: readonly ContractRow[],
-  events: readonly ContractEvent[],
-): Pick<Contract, 'rows' | 'events'> {
+  events: readonly ReportedEvent[],
+): Pick<ReportedContract, 'rows' | 'events'> {
   let balance: number = principal;
-  const balances = new Map<ContractRow | ContractEvent, Cents>();
+  const balances = new Map<ContractRow | ReportedEvent, Cents>();
   for (const flow of [...rows, ...events].toSorted((a, b) => a.date.localeCompare(b.date))) {
     balance -= flow.principal;
     balances.set(flow, cents(balance));
   }
-  const balanced = <Flow extends ContractRow | ContractEvent>(flow: Flow): Flow => {
+  const balanced = <Flow extends ContractRow | ReportedEvent>(flow: Flow): Flow => {
     const owed = balances.get(flow) ?? ZERO;
     return { ...flow, endingBalance: owed, owed };
   };
   return { rows: rows.map(balanced), events: events.map(balanced) };
 }
 
-function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
+function rowsOf(payments: readonly SchedulePayment[]): ReportedContract['rows'] {
   return payments.map((payment) => ({
     number: payment.number,
     date: payment.paymentDate as CalendarDate,
@@ -71,7 +71,7 @@ function rowsOf(payments: readonly SchedulePayment[]): Contract['rows'] {
 }
 
 /** The balance after an event follows from the next payment; of several in a row, only after the last one. */
-function eventsOf(schedule: Answered): ContractEvent[] {
+function eventsOf(schedule: Answered): ReportedEvent[] {
   const { events } = schedule;
   let balance = ZERO;
   return events.map((event, index) => {

@@ -7,7 +7,7 @@ import {
   hasSingleAccount,
   type JournalKind,
   type NonCurrentAccounts,
-  reversalOf,
+  reversedJournal,
 } from '../../../domain/reports/adjusting-journal.ts';
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import type { TableReader } from '../../store/table.ts';
@@ -113,7 +113,7 @@ function planKind(
     return {
       place,
       sk: leg?.sk ?? journalKey(books, place).sk,
-      document: isReversal ? reversalOf(document) : document,
+      document: isReversal ? reversedJournal(document) : document,
       attempt: isOpen ? leg.attempt : (leg?.attempt ?? 0) + 1,
       stored: isOpen ? leg : null,
     };

@@ -20,7 +20,7 @@ import type { XeroServices } from '../../services/context.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import type { XeroSession } from '../../xero/session.ts';
-import { pagesOf } from '../protocol/find-documents.ts';
+import { documentPages } from '../protocol/find-documents.ts';
 import { referencesIn } from '../protocol/look-alikes.ts';
 
 /** Searches at the same time. */
@@ -131,7 +131,7 @@ export class CodedTransactions {
   async #read(window: DateRange): Promise<boolean | null> {
     const { services, session } = this.#context;
     try {
-      const pages = pagesOf((page, pageSize) =>
+      const pages = documentPages((page, pageSize) =>
         session.call((access) =>
           services.xero.readDocuments(access, {
             type: 'SPEND',

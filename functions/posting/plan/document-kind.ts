@@ -1,9 +1,9 @@
 /** The contract of a kind of document. */
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import { type OwnedSchedule, ownSchedule } from '../../records/schedules/schedule.ts';
-import type { DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { BankPayment, FoundTransactions } from './coded-transactions.ts';
-import type { Outcome, Problem } from '../protocol/outcome.ts';
+import type { Outcome, Reason } from '../protocol/outcome.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
 import type { Removable } from '../protocol/removals.ts';
 import type { Run } from './run.ts';
@@ -73,7 +73,7 @@ export interface DocumentKind<Wanted, Own extends Owner = OwnedSchedule> extends
     run: Run,
     owner: Own,
     wanted: readonly Wanted[],
-    problem: Problem | null,
+    problem: Reason | null,
   ): Promise<Plan | PlanAfterSearch>;
 }
 

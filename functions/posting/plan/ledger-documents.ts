@@ -5,7 +5,7 @@ import { invalid } from '../../../domain/refusal.ts';
 import type { CorrectedTransaction } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../../services/xero/documents.ts';
-import type { DocumentLine } from '../../services/xero/port.ts';
+import type { XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { referenceField } from '../../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
@@ -115,7 +115,7 @@ function lineOf(
   { role, account, description, taxType, amount }: LedgerDocument['lines'][number],
   codes: ReadonlyMap<string, string>,
   sign: 1 | -1,
-): DocumentLine {
+): XeroLine {
   if (account === null && role === 'other') {
     throw invalid(
       'accountId',

@@ -32,7 +32,7 @@ export interface Payable {
 }
 
 /** A schedule with its entity, and the lock date as far as it is known. */
-export interface Subject {
+export interface PayableSubject {
   readonly entity: OwnedEntity;
   readonly schedule: OwnedSchedule;
   readonly lockDate: CalendarDate | null;
@@ -41,7 +41,7 @@ export interface Subject {
 /** Returns no payments and the reason for a schedule that can't post. Reads the table only. */
 export async function payablePayments(
   table: TableReader,
-  { entity, schedule, lockDate }: Subject,
+  { entity, schedule, lockDate }: PayableSubject,
   { today, through }: Period,
 ): Promise<Payable> {
   const reason = reasonAgainst(entity, schedule);
@@ -80,7 +80,7 @@ interface Period {
  */
 export async function openPayments(
   table: TableReader,
-  { schedule, lockDate }: Omit<Subject, 'entity'>,
+  { schedule, lockDate }: Omit<PayableSubject, 'entity'>,
   contract: Contract,
   covered: number,
   { today, through }: Period,

@@ -9,7 +9,7 @@ import { type PaymentState, readPaymentStates, untouchedPayment } from '../../re
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { coveredNow } from '../../records/schedules/sync-state.ts';
 import { readSchedule } from './document-kind.ts';
-import type { Outcome, Problem } from '../protocol/outcome.ts';
+import type { Outcome, Reason } from '../protocol/outcome.ts';
 import {
   checkReady,
   coveredPayment,
@@ -47,7 +47,7 @@ export async function planNow(
   run: Run,
   schedule: OwnedSchedule,
   numbers: readonly number[],
-  problem: Problem | null,
+  problem: Reason | null,
 ): Promise<PlannedNow> {
   const { table } = run.context.services;
   const { scheduleId, version, openIntents } = schedule;
@@ -83,11 +83,7 @@ export const OF_PAYMENTS = {
   read: readSchedule,
 } as const;
 
-function whyNot(
-  state: PaymentState | undefined,
-  isCovered: boolean,
-  problem: Problem | null,
-): Outcome | null {
+function whyNot(state: PaymentState | undefined, isCovered: boolean, problem: Reason | null): Outcome | null {
   if (state?.state === 'posting') return { kind: 'unconfirmed', reason: problem ?? unconfirmedPayment() };
   const isBegun = state !== undefined && state.state !== 'unsynced';
   return !isBegun && isCovered ? { kind: 'skipped', reason: coveredPayment() } : null;

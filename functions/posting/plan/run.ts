@@ -60,14 +60,14 @@ export const taxesOf = async (run: Run, schedule: OwnedSchedule): Promise<TaxSet
 };
 
 /** Time that a search for coded transactions leaves for posting. */
-const POSTING_MS = 8000;
+const SEARCH_SPARE_MS = 8000;
 
 /** The transactions that people and bank rules have coded, as far as the run has searched. */
 export const codedOf = (run: Run): Promise<CodedTransactions> =>
   run.once('coded transactions', async () => {
     const { services } = run.context;
     const { userId, deadlines } = run;
-    const until = deadlines.startBy - POSTING_MS;
+    const until = deadlines.startBy - SEARCH_SPARE_MS;
     const caller = { priority: 'posting', userId } as const;
     const session = openSession(services, run.link, caller, { ...deadlines, startBy: until });
     return new CodedTransactions({ services, session, until, isPage: userId !== null });

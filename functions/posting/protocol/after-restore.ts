@@ -20,7 +20,8 @@ import {
   type UnknownDocument,
 } from '../../records/schedules/unknown-documents.ts';
 import type { XeroServices } from '../../services/context.ts';
-import type { DocumentContent, DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commitOne, type Item, listUnder, queryAll } from '../../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
@@ -29,7 +30,7 @@ import { referencesIn } from './look-alikes.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
-import { idsIn, placeOf, notifyOfUnknown, unknownDocument } from './unknown-documents.ts';
+import { idsIn, linkedPlace, notifyOfUnknown, unknownDocument } from './unknown-documents.ts';
 import { type FirstDocument, recordPosted } from './record-posted.ts';
 
 /** The `quietSince` of the last restore after which the entity was compared; 0: none. */
@@ -80,7 +81,7 @@ export async function compareAfterRestore(context: PostingContext): Promise<void
     if (schedule) listed.push(...(await compareSchedule(context, schedule, documents)));
     else listed.push(...(await compareOthers(context, ownerId, documents)));
   }
-  const before = await readUnknown(table, placeOf(context));
+  const before = await readUnknown(table, linkedPlace(context));
   const answered = new Set(before.flatMap((one) => (isOpen(one) ? [] : [one.documentId])));
   const asked = listed.filter(({ documentId }) => !answered.has(documentId));
   await replaceOpen(

@@ -25,7 +25,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { AuditedAction } from './audited-action.ts';
-import { isSchedule, type OpenDocument, type Owner, type Place } from './open-document.ts';
+import { isSchedule, type OpenDocument, type Owner, type DocumentPlace } from './open-document.ts';
 import { kindNamed } from './stored-kinds.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
 import { postingOpened } from '../../records/schedules/open-documents.ts';
@@ -75,13 +75,13 @@ export const Intent = z.object({
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
   documents.map(({ kind, ownerId, sk }) => ({ kind, ownerId, sk }));
 
-export const keyOf = ({ kind, ownerId, sk }: Place): Key => ({
+export const documentKey = ({ kind, ownerId, sk }: DocumentPlace): Key => ({
   pk: isOfEntity(kind) ? keys.anchor(ownerId).pk : keys.scheduleParent(ownerId).pk,
   sk,
 });
 
 /** Whether documents of the kind are the entity's own. */
-export const isOfEntity = (kind: Place['kind']): boolean => kind === 'adjusting';
+export const isOfEntity = (kind: DocumentPlace['kind']): boolean => kind === 'adjusting';
 
 type Given = Pick<Batch, 'batchId' | 'xeroTenantId' | 'entityId' | 'type' | 'key'> & {
   readonly audited?: AuditedAction | undefined;
@@ -137,7 +137,7 @@ export async function writeIntents(
       ...some.map((document): Write => {
         const { item, reference, json, date, contactId, roles, changes } = document;
         const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
-        const put = { ...item, ...keyOf(document), intent };
+        const put = { ...item, ...documentKey(document), intent };
         return { put, if: kindNamed(document.kind).free, otherwise: scheduleChanged };
       }),
       ...opened.flatMap(({ more = [] }) => more),
@@ -171,7 +171,7 @@ export async function readBatches(
 
 /** The documents of a batch whose outcome is open, in the order they are sent. */
 export async function readOpenDocuments(table: TableReader, batch: Batch): Promise<OpenDocument[]> {
-  const items = await table.getMany(batch.members.map(keyOf));
+  const items = await table.getMany(batch.members.map(documentKey));
   return items.flatMap((item, index) => {
     const member = batch.members[index];
     const intent = Intent.safeParse(item?.['intent']);

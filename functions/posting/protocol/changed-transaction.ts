@@ -4,14 +4,14 @@ import type { FormerTransaction, StoredPayment } from '../../records/schedules/p
 import type { SentDocument } from '../../records/schedules/sent-document.ts';
 import { bankDocumentJson } from '../../services/xero/documents.ts';
 import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentContent, DocumentLine } from '../../services/xero/port.ts';
+import type { DocumentContent, XeroLine } from '../../services/xero/port.ts';
 import { readChart } from '../../xero/reads.ts';
 import type { CallsMade } from '../../../domain/posting/protocol.ts';
 import type { OpenDocument } from './open-document.ts';
 import { hasCoding, referencesIn } from './look-alikes.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import { reconciledInXero } from './refusals.ts';
-import type { Removal } from './remove-document.ts';
+import type { RemovalOutcome } from './remove-document.ts';
 
 /** The evidence of a transaction about the call that was to change it. */
 export interface ChangeTrace {
@@ -42,7 +42,7 @@ export async function traceOf(
 /** Returns what is stored of a transaction before its coding is corrected. */
 export const formerOf = (
   { date, contactId, text, bankAccountId, lineAmountTypes, updatedAt }: DocumentContent,
-  lines: readonly DocumentLine[],
+  lines: readonly XeroLine[],
 ): FormerTransaction => ({
   date,
   contactId: contactId ?? '',
@@ -66,7 +66,7 @@ export async function restoreTransaction<Item extends { readonly calls: CallsMad
   before: Item,
   storeCalls: (stored: Item, calls: CallsMade) => Promise<Item>,
   payment: Changed,
-): Promise<Removal<Item>> {
+): Promise<RemovalOutcome<Item>> {
   const { xero, ids, clock, protocol } = context.services;
   const { session, onlyLooks } = context;
   const id = payment.documentId ?? '';
@@ -162,8 +162,8 @@ async function isAsCorrected(
 /** Xero may name accounts by their codes alone. */
 async function namedLines(
   { services, session }: PostingContext,
-  lines: readonly DocumentLine[],
-): Promise<readonly DocumentLine[]> {
+  lines: readonly XeroLine[],
+): Promise<readonly XeroLine[]> {
   if (lines.every(({ accountId }) => accountId !== '')) return lines;
   const idOf = new Map((await readChart(services.xero, session)).map(({ code, id }) => [code, id]));
   return lines.map((line) =>
@@ -172,7 +172,7 @@ async function namedLines(
 }
 
 function hasLines(
-  found: readonly DocumentLine[],
+  found: readonly XeroLine[],
   wanted: readonly Pick<SentDocument['lines'][number], 'account' | 'amount'>[],
 ): boolean {
   const left = [...found];

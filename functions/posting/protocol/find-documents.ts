@@ -4,12 +4,8 @@
  */
 import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { XeroError } from '../../services/xero/error.ts';
-import {
-  type DocumentContent,
-  type DocumentType,
-  type FoundDocument,
-  xeroLimits,
-} from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import { type DocumentContent, type FoundDocument, xeroLimits } from '../../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -47,7 +43,7 @@ async function search(
   const read: Read<FoundDocument> = (page, pageSize) =>
     session.call((access) => xero.findDocuments(access, { type, ...range, contactId, page, pageSize }));
   // A document that was deleted or voided in Xero was posted too.
-  for await (const { id, text } of pagesOf(read)) {
+  for await (const { id, text } of documentPages(read)) {
     const reference = protocol.referenceIn(text);
     if (reference !== null && wanted.has(reference)) found.set(reference, id);
     if (found.size === wanted.size) break;
@@ -71,7 +67,7 @@ export async function changedDocuments(
   const read: Read<DocumentContent> = (page, pageSize) =>
     session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize }));
   const found = new Map<string, DocumentContent>();
-  for await (const document of pagesOf(read)) found.set(document.id, document);
+  for await (const document of documentPages(read)) found.set(document.id, document);
   return [...found.values()];
 }
 
@@ -84,7 +80,7 @@ type Read<Document> = (
 const PAGE_SIZES = [xeroLimits.documentsPerPage, 250, 60];
 
 /** Reads page by page, as far as the caller goes. After a time-out it begins again, with smaller pages. */
-export async function* pagesOf<Document>(read: Read<Document>): AsyncGenerator<Document> {
+export async function* documentPages<Document>(read: Read<Document>): AsyncGenerator<Document> {
   for (const pageSize of PAGE_SIZES) {
     try {
       for (let page = 1; ; page++) {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ProtocolRules } from '../../../domain/posting/protocol.ts';
 import { toCents } from '../../../domain/money.ts';
-import type { DocumentContent, DocumentLine } from '../../services/xero/port.ts';
+import type { DocumentContent, XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
@@ -36,7 +36,7 @@ export const hasCoding = (document: Pick<OpenDocument, 'json'>, content: Documen
 function hasLines(
   { json }: Pick<OpenDocument, 'json'>,
   content: DocumentContent,
-  isSame: (sent: SentLine, found: DocumentLine) => boolean,
+  isSame: (sent: SentLine, found: XeroLine) => boolean,
 ): boolean {
   const { BankAccount, LineItems, JournalLines } = Sent.parse(JSON.parse(json));
   const lines = LineItems ?? JournalLines ?? [];
@@ -66,11 +66,9 @@ const Sent = z.object({
   JournalLines: z.array(SentLine).optional(),
 });
 
-const isSameAmount = ({ UnitAmount, LineAmount }: SentLine, { cents }: DocumentLine): boolean =>
+const isSameAmount = ({ UnitAmount, LineAmount }: SentLine, { cents }: XeroLine): boolean =>
   toCents(UnitAmount ?? LineAmount ?? 0) === cents;
 
 /** Xero, or the document that was sent, may name an account by its code alone. */
-const isSameAccount = (
-  { AccountID, AccountCode }: SentLine,
-  { accountId, accountCode }: DocumentLine,
-): boolean => AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode);
+const isSameAccount = ({ AccountID, AccountCode }: SentLine, { accountId, accountCode }: XeroLine): boolean =>
+  AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode);

@@ -12,7 +12,7 @@ export const isSchedule = (owner: Owner): owner is OwnedSchedule => 'scheduleId'
 export type KindName = (typeof DOCUMENT_KINDS)[number];
 
 /** The item that holds a document: below a schedule, or of the entity itself. */
-export interface Place {
+export interface DocumentPlace {
   readonly kind: KindName;
   /** The schedule's id, the entity's for an adjusting journal. */
   readonly ownerId: string;
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** A document whose outcome is open. `item` is what its item holds besides the intent. */
-export interface OpenDocument<Holder extends object = object> extends FrozenDocument, Place {
+export interface OpenDocument<Holder extends object = object> extends FrozenDocument, DocumentPlace {
   /** The number of the payment or event; of a journal, its place among those that are wanted. */
   readonly subject: number;
   readonly date: string;

@@ -4,7 +4,7 @@ import { XeroError } from '../../services/xero/error.ts';
 import { refusedByXero } from './refusals.ts';
 
 /** Why a document is not in Xero. */
-export type Problem = Refusal | XeroError;
+export type Reason = Refusal | XeroError;
 
 /**
  * `refused`: Xero does not have the document and said why. `unconfirmed`: Xero may or may not have it. `skipped`: it
@@ -12,7 +12,7 @@ export type Problem = Refusal | XeroError;
  */
 export type Outcome =
   | { readonly kind: 'posted'; readonly documentId: string }
-  | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Problem };
+  | { readonly kind: 'refused' | 'unconfirmed' | 'skipped'; readonly reason: Reason };
 
 /** Outcomes by reference. */
 export type Outcomes = ReadonlyMap<string, Outcome>;

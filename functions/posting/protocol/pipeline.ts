@@ -4,8 +4,9 @@
  */
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentType, PostedDocument } from '../../services/xero/port.ts';
-import { recordedCall, type Answer, type PostingContext } from './recorded-call.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import type { PostedDocument } from '../../services/xero/port.ts';
+import { recordedCall, type CallOutcome, type PostingContext } from './recorded-call.ts';
 import {
   type Batch,
   type Drafted,
@@ -92,7 +93,7 @@ const mayRepeat = ({ kind, isUnsent, answered = 0 }: XeroError): boolean =>
   kind === 'unavailable' && (isUnsent || answered >= 500);
 
 export interface SentOnce {
-  readonly answer: Answer<Batch, readonly PostedDocument[]>;
+  readonly answer: CallOutcome<Batch, readonly PostedDocument[]>;
   readonly outcomes: Outcomes;
 }
 
@@ -154,7 +155,7 @@ async function inXeroAmong(
 /** A refusal counts only when it is trusted: an earlier call may still be carried out. */
 function outcomesOf(
   documents: readonly OpenDocument[],
-  answer: Answer<Batch, readonly PostedDocument[]>,
+  answer: CallOutcome<Batch, readonly PostedDocument[]>,
   standing: ReadonlyMap<string, boolean | null>,
   trustsRefusal: boolean,
 ): Outcomes {

@@ -25,7 +25,7 @@ export interface PostingContext {
  * The answer to a call. `refused`: nothing was done, now or by an earlier call. `unanswered`: unknown. `stored` is
  * the item with its calls as the table has them now.
  */
-export type Answer<Item, Result> =
+export type CallOutcome<Item, Result> =
   | { readonly kind: 'answered'; readonly stored: Item; readonly result: Result }
   | { readonly kind: 'refused'; readonly stored: Item; readonly error: XeroError }
   | { readonly kind: 'unanswered'; readonly stored: Item; readonly error: XeroError };
@@ -40,7 +40,7 @@ export async function recordedCall<Item extends { readonly calls: CallsMade }, R
   before: Item,
   storeCalls: (stored: Item, calls: CallsMade) => Promise<Item>,
   run: (access: XeroAccess) => Promise<Result>,
-): Promise<Answer<Item, Result>> {
+): Promise<CallOutcome<Item, Result>> {
   const { protocol } = context.services;
   let stored = before;
   const onStart = async (tokenDigest: string): Promise<void> => {

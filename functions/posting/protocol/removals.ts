@@ -21,7 +21,7 @@ import {
 } from '../../records/schedules/schedule.ts';
 import { withRetry } from '../../lib/retry.ts';
 import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 import { keys, places, prefixes } from '../../store/keys.ts';
 import {
   commit,

@@ -1,11 +1,11 @@
 /** Removal of a document in Xero: a journal is voided, a bank transaction deleted. Doing it twice does no harm. */
 import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 import { recordedCall, type PostingContext } from './recorded-call.ts';
 import type { CallsMade } from '../../../domain/posting/protocol.ts';
 
 /** `kept`: the document stands and no earlier call will remove it. `unknown`: it may or may not be removed. */
-export type Removal<Item> =
+export type RemovalOutcome<Item> =
   | { readonly kind: 'removed'; readonly stored: Item }
   | { readonly kind: 'kept' | 'unknown'; readonly stored: Item; readonly error: XeroError };
 
@@ -18,7 +18,7 @@ export async function removeDocument<Item extends { readonly calls: CallsMade }>
   before: Item,
   storeCalls: (stored: Item, calls: CallsMade) => Promise<Item>,
   { type, id }: { readonly type: DocumentType; readonly id: string },
-): Promise<Removal<Item>> {
+): Promise<RemovalOutcome<Item>> {
   const { xero, ids, clock, protocol } = context.services;
   try {
     const found = await context.session.call((access) => xero.getDocument(access, type, id));

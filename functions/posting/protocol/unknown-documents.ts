@@ -14,7 +14,8 @@ import {
 } from '../../records/schedules/unknown-documents.ts';
 import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
 import { messageWrite } from '../../records/tenants/messages.ts';
-import type { DocumentContent, DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
 import { commitOne, type Item, queryAll } from '../../store/table.ts';
 import type { Batch } from './batches.ts';
@@ -38,10 +39,12 @@ export async function notOurs(context: PostingContext, all: readonly LookAlike[]
       for (const id of idsIn(item)) known.add(id);
     }
   }
-  for (const { documentId } of await readAdjustingJournals(table, placeOf(context))) known.add(documentId);
-  for (const one of await readUnknown(table, placeOf(context))) if (!isOpen(one)) known.add(one.documentId);
+  for (const { documentId } of await readAdjustingJournals(table, linkedPlace(context)))
+    known.add(documentId);
+  for (const one of await readUnknown(table, linkedPlace(context)))
+    if (!isOpen(one)) known.add(one.documentId);
   const ids = all.map(({ content }) => content.id);
-  for (const id of await claimedAmong(table, placeOf(context).xeroTenantId, ids)) known.add(id);
+  for (const id of await claimedAmong(table, linkedPlace(context).xeroTenantId, ids)) known.add(id);
   return all.filter(({ content }) => !known.has(content.id));
 }
 
@@ -67,7 +70,7 @@ export async function askAboutBatch(
 ): Promise<void> {
   const isElsewhere = ({ ownerId, sk }: Candidate): boolean =>
     !members.some((member) => member.ownerId === ownerId && member.sk === sk);
-  const asked = (await readUnknown(context.services.table, placeOf(context))).filter(
+  const asked = (await readUnknown(context.services.table, linkedPlace(context))).filter(
     (one) => isOpen(one) && one.reason === 'unconfirmed',
   );
   const before = asked.filter(({ candidates }) => !candidates.every(isElsewhere));
@@ -95,7 +98,7 @@ const candidateOf = ({ kind, ownerId, sk, subject }: OpenDocument): Candidate =>
 });
 
 /** Where a document that a member is asked about stands. */
-export const placeOf = ({ entity, session }: PostingContext) => ({
+export const linkedPlace = ({ entity, session }: PostingContext) => ({
   entityId: entity.entityId,
   xeroTenantId: session.xeroTenantId,
 });
@@ -108,12 +111,12 @@ export function unknownDocument(
 ): UnknownDocument {
   const parts = token === null ? null : parseReference(token);
   return {
-    ...placeOf(context),
+    ...linkedPlace(context),
     documentId: id,
     type,
     date,
     contact,
-    total: totalOf(type, lines),
+    total: documentTotal(type, lines),
     text,
     token,
     reason,
@@ -125,7 +128,7 @@ export function unknownDocument(
 type ContentOf = DocumentContent & { readonly type: DocumentType; readonly token?: string | null };
 
 /** Returns the amount that leaves or enters the bank account; of a journal, the sum of its debits. */
-export const totalOf = (type: DocumentType, lines: DocumentContent['lines']) =>
+export const documentTotal = (type: DocumentType, lines: DocumentContent['lines']) =>
   cents(
     lines
       .filter((line) => type !== 'MANUAL-JOURNAL' || line.cents > 0)

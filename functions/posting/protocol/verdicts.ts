@@ -3,7 +3,7 @@ import { inRanges } from '../../../domain/number-ranges.ts';
 import { journalsClosed } from '../../records/entities/links.ts';
 import { commitAll, type Table, type Write } from '../../store/table.ts';
 import { type AuditedAction, auditEntries } from './audited-action.ts';
-import { type Batch, isOfEntity, keyOf } from './batches.ts';
+import { type Batch, isOfEntity, documentKey } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import { kindNamed } from './stored-kinds.ts';
 import { type PaymentsMoved, postingNoted } from '../../records/schedules/open-documents.ts';
@@ -32,7 +32,7 @@ function verdictWrites(
   const sent = { syncedAt: calls.firstAt ?? calls.overAt, ...(syncedBy && { syncedBy }) };
   const outcomes = verdicts.map(({ document, documentId }) => {
     const kind = kindNamed(document.kind);
-    const key = keyOf(document);
+    const key = documentKey(document);
     const {
       set,
       schedule = {},

@@ -21,9 +21,9 @@ const RemovalItem = z.object({
   dueAt: z.number(),
 });
 
-export type Removal = Readonly<z.output<typeof RemovalItem>>;
+export type PlannedRemoval = Readonly<z.output<typeof RemovalItem>>;
 
-const removalOf = (item: Item): Removal => RemovalItem.parse(item);
+const removalOf = (item: Item): PlannedRemoval => RemovalItem.parse(item);
 
 /** Plans the removal of a connection; it replaces an earlier plan. */
 export function planRemoval(
@@ -31,12 +31,12 @@ export function planRemoval(
   authorisationId: string,
   dueAt: number,
 ): Extract<Write, { put: unknown }> {
-  const removal: Removal = { connectionId, tenantId, authorisationId, dueAt };
+  const removal: PlannedRemoval = { connectionId, tenantId, authorisationId, dueAt };
   const place = places.dated('REMOVE', connectionId, new Date(dueAt).toISOString());
   return { put: { ...keys.connectionRemoval(connectionId), ...place, ...removal } };
 }
 
-export async function readRemoval(table: TableReader, connectionId: string): Promise<Removal | null> {
+export async function readRemoval(table: TableReader, connectionId: string): Promise<PlannedRemoval | null> {
   const item = await table.get(keys.connectionRemoval(connectionId));
   return item ? removalOf(item) : null;
 }
@@ -45,6 +45,6 @@ export async function forgetRemoval(table: Table, connectionId: string): Promise
   await commitOne(table, { delete: keys.connectionRemoval(connectionId) });
 }
 
-export async function removalsDue(table: TableReader, now: number): Promise<Removal[]> {
+export async function removalsDue(table: TableReader, now: number): Promise<PlannedRemoval[]> {
   return (await listDated(table, 'REMOVE', new Date(now).toISOString())).map(removalOf);
 }

@@ -5,15 +5,15 @@ import type { Key } from '../../store/table.ts';
 import { type ChunkOwner, chunkOf } from './schedule-chunks.ts';
 
 /** An attention item's subject: a schedule's short id, or the entity itself. */
-export type Subject = string;
+export type AttentionSubject = string;
 
-export const ENTITY: Subject = '@';
+export const ENTITY: AttentionSubject = '@';
 
-export const subjectOf = (scheduleId: string | null): Subject =>
+export const subjectOf = (scheduleId: string | null): AttentionSubject =>
   scheduleId === null ? ENTITY : shortId(scheduleId);
 
 /** 48 random bits of a schedule's id, which tell it from the others of its entity: every loan has a statement. */
-export const briefly = (subject: Subject): string => subject.slice(0, 8);
+export const briefly = (subject: AttentionSubject): string => subject.slice(0, 8);
 
 export interface EntityPlace {
   readonly tenantId: string;

@@ -8,7 +8,7 @@ import {
   entityKey,
   type EntityPlace,
   scheduleKey,
-  type Subject,
+  type AttentionSubject,
   subjectOf,
 } from './attention-keys.ts';
 import type { ChunkOwner } from './schedule-chunks.ts';
@@ -42,7 +42,7 @@ export function mergedAttention(
 ): Write[] {
   const bySubject = new Map(scheduleIds.map((id) => [subjectOf(id), id]));
   const subjects = new Set([...bySubject.keys()].flatMap((subject) => [subject, briefly(subject)]));
-  const subjectIn = (name: string): Subject => name.split(':').at(-1) ?? '';
+  const subjectIn = (name: string): AttentionSubject => name.split(':').at(-1) ?? '';
   const isMoved = (name: string): boolean => subjects.has(subjectIn(name));
   const moved = items.flatMap((item) => Object.entries(item)).filter(([name]) => isMoved(name));
   const intoKey = (name: string): Key => {

@@ -25,11 +25,11 @@ import {
   entityKey,
   type EntityPlace,
   scheduleKey,
-  type Subject,
+  type AttentionSubject,
   subjectOf,
 } from './attention-keys.ts';
 
-export type StoredKind = Exclude<
+export type StoredAttentionKind = Exclude<
   AttentionKind,
   'not-linked' | 'setup-incomplete' | 'balloon' | 'ending' | 'statements-open'
 >;
@@ -61,9 +61,9 @@ export type LastCheck = Readonly<z.output<typeof LastCheck>>;
  * ledger check.
  */
 const attributes = {
-  item: (kind: AttentionKind, subject: Subject): string => `m:${kind}:${subject}`,
-  snooze: (kind: AttentionKind, subject: Subject): string => `z:${kind}:${subject}`,
-  statement: (year: number, subject: Subject): string => `t:${year % 100}:${briefly(subject)}`,
+  item: (kind: AttentionKind, subject: AttentionSubject): string => `m:${kind}:${subject}`,
+  snooze: (kind: AttentionKind, subject: AttentionSubject): string => `z:${kind}:${subject}`,
+  statement: (year: number, subject: AttentionSubject): string => `t:${year % 100}:${briefly(subject)}`,
   lastCheck: 'c',
 };
 
@@ -71,20 +71,20 @@ const attributes = {
 const StoredStatement = z.union([StoredCents, z.literal('accepted')]);
 
 export interface Attention {
-  readonly itemOf: (kind: StoredKind, subject: Subject) => AttentionItem | null;
+  readonly itemOf: (kind: StoredAttentionKind, subject: AttentionSubject) => AttentionItem | null;
   readonly items: readonly {
-    readonly kind: StoredKind;
-    readonly subject: Subject;
+    readonly kind: StoredAttentionKind;
+    readonly subject: AttentionSubject;
     readonly item: AttentionItem;
   }[];
   /** The day on which a snoozed item returns. */
-  readonly snoozedUntil: (kind: AttentionKind, subject: Subject) => CalendarDate | null;
+  readonly snoozedUntil: (kind: AttentionKind, subject: AttentionSubject) => CalendarDate | null;
   /** The balance on the lender's statement at the end of the year. */
-  readonly statedAt: (year: number, subject: Subject) => Stated | null;
+  readonly statedAt: (year: number, subject: AttentionSubject) => Stated | null;
   readonly lastCheck: LastCheck | null;
 }
 
-const isStoredKind = (kind: string): kind is StoredKind =>
+const isStoredKind = (kind: string): kind is StoredAttentionKind =>
   (ATTENTION_KINDS as readonly string[]).includes(kind);
 
 function attentionOf(item: Item | undefined): Attention {
@@ -137,7 +137,7 @@ export async function listAttention(
 /** The attention of an entity without any stored attention item. */
 export const NO_ATTENTION: Attention = attentionOf(undefined);
 
-type Changes = readonly (readonly [kind: StoredKind, item: AttentionItem | null])[];
+type Changes = readonly (readonly [kind: StoredAttentionKind, item: AttentionItem | null])[];
 
 /** Changes the attention items of a schedule. Null closes an item, which ends its snooze. */
 export const scheduleAttentionWrite = (
@@ -169,7 +169,7 @@ export function attentionWrite(
 
 type AttentionWrite = Extract<SingleWrite, { update: unknown }>;
 
-function changed(subject: Subject, changes: Changes) {
+function changed(subject: AttentionSubject, changes: Changes) {
   const opened = changes.filter(([, item]) => item !== null);
   const closed = changes.filter(([, item]) => item === null);
   return {
@@ -229,7 +229,7 @@ const SYNC_KINDS = [
   'auto-sync-failing',
   'overdue',
   'opening-out-of-date',
-] as const satisfies readonly StoredKind[];
+] as const satisfies readonly StoredAttentionKind[];
 
 /** Attention items of schedules that were never connected, or not any more. */
 const UNCONNECTED_KINDS = ['balloon', 'ending'] as const satisfies readonly AttentionKind[];

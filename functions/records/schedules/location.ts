@@ -14,7 +14,7 @@ const Anchor = z.object({
 });
 
 /** The place of a schedule; `xeroTenantId` is the Xero organisation that its entity is linked to. */
-export interface Place {
+export interface ScheduleLocation {
   readonly scheduleId: string;
   readonly entityId: string;
   readonly tenantId: string;
@@ -25,7 +25,7 @@ export interface Place {
 export async function placesOf(
   table: TableReader,
   scheduleIds: readonly string[],
-): Promise<readonly (Place | null)[]> {
+): Promise<readonly (ScheduleLocation | null)[]> {
   const parents = (await table.getMany(scheduleIds.map(keys.scheduleParent))).map((item) =>
     item ? Parent.parse(item).entityId : null,
   );
@@ -53,7 +53,7 @@ export async function ownPlaces(
   table: TableReader,
   scope: EntityScope,
   scheduleIds: readonly string[],
-): Promise<readonly Place[]> {
+): Promise<readonly ScheduleLocation[]> {
   return (await placesOf(table, scheduleIds)).map((place) => {
     if (place?.tenantId !== scope.tenantId || !isInScope(scope, place.entityId)) throw unknownSchedule();
     return place;
@@ -68,7 +68,7 @@ export interface Located {
 /** Schedules of one entity, which is read once; null for what is not there any more. */
 export async function locateTogether(
   table: TableReader,
-  places: readonly Place[],
+  places: readonly ScheduleLocation[],
 ): Promise<readonly (Located | null)[]> {
   const [first] = places;
   if (!first) return [];

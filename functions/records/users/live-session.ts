@@ -79,7 +79,7 @@ export async function readLiveSession(
   return session && user ? { session, user } : null;
 }
 
-export const itemOf = (key: Key, session: Session): Item => ({
+export const sessionItem = (key: Key, session: Session): Item => ({
   ...key,
   ...session,
   ttl: Math.ceil(session.expiresAt / 1000),

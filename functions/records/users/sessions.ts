@@ -16,7 +16,7 @@ import {
   expiryOf,
   type Factor,
   isStrong,
-  itemOf,
+  sessionItem,
   liveSessionOf,
   readLiveSession,
   type Session,
@@ -63,7 +63,7 @@ export async function startSession(
   const familyId = start.sessionId;
   const origin = { familyId, passwordVersion, startedAt: now, authenticatedAt: now, factors, device };
   const { session, live } = newSession(user, origin, start);
-  const put: Write = { put: itemOf(keys.session(user.userId, start.sessionId), session), if: 'absent' };
+  const put: Write = { put: sessionItem(keys.session(user.userId, start.sessionId), session), if: 'absent' };
   await commit(table, [put, ...more]);
   return live;
 }
@@ -86,7 +86,7 @@ export async function replaceSession(
       if: ['passwordVersion', '=', before.session.passwordVersion],
       otherwise: sessionEnded,
     },
-    { put: itemOf(keys.session(userId, start.sessionId), session), if: 'absent' },
+    { put: sessionItem(keys.session(userId, start.sessionId), session), if: 'absent' },
     {
       check: keys.user(userId),
       if: ['sessionsEpoch', '=', before.user.sessionsEpoch],

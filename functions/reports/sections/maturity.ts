@@ -1,5 +1,5 @@
 /** Payments due after the date, undiscounted and carrying. */
-import { addParts, type Maturity, type Part } from '../../../domain/reports/split-by-date.ts';
+import { addParts, type Maturity, type SplitPart } from '../../../domain/reports/split-by-date.ts';
 import type { PackLoan } from '../pack-loan.ts';
 import type { Column, Section } from '../section.ts';
 import { loanName, LOANS, money } from './columns.ts';
@@ -23,7 +23,7 @@ export const maturity: Section<PackLoan> = {
 };
 
 function bucket(name: keyof Maturity, label: string): Column<PackLoan>[] {
-  const column = (part: keyof Part, words: string): Column<PackLoan> =>
+  const column = (part: keyof SplitPart, words: string): Column<PackLoan> =>
     money(`${name}.${part}`, `${label}: ${words}`, ({ figures }) => figures.maturity[name][part], {
       pdf: PDF_WIDTH,
       pdfLabel: `${label}\n${words}`,
@@ -31,12 +31,12 @@ function bucket(name: keyof Maturity, label: string): Column<PackLoan>[] {
   return [column('gross', 'undiscounted'), column('net', 'carrying')];
 }
 
-const total = (part: keyof Part, words: string): Column<PackLoan> =>
+const total = (part: keyof SplitPart, words: string): Column<PackLoan> =>
   money(`total.${part}`, `Total ${words}`, ({ figures }) => allOf(figures.maturity)[part], {
     pdf: PDF_WIDTH,
     pdfLabel: `Total\n${words}`,
     formula: (cell) => BUCKETS.map((name) => cell(`${name}.${part}`)).join('+'),
   });
 
-const allOf = ({ upTo1Year, from1To5Years, over5Years }: Maturity): Part =>
+const allOf = ({ upTo1Year, from1To5Years, over5Years }: Maturity): SplitPart =>
   addParts(addParts(upTo1Year, from1To5Years), over5Years);

@@ -1,5 +1,5 @@
 /** The balance that is due within twelve months, and later. */
-import { addParts, type Part, type SplitByDate } from '../../../domain/reports/split-by-date.ts';
+import { addParts, type SplitPart, type SplitByDate } from '../../../domain/reports/split-by-date.ts';
 import { presentationStandard } from '../../../domain/reports/standards.ts';
 import type { PackLoan } from '../pack-loan.ts';
 import type { Column, Section } from '../section.ts';
@@ -25,7 +25,7 @@ export const split: Section<PackLoan> = {
 };
 
 function parts(name: keyof SplitByDate, label: string): Column<PackLoan>[] {
-  const column = (part: keyof Part, words: string, pdfWords = words): Column<PackLoan> =>
+  const column = (part: keyof SplitPart, words: string, pdfWords = words): Column<PackLoan> =>
     money(`${name}.${part}`, `${label}: ${words}`, ({ figures }) => figures.split[name][part], {
       pdf: PDF_WIDTH,
       pdfLabel: `${label}\n${pdfWords}`,

@@ -34,7 +34,7 @@ export function recoverPassword({
 }
 
 /** The content of an invitation. `link` works for 7 days. */
-export interface Invitation {
+export interface InvitationMail {
   /** The inviting organisation. */
   tenantName: string;
   /** Full name of the sender. */
@@ -43,7 +43,7 @@ export interface Invitation {
   link: string;
 }
 
-export function invitation(invited: Invitation): MailContent {
+export function invitation(invited: InvitationMail): MailContent {
   const { role, link } = invited;
   const [tenantName, invitedBy] = [typedName(invited.tenantName), typedName(invited.invitedBy)];
   return compose({
@@ -243,7 +243,7 @@ export interface DigestPart {
 const MOST_LISTED = 20;
 
 /** The daily digest. Names of organisations and schedules are typed by users. */
-export function digest({
+export function digestMail({
   givenName,
   parts,
   origin,

@@ -1,11 +1,5 @@
-import type {
-  BankDocument,
-  DocumentLine,
-  DocumentType,
-  FrozenDocument,
-  JournalDocument,
-  NewXeroAccount,
-} from './port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import type { BankDocument, XeroLine, FrozenDocument, JournalDocument, NewXeroAccount } from './port.ts';
 
 /** Cents as the number that Xero's JSON carries: 1234 → 12.34. Exact for every amount below 2^53 cents. */
 function amount(cents: number): number {
@@ -13,7 +7,7 @@ function amount(cents: number): number {
 }
 
 /** A line that was read from Xero may name its account by the code alone. */
-const accountOf = ({ accountId, accountCode }: DocumentLine) => ({
+const accountOf = ({ accountId, accountCode }: XeroLine) => ({
   ...(accountId !== '' && { AccountID: accountId }),
   ...(accountCode !== null && { AccountCode: accountCode }),
 });

@@ -1,5 +1,7 @@
 /** Xero in our words. Dates are `YYYY-MM-DD`; amounts are integer cents of AUD. */
 import type { CalendarDate } from '../../../domain/calendar.ts';
+import type { AccountClass, LineAmountTypes } from '../../../domain/gst/tax-types.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 
 declare const xeroTenant: unique symbol;
 
@@ -69,8 +71,6 @@ export interface XeroOrganisation {
   readonly financialYearEnd: { readonly month: number; readonly day: number } | null;
 }
 
-export type AccountClass = 'ASSET' | 'EQUITY' | 'EXPENSE' | 'LIABILITY' | 'REVENUE';
-
 /** A bank account may have no code; `currency` is given for bank accounts only. */
 export interface XeroAccount {
   readonly id: string;
@@ -108,14 +108,11 @@ export interface XeroContact {
   readonly mergedInto: string | null;
 }
 
-/** How a document enters Xero: money spent from a bank account, money received into it, or a manual journal. */
-export type DocumentType = 'SPEND' | 'RECEIVE' | 'MANUAL-JOURNAL';
-
 /**
  * One line: positive debits the account, negative credits it; never zero. Xero's documentation lists AccountCode
  * only, so a line carries both; an account without a code has null.
  */
-export interface DocumentLine {
+export interface XeroLine {
   readonly description: string;
   readonly accountId: string;
   readonly accountCode: string | null;
@@ -138,10 +135,8 @@ export interface BankDocument {
   readonly url: string;
   /** `Inclusive` when a line carries GST; `NoTax` if absent. */
   readonly lineAmountTypes?: LineAmountTypes | undefined;
-  readonly lines: readonly DocumentLine[];
+  readonly lines: readonly XeroLine[];
 }
-
-export type LineAmountTypes = 'NoTax' | 'Inclusive' | 'Exclusive';
 
 /** A manual journal, posted at once. `narration` holds the document's reference. */
 export interface JournalDocument {
@@ -151,7 +146,7 @@ export interface JournalDocument {
   readonly isAccrualOnly?: boolean;
   readonly lineAmountTypes: LineAmountTypes;
   readonly url: string;
-  readonly lines: readonly DocumentLine[];
+  readonly lines: readonly XeroLine[];
 }
 
 /**
@@ -199,7 +194,7 @@ export interface DocumentContent {
   readonly updatedAt: number | null;
   readonly lineAmountTypes: LineAmountTypes;
   /** `accountId` is empty if Xero names the account by its code alone. */
-  readonly lines: readonly DocumentLine[];
+  readonly lines: readonly XeroLine[];
 }
 
 export interface ContentPage {

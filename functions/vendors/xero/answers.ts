@@ -11,8 +11,8 @@ import {
   validation,
   XeroDate,
 } from './answer-parts.ts';
+import type { AccountClass } from '../../../domain/gst/tax-types.ts';
 import type {
-  AccountClass,
   ListedConnection,
   XeroAccount,
   XeroContact,

@@ -12,7 +12,7 @@ import {
   type DocumentResult,
   type DocumentsAnswer,
   manualJournalsAnswer,
-  postedDocuments,
+  postedInAnswer,
 } from './document-answers.ts';
 import { BANK_TRANSACTIONS, operationsOf } from './document-operations.ts';
 import {
@@ -25,7 +25,7 @@ import {
 import { batchFailureOf, failureOf, unreadable } from './failures.ts';
 import { typeFilter, searchFilter } from './filters.ts';
 import { hasEveryScope } from './grants.ts';
-import type { Answer, Carry, Operation } from './operations.ts';
+import type { XeroResponse, Carry, Operation } from './operations.ts';
 import { trialBalanceAnswer } from './trial-balance-answer.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { type FoundDocument, type XeroAccess, type XeroBooks, xeroLimits } from '../../services/xero/port.ts';
@@ -48,7 +48,7 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     access: XeroAccess,
     operation: Operation,
     schema: z.ZodType<Result>,
-    failure: (answer: Answer, isScoped: boolean) => XeroError = failureOf,
+    failure: (answer: XeroResponse, isScoped: boolean) => XeroError = failureOf,
   ): Promise<Result> {
     const answer = await carry(access, operation);
     const dayRemaining = Number(answer.headers['x-daylimit-remaining'] ?? Number.NaN);
@@ -153,17 +153,17 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
       within(documents.length, xeroLimits.documentsPerCall);
       const body = documentsBody(type, documents);
       const { create, answer } = operationsOf(type);
-      const failure = (failed: Answer, isScoped: boolean): XeroError =>
+      const failure = (failed: XeroResponse, isScoped: boolean): XeroError =>
         batchFailureOf(failed, isScoped, documents.length);
       const operation = { name: create, body, summarizeErrors, idempotencyKey };
-      return postedDocuments(documents, await ask(access, operation, answer, failure));
+      return postedInAnswer(documents, await ask(access, operation, answer, failure));
     },
 
     async updateTransaction(access, document, idempotencyKey) {
       const body = documentsBody('SPEND', [document]);
       const { update, answer } = BANK_TRANSACTIONS;
       const operation = { name: update, id: document.changes, body, idempotencyKey };
-      const [result] = postedDocuments([document], await ask(access, operation, answer));
+      const [result] = postedInAnswer([document], await ask(access, operation, answer));
       if (!result) throw unreadable('The answer is an empty list.');
       // It stands before the change and after it, so its id says nothing.
       return 'errors' in result ? { reference: result.reference, errors: result.errors } : result;

@@ -6,7 +6,7 @@ import { connectionsAnswer } from './answers.ts';
 import { xeroBooks } from './books.ts';
 import { failureOf, unreadable } from './failures.ts';
 import { APP_SCOPE, grantOf, scopes, tokensOf, type TokenAnswer } from './grants.ts';
-import { fieldsOf, OPERATIONS, type Answer, type Operation } from './operations.ts';
+import { fieldsOf, OPERATIONS, type XeroResponse, type Operation } from './operations.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import type { Xero, XeroAccess, XeroIdentity } from '../../services/xero/port.ts';
 import type { XeroConfig } from '../../services/xero/config.ts';
@@ -22,7 +22,9 @@ export function createXero(config: XeroConfig): Xero {
 }
 
 /** The SDK's answer: `response` is axios's, its data the parsed JSON. */
-type Called = Promise<{ readonly response: { status: number; headers: Answer['headers']; data: unknown } }>;
+type Called = Promise<{
+  readonly response: { status: number; headers: XeroResponse['headers']; data: unknown };
+}>;
 
 /** Calls the SDK's method of the operation. A body becomes the SDK's model, which it always writes alike. */
 function invoke(api: AccountingApi, tenantId: string, operation: Operation): Called {
@@ -35,7 +37,7 @@ function invoke(api: AccountingApi, tenantId: string, operation: Operation): Cal
 }
 
 /** One call. The SDK has no time limit; its authentication hook sees each request and sets one. */
-async function carry(config: XeroConfig, access: XeroAccess, operation: Operation): Promise<Answer> {
+async function carry(config: XeroConfig, access: XeroAccess, operation: Operation): Promise<XeroResponse> {
   const api = new AccountingApi(`${config.hosts.apiBase}/api.xro/2.0`);
   const limit = AbortSignal.timeout(config.timeoutMs ?? DEFAULT_TIMEOUT_MS);
   api.accessToken = access.accessToken;
@@ -65,7 +67,7 @@ const Rejection = z.object({
 });
 
 /** The SDK rejects with a JSON string; a call that got no answer has status 0 there. */
-function answerOfRejection(error: unknown): Answer {
+function answerOfRejection(error: unknown): XeroResponse {
   if (typeof error !== 'string') throw unreadable(error);
   const { response } = Rejection.parse(JSON.parse(error));
   if (response.statusCode === 0) {
@@ -178,8 +180,8 @@ async function bearerCall(
   accessToken: string,
   method: string,
   path: string,
-): Promise<Answer> {
-  let answer: Answer;
+): Promise<XeroResponse> {
+  let answer: XeroResponse;
   try {
     const response = await fetch(`${config.hosts.apiBase}${path}`, {
       method,

@@ -11,7 +11,7 @@ import {
 import { unreadable } from './failures.ts';
 import type {
   DocumentContent,
-  DocumentLine,
+  XeroLine,
   FoundDocument,
   FrozenDocument,
   PostedDocument,
@@ -96,7 +96,7 @@ const ContentLine = z
     LineAmount: z.number(),
     TaxAmount: z.number().nullish(),
   })
-  .transform((found): DocumentLine & { readonly taxCents: number } => ({
+  .transform((found): XeroLine & { readonly taxCents: number } => ({
     accountId: found.AccountID ?? '',
     accountCode: found.AccountCode,
     description: found.Description ?? '',
@@ -121,7 +121,7 @@ const totalsOf = (
   };
 };
 
-const linesOf = (lines: readonly ContentLine[]): DocumentLine[] =>
+const linesOf = (lines: readonly ContentLine[]): XeroLine[] =>
   lines.map(({ taxCents: _tax, ...line }) => line);
 
 /** The contents that both kinds of documents have. */
@@ -190,7 +190,7 @@ export const manualJournalContents = manualJournals(
 );
 
 /** Joins an answer to the documents sent: Xero keeps the order. An answer that does not match is an unknown outcome. */
-export function postedDocuments(
+export function postedInAnswer(
   sent: readonly FrozenDocument[],
   { documents: answered }: DocumentsAnswer,
 ): readonly PostedDocument[] {

@@ -1,5 +1,5 @@
 /** The operations of each type of document, with the schemas of their answers. */
-import type { DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 import {
   bankTransactionContents,
   bankTransactionsAnswer,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from './operations.ts';
+import type { XeroResponse } from './operations.ts';
 import { XeroError } from '../../services/xero/error.ts';
 
 const RefusalBody = z.looseObject({
@@ -21,7 +21,7 @@ const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
  * Returns the error that an answer without success stands for. Xero answers a missing scope and a missing role alike:
  * `isScoped` says whether the token carries every scope.
  */
-export function failureOf(answer: Answer, isScoped = false): XeroError {
+export function failureOf(answer: XeroResponse, isScoped = false): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
   if ((status === 401 || status === 403) && isUnscoped(messages)) {
@@ -63,7 +63,7 @@ const NothingRead = z.looseObject({ Type: z.enum(['PostDataInvalidException', 'N
  * Returns the error that an answer to several documents stands for. Xero may keep the valid ones of a call that it answers
  * with 400, so that is a refusal only if it read none of them, or lists each with an error and without an id.
  */
-export function batchFailureOf(answer: Answer, isScoped: boolean, sent: number): XeroError {
+export function batchFailureOf(answer: XeroResponse, isScoped: boolean, sent: number): XeroError {
   const failure = failureOf(answer, isScoped);
   if (failure.kind !== 'refused' || answer.status !== 400 || sent === 1) return failure;
   if (NothingRead.safeParse(answer.body).success) return failure;

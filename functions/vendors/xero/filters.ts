@@ -1,5 +1,6 @@
 /** Filters of searches in Xero's language. */
-import type { DocumentSearch, DocumentType } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import type { DocumentSearch } from '../../services/xero/port.ts';
 
 /** Manual journals are a list of their own in Xero. */
 export const typeFilter = (type: DocumentType): string | undefined =>

@@ -80,11 +80,11 @@ export const fieldsOf = (operation: Operation): Named & Optional<Fields> => oper
 type Named = { readonly name: OperationName };
 
 /** Xero's answer, whatever its status: `body` is parsed JSON, or text. */
-export interface Answer {
+export interface XeroResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: unknown;
 }
 
 /** Makes one call and returns its answer. Rejects with an `unavailable` XeroError when there is none. */
-export type Carry = (access: XeroAccess, operation: Operation) => Promise<Answer>;
+export type Carry = (access: XeroAccess, operation: Operation) => Promise<XeroResponse>;

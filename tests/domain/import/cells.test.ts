@@ -8,7 +8,7 @@ import {
   frequencyOfCell,
   kindOfCell,
   moneyOfCell,
-  paymentsOf,
+  paymentsInCell,
   rateOfCell,
 } from '../../../domain/import/cells.ts';
 
@@ -76,9 +76,9 @@ describe('other cells', () => {
   );
 
   it('count the payments of a term in months or years', () => {
-    expect(paymentsOf({ number: 48, unit: 'months' }, 'quarterly')).toBe(16);
-    expect(paymentsOf({ number: 4, unit: 'years' }, 'fortnightly')).toBe(104);
-    expect(paymentsOf({ number: 1, unit: 'months' }, 'weekly')).toBeUndefined();
+    expect(paymentsInCell({ number: 48, unit: 'months' }, 'quarterly')).toBe(16);
+    expect(paymentsInCell({ number: 4, unit: 'years' }, 'fortnightly')).toBe(104);
+    expect(paymentsInCell({ number: 1, unit: 'months' }, 'weekly')).toBeUndefined();
   });
 
   it('read a rate in percent, and the fraction that Excel keeps', () => {

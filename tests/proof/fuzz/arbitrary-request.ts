@@ -1,6 +1,6 @@
 /** Requests derived from the OpenAPI document: what a schema allows, and values that it does not. */
 import * as fc from 'fast-check';
-import type { Operation, Schema } from '../../../functions/docs/openapi-document.ts';
+import type { OpenApiOperation, Schema } from '../../../functions/docs/openapi-document.ts';
 
 export const CALLERS = ['Owner', 'Admin', 'Member', 'Guest', 'stranger', 'anonymous'] as const;
 
@@ -152,7 +152,7 @@ const asText = (value: unknown): string =>
 const hostileText = fc.oneof(fc.uuid(), hostile.map(asText)).filter((text) => text !== '');
 
 export function arbitraryRequest(
-  operations: readonly (readonly [key: string, operation: Operation])[],
+  operations: readonly (readonly [key: string, operation: OpenApiOperation])[],
 ): fc.Arbitrary<FuzzedRequest> {
   return fc.oneof(
     ...operations.map(([key, { parameters, requestBody }]) => {

@@ -1,5 +1,5 @@
 /** Contents that no answer may have, whatever the request. */
-import type { OpenApiDocument, Operation, Schema } from '../../../functions/docs/openapi-document.ts';
+import type { OpenApiDocument, OpenApiOperation, Schema } from '../../../functions/docs/openapi-document.ts';
 import type { Answer } from '../../support/app.ts';
 
 const MOST_BYTES = 32 * 1024;
@@ -10,7 +10,7 @@ const SERVICES = new Set(['Xero', 'Stripe', 'Queue']);
 /** Returns the problem, or null. */
 export function problemOf(
   { status, headers, body }: Answer,
-  operation: Operation,
+  operation: OpenApiOperation,
   document: OpenApiDocument,
 ): string | null {
   const title = (body as { title?: unknown } | undefined)?.title;

@@ -8,7 +8,7 @@ import {
   readAllAttention,
   scheduleAttentionWrite,
   snoozeWrite,
-  type StoredKind,
+  type StoredAttentionKind,
 } from '../../../functions/records/entities/attention.ts';
 import { ownEntity } from '../../../functions/records/entities/entity.ts';
 import { saveStatements, signOff } from '../../../functions/records/entities/statements.ts';
@@ -35,7 +35,7 @@ async function fullEntity() {
 describe('a full entity', () => {
   it('takes every attention item of every schedule, each snoozed', async () => {
     const { table, entity } = await fullEntity();
-    const kinds: readonly StoredKind[] = [
+    const kinds: readonly StoredAttentionKind[] = [
       'document-missing',
       'document-changed',
       'auto-sync-failing',

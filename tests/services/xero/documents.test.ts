@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bankDocumentJson, documentsBody, journalJson } from '../../../functions/services/xero/documents.ts';
 import { chartOfAccountsLink, journalLink, paymentLink } from '../../../functions/services/xero/links.ts';
-import type { BankDocument, DocumentLine } from '../../../functions/services/xero/port.ts';
+import type { BankDocument, XeroLine } from '../../../functions/services/xero/port.ts';
 
 const taxType = 'BASEXCLUDED';
 
@@ -58,7 +58,7 @@ describe('the JSON of a bank transaction', () => {
   });
 
   it.each([1, 10, 29, 30_917, 99_999_999_999, 100_000_000_000_01])('writes %i cents exactly', (cents) => {
-    const line: DocumentLine = {
+    const line: XeroLine = {
       description: 'A line',
       accountId: 'loan',
       accountCode: '900',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
-import type { DocumentLine, FrozenDocument } from '../../../functions/services/xero/port.ts';
+import type { XeroLine, FrozenDocument } from '../../../functions/services/xero/port.ts';
 import { access, accountId, demoCompany, type World } from './worlds.ts';
 
 /** Calls every method of the port, once with success and, where Xero validates, once with a refusal. */
@@ -23,7 +23,7 @@ export async function everyCall(world: World): Promise<void> {
   await xero.activeContacts(own, [contact.id, '3f9ef8f1-0000-4000-8000-000000000000']);
 
   const organisation = await demoCompany(world);
-  const line = (code: string, description: string, cents: number): DocumentLine => ({
+  const line = (code: string, description: string, cents: number): XeroLine => ({
     description,
     accountId: accountId(organisation, code),
     accountCode: code,
@@ -55,7 +55,7 @@ export async function everyCall(world: World): Promise<void> {
   if (!transaction) throw new Error('Xero has no transaction');
   await xero.removeDocument(own, 'SPEND', transaction, 'key-10');
 
-  const journalOf = (lines: readonly DocumentLine[]): FrozenDocument[] => {
+  const journalOf = (lines: readonly XeroLine[]): FrozenDocument[] => {
     const narration = 'Opening [PD-1-OB1]';
     const json = journalJson({ narration, date: '2025-01-15', lineAmountTypes: 'NoTax', url, lines });
     return [{ reference: 'PD-1-OB1', json }];

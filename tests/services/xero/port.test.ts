@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bankDocumentJson, journalJson } from '../../../functions/services/xero/documents.ts';
 import type {
-  DocumentLine,
+  XeroLine,
   FoundDocument,
   FrozenDocument,
   JournalDocument,
@@ -42,7 +42,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
 
   afterEach(() => world.close());
 
-  function line(code: string, description: string, cents: number): DocumentLine {
+  function line(code: string, description: string, cents: number): XeroLine {
     const taxType = 'BASEXCLUDED';
     return { description, accountId: accountId(organisation, code), accountCode: code, taxType, cents };
   }
