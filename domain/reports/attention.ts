@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, daysBetween } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { owedOn } from './balance.ts';
 import { type ReportedContract, paymentsOf } from './contract.ts';
-import { type FinancialYears, lastYearEnd } from './years.ts';
+import { type FinancialYears, lastYearEnd } from '../years.ts';
 
 /** The kinds of attention items that need attention, the most urgent first. */
 export const ATTENTION_KINDS = [

@@ -5,7 +5,7 @@ import { cents, type Cents, ZERO } from '../money.ts';
 import { balanceOn } from './balance.ts';
 import type { ReportedContract, ReportedEvent, ContractRow } from './contract.ts';
 import { type SplitByDate, splitOn } from './split-by-date.ts';
-import { type FinancialYears, LATEST } from './years.ts';
+import { type FinancialYears, LATEST } from '../years.ts';
 
 /** Sums of payments; `amount` is without the fees. */
 export interface PaymentTotals {

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../calendar.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { type Flow, flowsAfter } from './balance.ts';
 import type { ReportedContract } from './contract.ts';
-import { yearsLater } from './years.ts';
+import { yearsLater } from '../years.ts';
 
 /** Payments due, the unexpired interest in them, and the difference, which is owed now. */
 export interface SplitPart {

@@ -4,7 +4,7 @@ import { type CashFigures, cashOf, type GstFigures, gstOf } from './cash.ts';
 import { owedOn } from './balance.ts';
 import type { ReportedContract } from './contract.ts';
 import { chargesByYear, type YearAmount } from './financial-years.ts';
-import { startOfYearTo, yearsEndingLike, yearsLater } from './years.ts';
+import { startOfYearTo, yearsEndingLike, yearsLater } from '../years.ts';
 import { addMovements, type Movement, movementOf, NO_MOVEMENT } from './movement.ts';
 import {
   addParts,

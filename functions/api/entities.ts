@@ -1,6 +1,6 @@
 /** Entities: the businesses that hold contracts. */
 import * as z from 'zod';
-import { JUNE_30 } from '../../domain/reports/years.ts';
+import { JUNE_30 } from '../../domain/years.ts';
 import { defineRoutes } from './route.ts';
 import { Flag, Id, listOf, Paging, Text } from './wire.ts';
 

@@ -23,7 +23,7 @@ import {
 import { type ListedContract, listedContracts } from '../records/schedules/listed-schedules.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-import { yearsEnding } from '../../domain/reports/years.ts';
+import { yearsEnding } from '../../domain/years.ts';
 import { ENTITY, subjectOf } from '../records/entities/attention-keys.ts';
 
 /** Returns the attention items of a scope: snoozed ones last, then by urgency and age. */

@@ -1,4 +1,4 @@
-import { checkYearEnd, yearEndLabel } from '../../domain/reports/years.ts';
+import { checkYearEnd, yearEndLabel } from '../../domain/years.ts';
 import { notFound, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';

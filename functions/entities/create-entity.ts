@@ -1,4 +1,4 @@
-import { checkYearEnd } from '../../domain/reports/years.ts';
+import { checkYearEnd } from '../../domain/years.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { createEntity } from '../records/entities/entity.ts';

@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import { addDays, type CalendarDate, monthOf } from '../../domain/calendar.ts';
 import type { AccountSums } from '../../domain/ledger/ledger-entry.ts';
 import { cents, type Cents } from '../../domain/money.ts';
-import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/reports/years.ts';
+import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/years.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { BooksOfSchedule } from '../books/schedule-books.ts';
 import type { XeroServices } from '../services/context.ts';

@@ -1,5 +1,5 @@
 import { calendarDate, civilOf } from '../../domain/calendar.ts';
-import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/reports/years.ts';
+import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';

@@ -9,7 +9,7 @@ import {
   financialYearsOf,
   totalsOfContract,
 } from '../../domain/reports/financial-years.ts';
-import { startOfYearTo, yearsEndingLike } from '../../domain/reports/years.ts';
+import { startOfYearTo, yearsEndingLike } from '../../domain/years.ts';
 import { type PackLoan, STATUS_LABELS } from './pack-loan.ts';
 import { exactFigure, figure } from './figure.ts';
 import { FAINT, type Pdf, put, wrapped } from './pdf-draw.ts';

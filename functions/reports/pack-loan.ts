@@ -6,7 +6,7 @@ import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { type CutOffItem, overdueIn } from '../../domain/ledger/cut-off.ts';
 import { type Cents, cents, formatMoney } from '../../domain/money.ts';
 import { type ReportedContract, type ContractChange, contractsOf } from '../../domain/reports/contract.ts';
-import { lastYearEnd, LATEST, startOfYearTo, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
+import { lastYearEnd, LATEST, startOfYearTo, yearEndLabel, yearsEnding } from '../../domain/years.ts';
 import { leftOutOf, type LoanFigures, loanFigures } from '../../domain/reports/year-end.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { contractWith, type StoredEvent } from '../records/schedules/events.ts';

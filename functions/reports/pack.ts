@@ -1,6 +1,6 @@
 /** The year-end pack of some entities: the source of JSON, workbook and workpaper. */
 import { businessDate, type CalendarDate, momentIn } from '../../domain/calendar.ts';
-import { startOfYearTo } from '../../domain/reports/years.ts';
+import { startOfYearTo } from '../../domain/years.ts';
 import { compareNames } from '../../domain/text.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';

@@ -13,7 +13,7 @@ import {
   type PaymentTotals,
   totalsOfContract,
 } from '../../domain/reports/financial-years.ts';
-import { LATEST, type YearEnd, yearEndLabel, yearsEnding } from '../../domain/reports/years.ts';
+import { LATEST, type YearEnd, yearEndLabel, yearsEnding } from '../../domain/years.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { contractKindLabel } from '../../domain/contract/contract-kinds.ts';
 import type { ContractState } from '../records/schedules/events.ts';

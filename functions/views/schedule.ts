@@ -7,7 +7,7 @@ import { nextPayment } from '../../domain/contract/payments-due.ts';
 import { contractsOf } from '../../domain/reports/contract.ts';
 import { expensedInterest } from '../../domain/reports/expensed-interest.ts';
 import { financialYearsOf } from '../../domain/reports/financial-years.ts';
-import { yearsEnding } from '../../domain/reports/years.ts';
+import { yearsEnding } from '../../domain/years.ts';
 import { isFullySynced } from '../../domain/contract/selection.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import {

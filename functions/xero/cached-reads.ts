@@ -6,7 +6,7 @@
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { TaxRate } from '../../domain/gst/tax-types.ts';
-import type { YearEnd } from '../../domain/reports/years.ts';
+import type { YearEnd } from '../../domain/years.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { TableReader } from '../store/table.ts';

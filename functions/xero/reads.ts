@@ -2,7 +2,7 @@
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
-import type { YearEnd } from '../../domain/reports/years.ts';
+import type { YearEnd } from '../../domain/years.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Xero, XeroAccount } from '../services/xero/port.ts';
 import type { XeroSession } from './session.ts';

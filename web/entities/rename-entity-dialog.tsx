@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { yearEndLabel } from '../../domain/reports/years.ts';
+import { yearEndLabel } from '../../domain/years.ts';
 import { store } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { NameDialog } from '../ui/name-dialog.tsx';

@@ -1,6 +1,6 @@
 /** The options of a year-end report, kept in the page's address. */
 import { isCalendarDate } from '../../domain/calendar.ts';
-import { JUNE_30, lastYearEnd, type YearEnd, yearsEnding } from '../../domain/reports/years.ts';
+import { JUNE_30, lastYearEnd, type YearEnd, yearsEnding } from '../../domain/years.ts';
 import { today } from '../ui/dates.ts';
 
 export interface ReportQuery {

@@ -1,7 +1,7 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
 import { conflict, notFound, Refusal } from '../../../domain/refusal.ts';
-import { JUNE_30 } from '../../../domain/reports/years.ts';
+import { JUNE_30 } from '../../../domain/years.ts';
 import { compareNames } from '../../../domain/text.ts';
 import { keys, normaliseName, prefixes } from '../../store/keys.ts';
 import {

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { addMonths, businessDate, type CalendarDate, formatDay } from '../../../domain/calendar.ts';
 import type { Cents } from '../../../domain/money.ts';
-import { lastYearEnd, yearsEnding } from '../../../domain/reports/years.ts';
+import { lastYearEnd, yearsEnding } from '../../../domain/years.ts';
 import { conflict, invalid, type Refusal } from '../../../domain/refusal.ts';
 import { type Entity, ownEntity } from './entity.ts';
 import { shortId } from '../../lib/short-id.ts';

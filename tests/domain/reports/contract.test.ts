@@ -5,7 +5,7 @@ import { cents } from '../../../domain/money.ts';
 import { balanceOn } from '../../../domain/reports/balance.ts';
 import { contractOf, contractsOf } from '../../../domain/reports/contract.ts';
 import { chargesByYear } from '../../../domain/reports/financial-years.ts';
-import { JUNE_30, LATEST, yearsEnding } from '../../../domain/reports/years.ts';
+import { JUNE_30, LATEST, yearsEnding } from '../../../domain/years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
 import { currentPayments, splitOn } from '../../../domain/reports/split-by-date.ts';
 import { loanFigures, packTotals } from '../../../domain/reports/year-end.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { civilOf, dateOf } from '../../../domain/calendar.ts';
 import { contractsOf } from '../../../domain/reports/contract.ts';
 import { financialYearsOf, type YearAmount } from '../../../domain/reports/financial-years.ts';
-import { yearsEnding } from '../../../domain/reports/years.ts';
+import { yearsEnding } from '../../../domain/years.ts';
 import { loanFigures } from '../../../domain/reports/year-end.ts';
 import { anyContractsWithEvents, contractsWithGst } from '../../support/arbitrary-events.ts';
 import { oracleYearEnd } from '../../support/year-end-oracle.ts';

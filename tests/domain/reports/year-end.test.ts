@@ -9,7 +9,7 @@ import {
   lastYearEnd,
   startOfYearTo,
   yearsEnding,
-} from '../../../domain/reports/years.ts';
+} from '../../../domain/years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
 import { accruedInterest, leftOutOf, loanFigures } from '../../../domain/reports/year-end.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';

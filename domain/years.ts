@@ -1,6 +1,6 @@
 /** Where financial years end. */
-import { addDays, type CalendarDate, civilOf, dateOf, daysInMonth, formatDay } from '../calendar.ts';
-import { invalid } from '../refusal.ts';
+import { addDays, type CalendarDate, civilOf, dateOf, daysInMonth, formatDay } from './calendar.ts';
+import { invalid } from './refusal.ts';
 
 /** The day on which an entity's financial years end. 28 and 29 February both mean the last day of February. */
 export interface YearEnd {
