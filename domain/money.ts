@@ -73,6 +73,14 @@ export function sumDollars(amounts: Iterable<number>): number {
   return sum / 100;
 }
 
+/**
+ * Rounds a fraction half up to the cent, exactly.
+ * @param numerator cents times the denominator, 0 or more.
+ */
+export function halfUp(numerator: bigint, denominator: bigint): Cents {
+  return cents(Number((2n * numerator + denominator) / (2n * denominator)));
+}
+
 /** `$1,234.56`, negative `-$5.00`, as `Intl.NumberFormat` writes it in en-AU. */
 export function formatMoney(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, '0');

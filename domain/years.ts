@@ -37,6 +37,9 @@ export function checkYearEnd({ month, day }: YearEnd): void {
 
 export const yearsEnding = (end: YearEnd): FinancialYears => yearsBy((year) => dayIn(year, end));
 
+/** The income years of Australian tax law, to 30 June. */
+export const INCOME_YEARS = yearsEnding(JUNE_30);
+
 /** The years of a report: one of them ends on its date. */
 export function yearsEndingLike(date: CalendarDate): FinancialYears {
   const civil = civilOf(date);

@@ -14,6 +14,7 @@ export const LAYERS = {
     'event-kinds',
     'contract',
     'journal',
+    'registers purchase',
     'ledger reports import',
     'posting',
   ],
