@@ -3,13 +3,7 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { contractOf } from '../../../domain/reports/contract.ts';
 import { financialYearsOf } from '../../../domain/reports/financial-years.ts';
-import {
-  checkYearEnd,
-  JUNE_30,
-  lastYearEnd,
-  startOfYearTo,
-  yearsEnding,
-} from '../../../domain/years.ts';
+import { checkYearEnd, JUNE_30, lastYearEnd, startOfYearTo, yearsEnding } from '../../../domain/years.ts';
 import { unexplained } from '../../../domain/reports/movement.ts';
 import { accruedInterest, leftOutOf, loanFigures } from '../../../domain/reports/year-end.ts';
 import { scheduleOf } from '../../../domain/contract/contract.ts';
