@@ -149,6 +149,12 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear ? 29 : (MONTH_LENGTHS[month - 1] ?? 0);
 }
 
+/** The last day of the date's month. */
+export function endOfMonth(date: CalendarDate): CalendarDate {
+  const { year, month } = civilOf(date);
+  return dateOf(year, month, daysInMonth(year, month));
+}
+
 /** The month of a date, `YYYY-MM`. */
 export function monthOf(date: CalendarDate): string {
   return date.slice(0, 7);

@@ -3,7 +3,7 @@ import { checkLenderTable, impliedRate } from './lender-table.ts';
 import { Segment, type SegmentTerms } from './segment.ts';
 import { StatedSegment } from './stated-segment.ts';
 import { checkTerms, type Terms } from './terms.ts';
-import { timetableOf } from './timetable.ts';
+import { periodsUntil, timetableOf } from './timetable.ts';
 
 /**
  * Works out the payments of a contract without events. Every ending balance is the exact balance rounded to the cent
@@ -23,24 +23,32 @@ export function amortise(terms: Terms): Segment {
   return new Segment(originalTerms(terms));
 }
 
+/** The first period of most contracts; its dates are not worked out. */
+const ONE_PERIOD = { numerator: 1, denominator: 1 };
+
 /** The original contract as a segment. A payment on the start date has a first period of no days. */
 export function originalTerms(terms: Terms): SegmentTerms {
   const {
     loanAmount,
     startDate,
     firstPaymentOnStartDate,
+    firstPaymentDate,
+    paymentsAtMonthEnd,
     administrationFee,
     rows,
     gstOnCharges = false,
   } = terms;
+  const timetable = timetableOf(terms);
+  const isUsual = !firstPaymentOnStartDate && firstPaymentDate === undefined && paymentsAtMonthEnd !== true;
+  const firstPeriod = isUsual ? ONE_PERIOD : periodsUntil(timetable, startDate, 1);
   return {
     after: 0,
     since: startDate,
     opening: loanAmount,
     carried: 0n,
-    firstPeriod: { numerator: firstPaymentOnStartDate ? 0 : 1, denominator: 1 },
+    firstPeriod,
     rows,
-    timetable: timetableOf(terms),
+    timetable,
     administrationFee,
     gstOnCharges,
   };

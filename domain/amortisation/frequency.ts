@@ -20,6 +20,11 @@ export function paymentsPerYear(frequency: Frequency): number {
   return RHYTHMS[frequency].paymentsPerYear;
 }
 
+/** Whether periods are calendar months, so that payments can be due on the last day of a month. */
+export function countsMonths(frequency: Frequency): boolean {
+  return RHYTHMS[frequency].unit === 'months';
+}
+
 export function frequencyLabel(frequency: Frequency): string {
   return RHYTHMS[frequency].label;
 }

@@ -4,7 +4,8 @@ import { cents, type Cents, formatMoney, MAX_AMOUNT } from '../money.ts';
 import { invalid, type Refusal } from '../refusal.ts';
 import { paymentsPerYear } from './frequency.ts';
 import { type Rate, rateOf } from './rate.ts';
-import { checkAmounts, checkEnd, checkPaymentCount, type LenderRow, type TableTerms } from './terms.ts';
+import { checkAmounts, checkEnd, checkPaymentCount, type TableTerms } from './terms.ts';
+import type { LenderRow } from './timetable.ts';
 
 /** A row as the lender wrote it: interest or balance may be missing, but not both. */
 export interface StatedRow extends Pick<LenderRow, 'date' | 'amount'> {

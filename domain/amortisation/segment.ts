@@ -1,5 +1,5 @@
 /** A segment: numbered payments that repay one opening balance at one rate. The original contract is segment 0. */
-import { type CalendarDate, daysBetween } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
 import { withoutGst } from '../gst/gst-on-charges.ts';
 import { cents, type Cents, ZERO } from '../money.ts';
 import { type Carried, carriedCents, type Fraction, precisionFor, toCarried } from './fixed-point.ts';
@@ -7,7 +7,7 @@ import { balancesOf } from './balances.ts';
 import { type Rate, solvedRate } from './rate.ts';
 import { countPayments, sumOf, takePayments, type TermRow } from './term-rows.ts';
 import { balancesBack, type RepaidDebt } from './time-value.ts';
-import { dateOfPayment, datesOfPayments, daysOfPeriod, type Timetable } from './timetable.ts';
+import { dateOfPayment, datesOfPayments, periodsBetween, type Timetable } from './timetable.ts';
 
 /** A row of the payment table. Amounts are in cents; `balance` is the balance after the payment. */
 export interface Payment {
@@ -48,7 +48,7 @@ export interface Debt {
   readonly balance: Cents;
   /** The exact balance after payment k less the rounded one, plus interest from payment k to the date. */
   readonly carried: Carried;
-  /** Days from payment k, or from the segment's start since then, of the days in the period. */
+  /** Periods from payment k, or from the segment's start since then, to the date. */
   readonly elapsed: Fraction;
 }
 
@@ -178,7 +178,7 @@ export class Segment {
   /** The debt at a date on or after payment `number` and before the next one. */
   debtAt(number: number, date: CalendarDate): Debt {
     const { rate, rows, residue, opening } = this;
-    const elapsed = this.elapsedFraction(number, date);
+    const elapsed = this.elapsedPeriods(number, date);
     const fixed = precisionFor(rate.periodic, 0);
     const periodic = rate.exactly(fixed);
     const remaining = this.count - number;
@@ -191,9 +191,8 @@ export class Segment {
     return { balance, carried: fixed.toCarried(rest + interest), elapsed };
   }
 
-  protected elapsedFraction(number: number, date: CalendarDate): Fraction {
-    const numerator = daysBetween(this.accruesFrom(number), date);
-    return { numerator, denominator: daysOfPeriod(this.timetable, number + 1) };
+  protected elapsedPeriods(number: number, date: CalendarDate): Fraction {
+    return periodsBetween(this.timetable, this.accruesFrom(number), date, number + 1);
   }
 
   /** Interest is the payment less the fall of the rounded balance. */

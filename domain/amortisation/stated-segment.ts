@@ -3,9 +3,8 @@ import type { CalendarDate } from '../calendar.ts';
 import { precisionFor } from './fixed-point.ts';
 import { type Debt, Segment, type SegmentTerms } from './segment.ts';
 import { joinRows } from './term-rows.ts';
-import type { LenderRow } from './terms.ts';
 import type { Rate } from './rate.ts';
-import type { Timetable } from './timetable.ts';
+import type { LenderRow, Timetable } from './timetable.ts';
 
 /** The attributes of a segment whose payments a lender's table states. */
 interface StatedTerms extends Pick<
@@ -37,7 +36,7 @@ export class StatedSegment extends Segment {
   /** Interest accrues as the table states it for the period. */
   override debtAt(number: number, date: CalendarDate): Debt {
     const fixed = precisionFor(0, 0);
-    const elapsed = this.elapsedFraction(number, date);
+    const elapsed = this.elapsedPeriods(number, date);
     const { interest } = this.payment(number + 1);
     const accrued = fixed.timesFraction(fixed.ofWhole(interest), elapsed);
     return { balance: this.balanceAfter(number), carried: fixed.toCarried(accrued), elapsed };

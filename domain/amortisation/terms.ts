@@ -1,37 +1,27 @@
-import { calendarDate, type CalendarDate, formatDate } from '../calendar.ts';
+import { calendarDate, type CalendarDate, endOfMonth, formatDate } from '../calendar.ts';
 import { cents, type Cents, formatMoney, MAX_AMOUNT, negated, ZERO } from '../money.ts';
 import { invalid, type Refusal } from '../refusal.ts';
-import { dueDate, type Frequency } from './frequency.ts';
+import { countsMonths, dueDate, type Frequency } from './frequency.ts';
 import { formatCount } from '../text.ts';
 import { countPayments, type TermRow } from './term-rows.ts';
-
-/** A payment as the lender's own table states it, amounts in cents. */
-export interface LenderRow {
-  readonly date: CalendarDate;
-  /** Without the administration fee. */
-  readonly amount: Cents;
-  /** The balance after the payment. */
-  readonly balance: Cents;
-}
+import { dateOfPayment, type DateTerms, timetableOf } from './timetable.ts';
 
 /** The terms of a contract, from which its payment table follows. */
-export interface Terms {
+export interface Terms extends DateTerms {
   readonly loanAmount: Cents;
-  readonly frequency: Frequency;
-  readonly startDate: CalendarDate;
-  readonly firstPaymentOnStartDate: boolean;
   /** Charged with every payment, on top of it; no part of interest, rate or balance. */
   readonly administrationFee: Cents;
   /** Empty where the lender's table states every payment. */
   readonly rows: readonly TermRow[];
-  /** The lender's own table: kept as written, instead of a table computed from the rows. */
-  readonly table?: readonly LenderRow[] | undefined;
   /** Whether a hire purchase's GST on its charges is claimed at the opening. */
   readonly gstOnCharges?: boolean | undefined;
 }
 
-/** The terms beside the payments. */
-export type TableTerms = Omit<Terms, 'firstPaymentOnStartDate' | 'rows' | 'table'>;
+/** The terms beside the payments and their dates. */
+export type TableTerms = Omit<
+  Terms,
+  'firstPaymentOnStartDate' | 'firstPaymentDate' | 'paymentsAtMonthEnd' | 'rows' | 'table'
+>;
 
 export const MAX_TERM_ROWS = 100;
 export const TOO_MANY_ROWS = `A schedule can have at most ${MAX_TERM_ROWS} rows of payment terms.`;
@@ -66,10 +56,10 @@ export function totalInterest(terms: Terms): Cents {
  */
 export function checkTerms(terms: Terms): void {
   checkAmounts(terms);
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, rows } = terms;
+  checkDates(terms);
+  const { loanAmount, startDate, firstPaymentOnStartDate, rows } = terms;
   checkRows(rows);
-  const periods = countPayments(rows) - (firstPaymentOnStartDate ? 1 : 0);
-  checkEnd('schedulePaymentPlans', startDate, dueDate(startDate, frequency, periods));
+  checkEnd('schedulePaymentPlans', startDate, dateOfPayment(timetableOf(terms), countPayments(rows)));
   const interest = totalInterest(terms);
   if (interest < 0) {
     const total = formatMoney(cents(loanAmount + interest));
@@ -81,6 +71,54 @@ export function checkTerms(terms: Terms): void {
     throw invalid('schedulePaymentPlans', 'schedule/no-rate', message);
   }
 }
+
+/**
+ * The date of the first payment as terms keep it: undefined where it is the usual one, a period after the start, whose
+ * later dates follow from the start (31 January, 28 February, 31 March).
+ */
+export function keptFirstPayment(
+  { startDate, frequency }: Pick<Terms, 'startDate' | 'frequency'>,
+  date: CalendarDate | undefined,
+): CalendarDate | undefined {
+  return date === dueDate(startDate, frequency, 1) ? undefined : date;
+}
+
+/** @throws Refusal invalid `firstPaymentDate` or `paymentsAtMonthEnd` for dates that payments can't have. */
+function checkDates(terms: Terms): void {
+  const { startDate, firstPaymentOnStartDate, firstPaymentDate } = terms;
+  if (firstPaymentDate !== undefined) {
+    if (firstPaymentOnStartDate) {
+      throw firstPaymentRefused(
+        'The first payment is on the start date. Please leave out the first payment date, or choose payments in arrears.',
+      );
+    }
+    if (firstPaymentDate <= startDate) {
+      throw firstPaymentRefused(
+        `Please choose a date after the start date, ${formatDate(startDate)}, or payments in advance.`,
+      );
+    }
+    checkEnd('firstPaymentDate', startDate, firstPaymentDate);
+  }
+  if (terms.paymentsAtMonthEnd !== true) return;
+  checkMonthEnds(terms.frequency, dateOfPayment(timetableOf({ ...terms, paymentsAtMonthEnd: false }), 1));
+}
+
+/** @throws Refusal invalid `paymentsAtMonthEnd` unless payments from this first one on can be due on month ends. */
+export function checkMonthEnds(frequency: Frequency, firstPayment: CalendarDate): void {
+  if (!countsMonths(frequency)) {
+    throw monthEndsRefused('Payments on the last day of each month are monthly, or every few months.');
+  }
+  if (firstPayment === endOfMonth(firstPayment)) return;
+  throw monthEndsRefused(
+    `The first payment is on ${formatDate(firstPayment)}, which isn't the last day of its month.`,
+  );
+}
+
+const firstPaymentRefused = (message: string): Refusal =>
+  invalid('firstPaymentDate', 'schedule/first-payment-date', message);
+
+const monthEndsRefused = (message: string): Refusal =>
+  invalid('paymentsAtMonthEnd', 'schedule/month-ends', message);
 
 /** @throws Refusal invalid, naming `field`, if a contract's last payment is too many years after its start. */
 export function checkEnd(field: string, startDate: CalendarDate, endDate: CalendarDate): void {

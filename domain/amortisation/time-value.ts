@@ -12,7 +12,7 @@ export interface OpeningDebt {
   readonly opening: Cents;
   /** c, interest accrued before, with the part of a cent that rounding left. */
   readonly carried: Carried;
-  /** g, days until the first payment ÷ days of the period that ends with it; 0 for a payment on the start date. */
+  /** g, periods until the first payment (`periodsUntil`); 0 for a payment on the start date. */
   readonly firstPeriod: Fraction;
 }
 

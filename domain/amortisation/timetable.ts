@@ -1,7 +1,30 @@
-import { addMonths, type CalendarDate, daysBetween } from '../calendar.ts';
+import { addMonths, type CalendarDate, civilOf, daysBetween, endOfMonth } from '../calendar.ts';
+import type { Cents } from '../money.ts';
 import type { Fraction } from './fixed-point.ts';
 import { dueDate, dueDates, type Frequency, paymentsPerYear, periodsElapsed } from './frequency.ts';
-import type { LenderRow, Terms } from './terms.ts';
+
+/** A payment as the lender's own table states it, amounts in cents. */
+export interface LenderRow {
+  readonly date: CalendarDate;
+  /** Without the administration fee. */
+  readonly amount: Cents;
+  /** The balance after the payment. */
+  readonly balance: Cents;
+}
+
+/** The terms of a contract from which its due dates follow. */
+export interface DateTerms {
+  readonly frequency: Frequency;
+  /** Interest runs from this day. */
+  readonly startDate: CalendarDate;
+  readonly firstPaymentOnStartDate: boolean;
+  /** Later than the start date. Undefined: the usual date, a period after the start or on it. */
+  readonly firstPaymentDate?: CalendarDate | undefined;
+  /** Whether every payment is due on the last day of its month. */
+  readonly paymentsAtMonthEnd?: boolean | undefined;
+  /** The lender's own table: kept as written, instead of a table computed from the rows. */
+  readonly table?: readonly LenderRow[] | undefined;
+}
 
 /**
  * The due dates of numbered payments. Payment `anchorNumber` is due on `anchorDate`, the others whole periods before
@@ -15,10 +38,35 @@ export interface Timetable {
   readonly table?: readonly LenderRow[] | undefined;
 }
 
-/** The timetable of a contract without events. In arrears the anchor is the start date, as payment 0. */
-export function timetableOf({ frequency, startDate, firstPaymentOnStartDate, table }: Terms): Timetable {
-  const anchorNumber = firstPaymentOnStartDate && !table ? 1 : 0;
-  return { frequency, anchorDate: startDate, anchorNumber, table };
+/** A yearly payment at the end of February meets a 29 February within so many years, 1896 to 1904 included. */
+const MONTH_ENDS = 12;
+
+/**
+ * The timetable of a contract without events. The anchor is payment 1 where its date is given or the start date, else
+ * the start date as payment 0.
+ */
+export function timetableOf(terms: DateTerms): Timetable {
+  const { frequency, startDate, firstPaymentOnStartDate, firstPaymentDate, table } = terms;
+  if (table) return { frequency, anchorDate: startDate, anchorNumber: 0, table };
+  const isFirst = firstPaymentOnStartDate || firstPaymentDate !== undefined;
+  const timetable = {
+    frequency,
+    anchorDate: firstPaymentDate ?? startDate,
+    anchorNumber: isFirst ? 1 : 0,
+  };
+  return terms.paymentsAtMonthEnd === true ? atMonthEnds(timetable) : timetable;
+}
+
+/**
+ * The same payments, each on the last day of its month. The anchor is the longest of the first month ends, since later
+ * dates have its day where their month has it.
+ */
+export function atMonthEnds(timetable: Timetable): Timetable {
+  const { frequency, anchorDate, anchorNumber } = timetable;
+  const ends = dueDates(anchorDate, frequency, 0, MONTH_ENDS).map(endOfMonth);
+  const days = ends.map((date) => civilOf(date).day);
+  const longest = days.indexOf(Math.max(...days));
+  return { ...timetable, anchorDate: ends[longest] ?? anchorDate, anchorNumber: anchorNumber + longest };
 }
 
 /**
@@ -52,15 +100,34 @@ export function numberDueBy(timetable: Timetable, date: CalendarDate): number {
   return anchorNumber + periodsElapsed(anchorDate, frequency, date);
 }
 
-/** Days of the period that ends on the date of payment `number`. */
-export function daysOfPeriod(timetable: Timetable, number: number): number {
-  return daysBetween(dateOfPayment(timetable, number - 1), dateOfPayment(timetable, number));
+/**
+ * Periods from a date until payment n: whole periods counted back from it, and the days before them ÷ the days of the
+ * period in which they lie. With d₀, d₋₁ … continuing the due dates backwards and d_k ≤ date < d_(k + 1):
+ * (n − 1 − k) + days(date → d_(k + 1)) ÷ days(d_k → d_(k + 1)). So 15 January is 48/31 periods before 1 March.
+ */
+export function periodsUntil(timetable: Timetable, date: CalendarDate, number: number): Fraction {
+  const k = numberDueBy(timetable, date);
+  const [from, to] = [dateOfPayment(timetable, k), dateOfPayment(timetable, k + 1)];
+  const denominator = daysBetween(from, to);
+  return { numerator: (number - 1 - k) * denominator + daysBetween(date, to), denominator };
 }
 
-/** Days from a date until payment `number` of the days in the period that ends with it. */
-export function fractionUntil(timetable: Timetable, date: CalendarDate, number: number): Fraction {
-  const numerator = daysBetween(date, dateOfPayment(timetable, number));
-  return { numerator, denominator: daysOfPeriod(timetable, number) };
+/** Periods from one date to a later one, the difference of their {@link periodsUntil} payment `number`. */
+export function periodsBetween(
+  timetable: Timetable,
+  from: CalendarDate,
+  to: CalendarDate,
+  number: number,
+): Fraction {
+  const earlier = periodsUntil(timetable, from, number);
+  const later = periodsUntil(timetable, to, number);
+  if (earlier.denominator === later.denominator) {
+    return { ...earlier, numerator: earlier.numerator - later.numerator };
+  }
+  return {
+    numerator: earlier.numerator * later.denominator - later.numerator * earlier.denominator,
+    denominator: earlier.denominator * later.denominator,
+  };
 }
 
 /**

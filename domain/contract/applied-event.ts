@@ -21,7 +21,7 @@ export interface AppliedEvent extends EventPosition {
   readonly interest: Cents;
   /** Repaid on top of the payments, without fees. */
   readonly repaid: Cents;
-  /** Days from payment k, or from a previous event since then, of the days in the period. */
+  /** Periods from payment k, or from a previous event since then, to the event. */
   readonly elapsed: Fraction;
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../amortisation/term-rows.ts';
 import { checkEnd, checkPaymentCount, MAX_PAYMENTS } from '../amortisation/terms.ts';
 import { owedAtFirst, owedLater } from '../amortisation/time-value.ts';
-import { fractionUntil, type Timetable } from '../amortisation/timetable.ts';
+import { periodsUntil, type Timetable } from '../amortisation/timetable.ts';
 import type { Closing, Keep } from './event-kind.ts';
 
 /** A segment before its payments are known. */
@@ -135,7 +135,7 @@ function startOf(closing: Closing, changes: Changes = {}): Start {
     since: effectiveDate,
     opening: cents(debt.balance - repaid),
     carried: debt.carried,
-    firstPeriod: fractionUntil(timetable, effectiveDate, k + 1),
+    firstPeriod: periodsUntil(timetable, effectiveDate, k + 1),
     timetable,
     administrationFee,
     gstOnCharges: plan.gstOnCharges,

@@ -4,7 +4,7 @@ import { eventDocument } from '../../domain/journal/event-document.ts';
 import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import type { Cents } from '../../domain/money.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
-import { fractionUntil } from '../../domain/amortisation/timetable.ts';
+import { periodsUntil } from '../../domain/amortisation/timetable.ts';
 import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import { paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import { Segment } from '../../domain/amortisation/segment.ts';
@@ -49,7 +49,7 @@ describe.each(EVENT_VECTORS)('$name', ({ base, events, expect: expected }) => {
     ({ state: { k, f, g, split, segment, totalInterest }, number }) => {
       const { to: plan, elapsed, effectiveDate } = appliedAt(number);
       if (!(plan instanceof Segment) || segment === null) throw new Error('An event opens a segment');
-      const { numerator, denominator } = fractionUntil(plan.timetable, effectiveDate, k + 1);
+      const { numerator, denominator } = periodsUntil(plan.timetable, effectiveDate, k + 1);
       expect(elapsed.numerator / elapsed.denominator).toBe(fraction(f));
       expect(numerator / denominator).toBe(fraction(g));
       expect(describePlan(plan)).toEqual(expectedPlan(segment));

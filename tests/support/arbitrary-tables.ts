@@ -4,7 +4,8 @@ import { cents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
 import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
-import type { LenderRow, Terms } from '../../domain/amortisation/terms.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
+import type { LenderRow } from '../../domain/amortisation/timetable.ts';
 import { startDates } from './arbitrary-terms.ts';
 
 type TableTerms = Terms & { readonly table: readonly LenderRow[] };

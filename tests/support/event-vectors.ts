@@ -67,7 +67,7 @@ export function centsOf(dollars: string): Cents {
   return cents(Math.round(Number(dollars) * 100));
 }
 
-function frequencyOf(name: string): Frequency {
+export function frequencyOf(name: string): Frequency {
   const found = FREQUENCIES.find((frequency) => frequency === name);
   if (!found) throw new Error(`No frequency is named ${name}`);
   return found;

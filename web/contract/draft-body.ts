@@ -1,5 +1,6 @@
 /** The bodies that create and change a schedule from its draft. */
-import type { LenderRow, Terms } from '../../domain/amortisation/terms.ts';
+import type { Terms } from '../../domain/amortisation/terms.ts';
+import type { LenderRow } from '../../domain/amortisation/timetable.ts';
 import { moneyInputProblem, parseMoneyInput } from '../../domain/money-input.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { Body } from '../data/api.ts';
