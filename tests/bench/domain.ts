@@ -6,7 +6,7 @@ import { scheduleOf } from '../../domain/contract/contract.ts';
 import type { ContractEvent } from '../../domain/event-kinds/kinds.ts';
 import { solveRate } from '../../domain/amortisation/rate.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
-import { oracleTable } from '../support/oracle.ts';
+import { oracleTable, USUAL_PERIOD } from '../support/oracle.ts';
 import { measured } from '../support/figures.ts';
 import { sized } from '../support/command.ts';
 
@@ -121,7 +121,11 @@ function wrongRates(loans: readonly Terms[], solve: (terms: Terms) => number): s
   return loans.flatMap((terms) => {
     const [row = { qty: 0, amount: ZERO }] = terms.rows;
     const payments = Array<number>(row.qty).fill(row.amount);
-    const exact = oracleTable({ amount: terms.loanAmount, payments, firstAtStart: false }).rate.toNumber();
+    const exact = oracleTable({
+      amount: terms.loanAmount,
+      payments,
+      firstPeriod: USUAL_PERIOD,
+    }).rate.toNumber();
     const rate = solve(terms);
     const isRight = Math.abs(rate - exact) <= WRONG * exact + 1e-12;
     return isRight ? [] : [`${rate} for ${exact}`];

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { addDays, daysBetween } from '../../domain/calendar.ts';
+import { addDays, daysBetween, endOfMonth } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
@@ -7,7 +7,7 @@ import { Refusal } from '../../domain/refusal.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { Change, ContractEvent } from '../../domain/event-kinds/kinds.ts';
-import { FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import { countsMonths, FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { acceptedTables } from './arbitrary-tables.ts';
@@ -154,10 +154,13 @@ function changeOf(contract: Contract, thrown: Dice, date: CalendarDate, settled:
           Math.ceil((contract.amountDue(contract.count > settled ? settled + 1 : settled) || 100) * perYear),
       );
       const payments = thrown.keep ? { amount } : { rows: rows(1 + Math.floor(size * 40)) };
+      const firstDay = addDays(date, 1 + Math.floor(size * 150));
+      const isAtMonthEnds = thrown.isOnPaymentDate && countsMonths(frequency);
       return {
         kind: 'frequency-change',
         frequency,
-        firstPaymentDate: addDays(date, 1 + Math.floor(size * 45)),
+        firstPaymentDate: isAtMonthEnds ? endOfMonth(firstDay) : firstDay,
+        ...(isAtMonthEnds && { paymentsAtMonthEnd: true }),
         ...payments,
       };
     },

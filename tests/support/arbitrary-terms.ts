@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { addDays, calendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate, endOfMonth } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, MAX_AMOUNT } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
-import { FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import { countsMonths, dueDate, FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
-import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
+import { keptFirstPayment, MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 
@@ -74,6 +74,39 @@ const interestFreeLoans: fc.Arbitrary<Loan> = fc
   .record({ qty: fc.integer({ min: 1, max: 400 }), amount: fc.integer({ min: 1, max: 2_000_000 }) })
   .map(({ qty, amount }) => ({ loanAmount: cents(qty * amount), rows: [{ qty, amount: cents(amount) }] }));
 
+/** Where payments begin: on a share of the days up to two and a half usual periods after the start, or the usual day. */
+const stubs = fc.option(fractions);
+
+/** A contract has at most so many years of payments, since a stub may add up to two and a half. */
+const MOST_YEARS = 97;
+
+type Dated = Pick<
+  Terms,
+  'frequency' | 'startDate' | 'firstPaymentOnStartDate' | 'firstPaymentDate' | 'paymentsAtMonthEnd'
+>;
+
+/** The dates of a contract, some of them with a first payment date or on the last day of each month. */
+function datesOf(
+  frequency: Frequency,
+  start: CalendarDate,
+  isInAdvance: boolean,
+  stub: number | null,
+  wantsMonthEnds: boolean,
+): Dated {
+  const atMonthEnds = wantsMonthEnds && countsMonths(frequency);
+  const startDate = atMonthEnds && (isInAdvance || stub === null) ? endOfMonth(start) : start;
+  const dates = { frequency, startDate, firstPaymentOnStartDate: isInAdvance };
+  if (isInAdvance) return { ...dates, paymentsAtMonthEnd: atMonthEnds };
+  const usual = dueDate(startDate, frequency, 1);
+  if (stub === null) {
+    return { ...dates, paymentsAtMonthEnd: atMonthEnds && usual === endOfMonth(usual) };
+  }
+  const days = 1 + Math.floor((stub * 2.5 * 364) / paymentsPerYear(frequency));
+  const first = addDays(startDate, days);
+  const firstPaymentDate = keptFirstPayment(dates, atMonthEnds ? endOfMonth(first) : first);
+  return { ...dates, firstPaymentDate, paymentsAtMonthEnd: atMonthEnds };
+}
+
 /** Accepted terms, from common to absurd. */
 export const acceptedTerms: fc.Arbitrary<Terms> = fc
   .record({
@@ -85,16 +118,19 @@ export const acceptedTerms: fc.Arbitrary<Terms> = fc
     frequency: fc.constantFrom(...FREQUENCIES),
     startDate: startDates,
     isInAdvance: fc.boolean(),
+    stub: stubs,
+    isAtMonthEnds: fc.boolean(),
     administrationFee: fees,
   })
-  .map(({ loan, isInAdvance, ...rest }) => {
+  .map(({ loan, isInAdvance, stub, isAtMonthEnds, startDate, ...rest }) => {
     const [first] = loan.rows;
     const total = loan.rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
     const leavesSomething = first !== undefined && first.amount < loan.loanAmount;
     const count = loan.rows.reduce((sum, { qty }) => sum + qty, 0);
-    const isTooLong = count >= 100 * paymentsPerYear(rest.frequency);
+    const isTooLong = count >= MOST_YEARS * paymentsPerYear(rest.frequency);
     const frequency: Frequency = isTooLong ? 'weekly' : rest.frequency;
-    return { ...rest, frequency, ...loan, firstPaymentOnStartDate: isInAdvance && leavesSomething, total };
+    const dates = datesOf(frequency, startDate, isInAdvance && leavesSomething, stub, isAtMonthEnds);
+    return { ...rest, ...loan, ...dates, total };
   })
   .filter(({ loanAmount, total }) => total >= loanAmount)
   .map(({ total: _, ...terms }) => terms);

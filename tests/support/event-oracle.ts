@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
-import { daysBetween } from '../../domain/calendar.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { Change } from '../../domain/event-kinds/kinds.ts';
-import { dueDate, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
+import { paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import { naiveDates, naivePeriods } from './naive-dates.ts';
 import { oracleTable } from './oracle.ts';
 
 /**
@@ -86,11 +86,11 @@ export function oracleSegments(contract: Contract): OracleSegment[] {
 }
 
 function originalRun({ terms }: Contract): Run {
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate: firstAtStart } = terms;
+  const { loanAmount, frequency, startDate } = terms;
   const amounts = flat(terms.rows);
-  const table = oracleTable({ amount: loanAmount, payments: amounts, firstAtStart });
-  const dateOf = (number: number): CalendarDate =>
-    dueDate(startDate, frequency, firstAtStart ? number - 1 : number);
+  const dateOf = naiveDates(terms);
+  const firstPeriod = naivePeriods(dateOf, startDate, 1);
+  const table = oracleTable({ amount: loanAmount, payments: amounts, firstPeriod });
   return {
     after: 0,
     since: startDate,
@@ -116,9 +116,8 @@ function startOf(run: Run, k: number, date: CalendarDate, change: Change): Start
   const balance = k === after || !exact ? opening : round(exact);
   const residue = k === after || !exact ? carried : exact.minus(balance);
   const from = k === after ? since : timing.dateOf(k);
-  const interest = fraction(timing, from, date, k + 1)
-    .times(rate)
-    .times(balance);
+  const elapsed = periods(timing, from, k + 1).minus(periods(timing, date, k + 1));
+  const interest = elapsed.times(rate).times(balance);
   return {
     after: k,
     since: date,
@@ -139,8 +138,10 @@ function rateAfter({ rate, timing }: Run, change: Change): Decimal {
 
 function timingAfter(timing: Timing, change: Change, k: number): Timing {
   if (change.kind !== 'frequency-change') return timing;
-  const { frequency, firstPaymentDate } = change;
-  return { frequency, dateOf: (number) => dueDate(firstPaymentDate, frequency, number - k - 1) };
+  const { frequency, firstPaymentDate, paymentsAtMonthEnd } = change;
+  const terms = { frequency, startDate: firstPaymentDate, firstPaymentOnStartDate: true, paymentsAtMonthEnd };
+  const dateOf = naiveDates(terms);
+  return { frequency, dateOf: (number) => dateOf(number - k) };
 }
 
 function amountsOf(start: Start, change: Change, remaining: readonly number[], paid: readonly number[]): Run {
@@ -220,7 +221,7 @@ function solved(start: Start, amounts: readonly number[]): Run {
     let worth = ZERO;
     let slope = ZERO;
     for (const amount of amounts.toReversed()) {
-      slope = slope.plus(worth).times(discount);
+      slope = slope.plus(worth.times(discount)).times(discount);
       worth = worth.times(discount).plus(amount);
     }
     const error = worth.minus(owedAtFirst({ ...start, rate }));
@@ -248,12 +249,12 @@ function owedAtFirst(start: Start): Decimal {
 }
 
 function firstFraction({ timing, since, after }: Start): Decimal {
-  return fraction(timing, since, timing.dateOf(after + 1), after + 1);
+  return periods(timing, since, after + 1);
 }
 
-/** Returns the days between two dates as a fraction of the period that ends with a payment. */
-function fraction({ dateOf }: Timing, from: CalendarDate, to: CalendarDate, number: number): Decimal {
-  return new Exact(daysBetween(from, to)).div(daysBetween(dateOf(number - 1), dateOf(number)));
+function periods({ dateOf }: Timing, from: CalendarDate, number: number): Decimal {
+  const { numerator, denominator } = naivePeriods(dateOf, from, number);
+  return new Exact(numerator).div(denominator);
 }
 
 function flat(rows: readonly TermRow[]): number[] {

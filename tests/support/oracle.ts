@@ -9,8 +9,11 @@ import { Decimal } from 'decimal.js';
 export interface OracleLoan {
   readonly amount: number;
   readonly payments: readonly number[];
-  readonly firstAtStart: boolean;
+  /** Periods until the first payment: simple interest. 0 on the start date, 1 a period later. */
+  readonly firstPeriod: { readonly numerator: number; readonly denominator: number };
 }
+
+export const USUAL_PERIOD = { numerator: 1, denominator: 1 };
 
 export interface OracleTable {
   /** Interest of one period, as a fraction. */
@@ -50,12 +53,12 @@ export function oracleTable(loan: OracleLoan): OracleTable {
   }
 }
 
-function balancesForward({ amount, payments, firstAtStart }: OracleLoan, rate: Decimal): Decimal[] {
+function balancesForward({ amount, payments, firstPeriod }: OracleLoan, rate: Decimal): Decimal[] {
   const growth = rate.plus(1);
+  const first = rate.times(firstPeriod.numerator).div(firstPeriod.denominator).plus(1);
   let balance = growth.times(0).plus(amount);
   return payments.map((payment, index) => {
-    const carriesInterest = index > 0 || !firstAtStart;
-    balance = (carriesInterest ? balance.times(growth) : balance).minus(payment);
+    balance = balance.times(index === 0 ? first : growth).minus(payment);
     return balance;
   });
 }
@@ -73,25 +76,23 @@ function balancesBack({ payments }: OracleLoan, rate: Decimal): Decimal[] {
 
 /** Halves an interval in doubles until the rate has about fourteen digits. */
 function roughRate(loan: OracleLoan): number {
-  if (valueAt(0, loan) === loan.amount) return 0;
+  if (excessAt(0, loan) <= 0) return 0;
   let low = 0;
   let high = 1;
-  while (valueAt(high, loan) > loan.amount) high *= 2;
+  while (excessAt(high, loan) > 0) high *= 2;
   while (high - low > high * 1e-14) {
     const middle = (low + high) / 2;
-    if (valueAt(middle, loan) > loan.amount) low = middle;
+    if (excessAt(middle, loan) > 0) low = middle;
     else high = middle;
   }
   return high;
 }
 
-function valueAt(rate: number, { payments, firstAtStart }: OracleLoan): number {
+/** By how much the payments are worth more at the first one than what is owed then: Σ p ÷ (1 + r)^(j − 1) − L(1 + r·g). */
+function excessAt(rate: number, { amount, payments, firstPeriod }: OracleLoan): number {
   let value = 0;
-  for (let index = payments.length - 1; index >= 0; index--) {
-    value += payments[index] ?? 0;
-    if (index > 0 || !firstAtStart) value /= 1 + rate;
-  }
-  return value;
+  for (const payment of payments.toReversed()) value = value / (1 + rate) + payment;
+  return value - amount * (1 + (rate * firstPeriod.numerator) / firstPeriod.denominator);
 }
 
 function exactRate(loan: OracleLoan, guess: number, precision: number): Decimal {
@@ -100,31 +101,27 @@ function exactRate(loan: OracleLoan, guess: number, precision: number): Decimal 
   if (guess === 0) return rate;
   const halfOfDigits = new Exact(10).pow(-Math.ceil(Exact.precision / 2));
   for (;;) {
-    const { value, slope } = discounted(loan, rate, Exact);
-    const step = value.minus(loan.amount).div(slope);
+    const { excess, slope } = excessExactly(loan, rate, Exact);
+    const step = excess.div(slope);
     rate = rate.plus(step);
     if (step.abs().lt(rate.times(halfOfDigits))) return rate;
   }
 }
 
-/** Returns Σ payment ÷ (1 + rate)ᵗ and its derivative by the rate, negated: Σ t × payment ÷ (1 + rate)ᵗ⁺¹. */
-function discounted(
-  { payments, firstAtStart }: OracleLoan,
+/** Returns {@link excessAt} and its derivative by the rate, negated. */
+function excessExactly(
+  { amount, payments, firstPeriod }: OracleLoan,
   rate: Decimal,
   Exact: typeof Decimal,
-): { value: Decimal; slope: Decimal } {
+): { excess: Decimal; slope: Decimal } {
   const discount = new Exact(1).div(rate.plus(1));
   let value = new Exact(0);
   let slope = new Exact(0);
-  for (let index = payments.length - 1; index >= 0; index--) {
-    const payment = payments[index] ?? 0;
-    const time = firstAtStart ? index : index + 1;
-    value = value.plus(payment);
-    slope = slope.plus(time * payment);
-    if (time > 0) {
-      value = value.times(discount);
-      slope = slope.times(discount);
-    }
+  for (const payment of payments.toReversed()) {
+    const later = value.times(discount);
+    slope = slope.plus(later).times(discount);
+    value = later.plus(payment);
   }
-  return { value, slope: slope.times(discount) };
+  const accruing = new Exact(amount).times(firstPeriod.numerator).div(firstPeriod.denominator);
+  return { excess: value.minus(accruing.times(rate).plus(amount)), slope: slope.plus(accruing) };
 }
