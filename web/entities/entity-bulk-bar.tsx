@@ -1,11 +1,12 @@
 import { Button } from '@primer/react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { counted } from '../data/counted.ts';
 import { call, type Answer } from '../data/api.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
 import type { BulkItem } from '../posting/bulk.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import { deferred } from '../ui/deferred.tsx';
 import '../ui/selection-bar.css';
@@ -28,20 +29,19 @@ interface EntityBulkBarProps {
 export function EntityBulkBar({ entities, onClear, isReviewing, onReview, children }: EntityBulkBarProps) {
   const mayEdit = useMay('edit schedules');
   const bulk = useBulk(onClear);
-  const [isLoading, setLoading] = useState(false);
-  const withSchedules = async (work: (items: readonly BulkItem[]) => Promise<void>): Promise<void> => {
-    setLoading(true);
-    const items = await schedulesOf(entities);
-    setLoading(false);
-    if (items) await work(items);
-  };
+  const { isBusy: isLoading, start: exportAll } = useAction(
+    async () => {
+      bulk.save(await schedulesOf(entities));
+    },
+    (error) => toast.failure(error, scheduleTexts.list),
+  );
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
   return (
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
       <div className="selection-bar" role="status">
         <span className="selection-text">{counted(entities.length, 'entity', 'entities')} selected</span>
-        <Button size="small" loading={isLoading} onClick={() => void withSchedules(bulk.save)}>
+        <Button size="small" loading={isLoading} onClick={exportAll}>
           Export schedules
         </Button>
         {mayEdit && (
@@ -65,17 +65,12 @@ export function EntityBulkBar({ entities, onClear, isReviewing, onReview, childr
   );
 }
 
-/** Entity by entity; undefined when they can't be loaded, which is told. */
-async function schedulesOf(entities: readonly Entity[]): Promise<readonly BulkItem[] | undefined> {
-  try {
-    const items: BulkItem[] = [];
-    for (const { id: entityId } of entities) {
-      const schedules = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
-      items.push(...schedules.map((schedule) => ({ entityId, schedule })));
-    }
-    return items;
-  } catch (error) {
-    toast.failure(error, scheduleTexts.list);
-    return undefined;
+/** Reads the schedules of entities, one after the other. */
+async function schedulesOf(entities: readonly Entity[]): Promise<readonly BulkItem[]> {
+  const items: BulkItem[] = [];
+  for (const { id: entityId } of entities) {
+    const schedules = await call('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+    items.push(...schedules.map((schedule) => ({ entityId, schedule })));
   }
+  return items;
 }

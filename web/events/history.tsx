@@ -11,6 +11,8 @@ import { Empty } from '../ui/empty.tsx';
 import { showMoment } from '../ui/instants.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import type { LedgerAccount } from '../xero/account-fields.ts';
 import { useAccounts } from './accounts.ts';
@@ -144,13 +146,8 @@ function EventCard({ params, schedule, event, accounts }: EventCardProps) {
 function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'accounts'>) {
   const mayPost = useMay('sync payments') && !schedule.archived;
   const mayUndo = useMay('reverse postings') && !schedule.archived;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, start } = useAction((work: () => Promise<void>) => work(), toast.failure);
   const [isAccepting, setAccepting] = useState(false);
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true);
-    await work();
-    setBusy(false);
-  };
   const canPost = mayPost && !event.xeroSynchronized && !event.inOpeningBalances;
   if (!canPost && event.xeroUrl === null && !(mayUndo && event.undoable)) return null;
   return (
@@ -160,7 +157,7 @@ function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'account
           size="small"
           variant="primary"
           loading={isBusy}
-          onClick={() => void run(() => postEvent(params, event))}
+          onClick={() => start(() => postEvent(params, event))}
         >
           Post
         </Button>
@@ -178,7 +175,7 @@ function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'account
         </Button>
       )}
       {mayPost && mayPostAgain(event, mayUndo) && (
-        <Button size="small" loading={isBusy} onClick={() => void run(() => postEventAgain(params, event))}>
+        <Button size="small" loading={isBusy} onClick={() => start(() => postEventAgain(params, event))}>
           Post again
         </Button>
       )}
@@ -191,7 +188,7 @@ function EventButtons({ params, schedule, event }: Omit<EventCardProps, 'account
         <AcceptDialog params={params} document={documentOf(event)} onClose={() => setAccepting(false)} />
       )}
       {mayUndo && event.undoable && (
-        <Button size="small" disabled={isBusy} onClick={() => void run(() => undoEvent(params, event))}>
+        <Button size="small" disabled={isBusy} onClick={() => start(() => undoEvent(params, event))}>
           Undo
         </Button>
       )}

@@ -34,7 +34,7 @@ export function ImportPage() {
             text="Choose another file"
             accept={DOCUMENT_TYPES}
             isBusy={isBusy}
-            onFile={(chosen) => void work.open(chosen)}
+            onFile={work.open}
           />
         ) : (
           <Button leadingVisual={DownloadIcon} onClick={() => void saveTemplate()}>
@@ -44,14 +44,9 @@ export function ImportPage() {
       }
     >
       {problem !== undefined && <Notice tone="error">{problem}</Notice>}
-      {!file && <LastImport isBusy={isBusy} onUndo={(importId) => void work.undo(importId)} />}
+      {!file && <LastImport isBusy={isBusy} onUndo={work.undo} />}
       {!file && !document && (
-        <DropZone
-          label="Spreadsheet"
-          accept={DOCUMENT_TYPES}
-          isBusy={isBusy}
-          onFile={(chosen) => void work.open(chosen)}
-        >
+        <DropZone label="Spreadsheet" accept={DOCUMENT_TYPES} isBusy={isBusy} onFile={work.open}>
           <p>Drop an Excel or CSV file with one contract a row, or a lender’s schedule, here.</p>
           <p className="muted">
             Up to 500 rows. Nothing is connected or posted to Xero.{' '}

@@ -15,7 +15,7 @@ interface ImportPreviewProps {
   readonly isBusy: boolean;
   readonly edit: Edit;
   readonly replaceAll: (replacement: Replacement) => void;
-  readonly create: (createEntities: boolean) => Promise<void>;
+  readonly create: (createEntities: boolean) => void;
 }
 
 /** Every row with what becomes of it; its cells can be mended in place. */
@@ -65,7 +65,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
           variant="primary"
           loading={isBusy}
           disabled={!isChecked || ready.length === 0}
-          onClick={() => void create(createsEntities)}
+          onClick={() => create(createsEntities)}
         >
           {ready.length === rows.length
             ? `Create ${rows.length}`

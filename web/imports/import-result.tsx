@@ -13,7 +13,7 @@ interface ImportResultProps {
   readonly report: Report;
   readonly rows: readonly ImportedRow[];
   readonly isBusy: boolean;
-  readonly undo: () => Promise<void>;
+  readonly undo: () => void;
   readonly close: () => void;
 }
 
@@ -37,7 +37,7 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
     reason: reasonOf(errors),
   }));
   const askToUndo = async (): Promise<void> => {
-    if (await confirmUndo(created.length)) await undo();
+    if (await confirmUndo(created.length)) undo();
   };
   const save = async (): Promise<void> => {
     const { csvOf } = await import('./read-file.ts');

@@ -5,6 +5,7 @@ import { call, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { missingColumns, rowOf, type Cells } from './import-rows.ts';
 import { forgetImport, rememberImport } from './last-import.ts';
@@ -31,15 +32,13 @@ export function useImport() {
   const { file, contracts } = register;
   const [judged, setJudged] = useState<ReadonlyMap<number, Judged>>(new Map());
   const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const [report, setReport] = useState<Report>();
   const importId = useRef('');
   const missing = missingColumns(contracts);
   const rows: readonly ImportedRow[] = contracts.map((row) => ({ ...row, judged: judged.get(row.line) }));
 
-  const open = async (chosen: File): Promise<void> => {
-    setBusy(true);
-    try {
+  const opening = useAction(
+    async (chosen: File): Promise<void> => {
       const { isLendersDocument, readCells } = await import('./read-file.ts');
       const isDocument = await isLendersDocument(chosen);
       const cells = isDocument ? [] : await readCells(chosen);
@@ -49,12 +48,9 @@ export function useImport() {
       importId.current = crypto.randomUUID();
       setJudged(new Map());
       register.open(chosen.name, cells);
-    } catch {
-      setProblem(importTexts.read);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    () => setProblem(importTexts.read),
+  );
   const close = (): void => {
     register.close();
     setDocument(undefined);
@@ -91,9 +87,8 @@ export function useImport() {
     // oxlint-disable-next-line react/exhaustive-deps -- how many rows were judged decides the pause alone
   }, [sent, isReady]);
 
-  const create = async (createEntities: boolean): Promise<void> => {
-    setBusy(true);
-    try {
+  const creating = useAction(
+    async (createEntities: boolean): Promise<void> => {
       const body = {
         importId: importId.current,
         rows: contracts.map(({ line, cells }) => rowOf(line, cells)),
@@ -106,25 +101,18 @@ export function useImport() {
         rememberImport(importId.current, done.created.length);
         toast.success(importTexts.created(done.created.length));
       }
-    } catch (error) {
-      toast.failure(error, importTexts.create);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const undo = async (undone = importId.current): Promise<void> => {
-    setBusy(true);
-    try {
+    },
+    (error) => toast.failure(error, importTexts.create),
+  );
+  const undoing = useAction(
+    async (undone: string = importId.current): Promise<void> => {
       await change('DELETE /v1/imports/{importId}', { params: { importId: undone } });
       forgetImport();
       toast.success(importTexts.undone);
       close();
-    } catch (error) {
-      toast.failure(error, importTexts.undo);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    (error) => toast.failure(error, importTexts.undo),
+  );
   const edit = useStable(register.edit);
   const replaceAll = useStable(register.replaceAll);
   const shownProblem =
@@ -138,14 +126,14 @@ export function useImport() {
     rows,
     isReady,
     problem: shownProblem,
-    isBusy,
+    isBusy: opening.isBusy || creating.isBusy || undoing.isBusy,
     report,
-    open,
+    open: opening.start,
     close,
     edit,
     replaceAll,
-    create,
-    undo,
+    create: creating.start,
+    undo: undoing.start,
   };
 }
 

@@ -15,6 +15,7 @@ import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { RunTable } from './run-table.tsx';
 import { ledgerTexts } from './texts.ts';
 import './check.css';
@@ -97,24 +98,20 @@ interface CheckFormProps {
 
 function CheckForm({ suggested, onStarted }: CheckFormProps) {
   const [date, setDate] = useState<string>(suggested);
-  const [isBusy, setBusy] = useState(false);
-  const start = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, start } = useAction(
+    async () => {
       const { checkId } = await call(START, { body: { date } });
       void refreshAfter(START);
       onStarted(checkId);
-    } catch (error) {
-      toast.failure(error, ledgerTexts.run);
-    }
-    setBusy(false);
-  };
+    },
+    (error) => toast.failure(error, ledgerTexts.run),
+  );
   return (
     <form
       className="check-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void start();
+        start();
       }}
     >
       <DateField label="At the end of" value={date} onChange={setDate} />

@@ -16,6 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { DateField } from '../ui/date-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay, useUser } from '../data/account.ts';
 import { authoriseEntity } from '../xero/begin-authorisation.ts';
 import { AccountResults } from './account-results.tsx';
@@ -42,19 +43,15 @@ export function CheckPage() {
   const stored = useApi(STORED, { params, query: {} }, { shouldRetryOnError: false });
   const mayCheck = useMay('sync payments');
   const [date, setDate] = useState<string>(today);
-  const [isBusy, setBusy] = useState(false);
   const isComing = useUser().isLoading || stored.isLoading;
   const isUnchecked = stored.error instanceof ApiError && stored.error.status === 404;
-  const check = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, start } = useAction(
+    async () => {
       await store(STORED, { params, query: {} }, await call(CHECK, { params, body: { date } }));
       void refreshAfter(CHECK, { params });
-    } catch (failure) {
-      toast.failure(failure, ledgerTexts.check);
-    }
-    setBusy(false);
-  };
+    },
+    (failure) => toast.failure(failure, ledgerTexts.check),
+  );
   return (
     <Page
       title={entity ? `Ledger check of ${entity.name}` : ''}
@@ -75,7 +72,7 @@ export function CheckPage() {
               className="check-form"
               onSubmit={(event) => {
                 event.preventDefault();
-                void check();
+                start();
               }}
             >
               <DateField label="At the end of" value={date} onChange={setDate} />

@@ -11,6 +11,7 @@ import { usePicking } from '../ui/picking.tsx';
 import { ENOUGH_TO_FILTER, Filter, holdsWords, type SortableColumn, useSorting } from '../ui/sorting.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { ledgerTexts } from './texts.ts';
 import '../ui/selection-bar.css';
 
@@ -29,7 +30,6 @@ const COLUMNS: readonly SortableColumn<Entity & { readonly id: string }>[] = [
 
 export function RunTable({ run, maySignOff }: { readonly run: Run; readonly maySignOff: boolean }) {
   const [typed, setTyped] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const rows = run.entities
     .filter(({ name }) => holdsWords(typed, name))
     .map((entity) => ({ ...entity, id: entity.entityId }));
@@ -39,19 +39,16 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
   const open = picked.filter(
     ({ status, signedOffAt }) => (status === 'agrees' || status === 'differs') && signedOffAt === null,
   );
-  const signOff = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const signOff = useAction(
+    async () => {
       const entityIds = open.map(({ entityId }) => entityId);
       const params = { checkId: run.checkId };
       await change('PUT /v1/ledgerchecks/{checkId}/signoffs', { params, body: { entityIds } });
       toast.success(ledgerTexts.signedOff(entityIds.length));
       clear();
-    } catch (error) {
-      toast.failure(error, ledgerTexts.signOff);
-    }
-    setBusy(false);
-  };
+    },
+    (error) => toast.failure(error, ledgerTexts.signOff),
+  );
   return (
     <>
       <div className="card">
@@ -83,9 +80,9 @@ export function RunTable({ run, maySignOff }: { readonly run: Run; readonly mayS
           <Button
             size="small"
             variant="primary"
-            loading={isBusy}
+            loading={signOff.isBusy}
             disabled={open.length === 0}
-            onClick={() => void signOff()}
+            onClick={signOff.start}
           >
             Sign off
           </Button>

@@ -9,6 +9,8 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { usePlan, type Plan } from '../data/account.ts';
 import { goToBilling, goToCheckout } from './redirects.ts';
 import { PlanOffer } from './plan-offer.tsx';
@@ -113,26 +115,22 @@ function Plans({ plan, failure, onFailure }: PlansProps) {
 
 /** Opens the payment provider's page for invoices and the card. */
 function ManageBilling({ onFailure }: { readonly onFailure: ReportFailure }) {
-  const { isBusy, leave } = useLeaving(onFailure);
+  const { isBusy, start } = useLeaving(onFailure);
   return (
-    <Button loading={isBusy} onClick={() => void leave(goToBilling)}>
+    <Button loading={isBusy} onClick={() => start(goToBilling)}>
       Manage billing
     </Button>
   );
 }
 
-/** Returns the function that opens a page of the provider and reports why it didn't. */
+/** Opens a page of the provider and reports why it didn't. It stays busy until the browser has left this page. */
 function useLeaving(onFailure: ReportFailure) {
-  const [isBusy, setBusy] = useState(false);
-  const leave = async (go: () => Promise<string | null>): Promise<void> => {
-    setBusy(true);
+  return useAction(async (go: () => Promise<string | null>): Promise<void> => {
     onFailure(null);
     const failure = await go();
-    if (failure === null) return;
+    if (failure === null) return new Promise(() => undefined);
     onFailure(failure);
-    setBusy(false);
-  };
-  return { isBusy, leave };
+  }, toast.failure);
 }
 
 interface IntervalToggleProps {
@@ -217,11 +215,11 @@ interface PlanButtonProps {
 
 /** Changes between paid plans go to the checkout; the free plan is reached by cancelling at the provider. */
 function PlanButton({ offer, plan, priceId, onFailure }: PlanButtonProps) {
-  const { isBusy, leave } = useLeaving(onFailure);
+  const { isBusy, start } = useLeaving(onFailure);
   const isCurrent = offer.id === plan.id;
   const isFree = offer.maxConnections === 0;
-  const choose = (): Promise<void> =>
-    leave(() => (isFree || priceId === undefined ? goToBilling() : goToCheckout(offer.id, priceId)));
+  const choose = (): void =>
+    start(() => (isFree || priceId === undefined ? goToBilling() : goToCheckout(offer.id, priceId)));
   return (
     <Button
       block
@@ -229,7 +227,7 @@ function PlanButton({ offer, plan, priceId, onFailure }: PlanButtonProps) {
       disabled={isCurrent || (!isFree && priceId === undefined)}
       loading={isBusy}
       aria-label={`${labelOf(offer, plan)}: ${offer.name}`}
-      onClick={() => void choose()}
+      onClick={choose}
     >
       {labelOf(offer, plan)}
     </Button>

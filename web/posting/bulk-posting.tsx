@@ -71,7 +71,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
                 buttonType: 'primary',
                 disabled:
                   count === 0 || failure !== null || isSearching || unanswered(coded, answers).length > 0,
-                onClick: () => void start(answers),
+                onClick: () => start(answers),
               },
             ]
           : [

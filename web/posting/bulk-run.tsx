@@ -6,6 +6,7 @@ import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { exportAll, runBulk, type BulkAction, type BulkFailure, type BulkItem } from './bulk.ts';
 import '../ui/selection-bar.css';
 
@@ -56,6 +57,7 @@ export function useBulk(onClear: () => void) {
   const [progress, setProgress] = useState<ProgressState | null>(null);
   const [failures, setFailures] = useState<readonly BulkFailure[]>([]);
   const isStopped = useRef(false);
+  const { start: run } = useAction((work: () => Promise<void>) => work(), toast.failure);
   const watch = (total: number) => {
     isStopped.current = false;
     setFailures([]);
@@ -65,36 +67,35 @@ export function useBulk(onClear: () => void) {
       isStopped: () => isStopped.current,
     };
   };
-  const finish = async (
-    failed: readonly BulkFailure[],
-    text: string | null,
-    changed?: Change,
-  ): Promise<void> => {
+  const finish = (failed: readonly BulkFailure[], text: string | null, changed?: Change): void => {
     setProgress(null);
     setFailures(failed);
     if (text !== null) toast.success(text);
-    if (changed !== undefined) await refreshAfter(changed);
+    if (changed !== undefined) void refreshAfter(changed);
     if (failed.length === 0) onClear();
   };
   const start = async (items: readonly BulkItem[], action: BulkAction, task: Task): Promise<void> => {
     const { title, body, action: label, done } = task;
     if (!(await confirm({ title, body, action: label }))) return;
-    let processed = 0;
-    const { onProgress, ...rest } = watch(items.length);
-    const failed = await runBulk(items, action.run, FAILED, {
-      ...rest,
-      onProgress: (number) => {
-        processed = number;
-        onProgress(number);
-      },
+    run(async () => {
+      let processed = 0;
+      const { onProgress, ...rest } = watch(items.length);
+      const failed = await runBulk(items, action.run, FAILED, {
+        ...rest,
+        onProgress: (number) => {
+          processed = number;
+          onProgress(number);
+        },
+      });
+      const succeeded = processed - failed.length;
+      finish(failed, succeeded > 0 ? done(succeeded) : null, action.route);
     });
-    const succeeded = processed - failed.length;
-    await finish(failed, succeeded > 0 ? done(succeeded) : null, action.route);
   };
-  const save = async (items: readonly BulkItem[]): Promise<void> => {
-    const { failures: failed, archive: file } = await exportAll(items, watch(items.length), FAILED);
-    if (file) saveBlob('Schedules.zip', file);
-    await finish(failed, null);
-  };
+  const save = (items: readonly BulkItem[]): void =>
+    run(async () => {
+      const { failures: failed, archive: file } = await exportAll(items, watch(items.length), FAILED);
+      if (file) saveBlob('Schedules.zip', file);
+      finish(failed, null);
+    });
   return { progress, failures, start, save, stop: () => void (isStopped.current = true) };
 }

@@ -6,6 +6,8 @@ import { numberList } from '../../domain/ledger/review.ts';
 import { useMay } from '../data/account.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { type PostedPayment, takeBack } from './post-payments.ts';
 
 interface UndoBatchProps {
@@ -17,20 +19,20 @@ interface UndoBatchProps {
 /** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
 export function UndoBatch({ posted, onClose }: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
-  const [done, setDone] = useState<number | null>(null);
+  const [done, setDone] = useState(0);
   const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
+  const { isBusy: isUndoing, start } = useAction(async () => {
+    setDone(0);
+    setKept(await takeBack(posted, setDone));
+  }, toast.failure);
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
       title: `Undo ${counted(posted.length, 'payment')}?`,
       body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Transactions whose coding was corrected get their former coding back.',
       action: 'Undo',
     });
-    if (!isWanted) return;
-    setDone(0);
-    setKept(await takeBack(posted, setDone));
-    setDone(null);
+    if (isWanted) start();
   };
-  const isUndoing = done !== null;
   return (
     <div aria-live="polite">
       <Notice

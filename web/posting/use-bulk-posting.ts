@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
 import {
   type Decision,
@@ -40,7 +42,7 @@ export interface BulkPosting {
   readonly results: ReadonlyMap<string, Result>;
   /** Reads the review again after a failure. */
   readonly retry: () => void;
-  readonly start: (answers: CodedAnswers) => Promise<void>;
+  readonly start: (answers: CodedAnswers) => void;
   readonly stop: () => void;
 }
 
@@ -132,7 +134,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     }
     await refreshPosted([...own.values()].flatMap(({ posted }) => posted));
   };
-  const start: BulkPosting['start'] = async (answers) => {
+  const { start } = useAction(async (answers: CodedAnswers) => {
     isStopped.current = false;
     setPhase('posting');
     const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
@@ -140,7 +142,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
       if (!isStopped.current) await post(schedules, answers);
     }
     setPhase('done');
-  };
+  }, toast.failure);
   const stop = (): void => void (isStopped.current = true);
   const retry = (): void => setAttempt((before) => before + 1);
   return { review, failure, isSearching, phase, results, retry, start, stop };

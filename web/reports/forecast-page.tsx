@@ -1,6 +1,5 @@
 import { DownloadIcon, GraphIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { monthOf } from '../../domain/calendar.ts';
 import { useApi } from '../data/api.ts';
 import { downloadWhenReady } from '../data/download.ts';
@@ -13,6 +12,7 @@ import { saveBlob } from '../ui/save-blob.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useParameters } from '../ui/use-parameters.ts';
 import { ForecastChart } from './forecast-chart.tsx';
 import { ForecastTable, type Forecast } from './forecast-table.tsx';
@@ -112,20 +112,15 @@ interface ForecastQuery {
 }
 
 function ExcelButton({ query }: { readonly query: ForecastQuery }) {
-  const [isBusy, setBusy] = useState(false);
-  const get = async (): Promise<void> => {
-    setBusy(true);
-    try {
+  const { isBusy, start } = useAction(
+    async () => {
       const answer = await downloadWhenReady('GET /v1/forecast', { query }, XLSX);
       saveBlob(answer.name, answer.blob);
-    } catch (error) {
-      toast.failure(error, reportTexts.download);
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    (error) => toast.failure(error, reportTexts.download),
+  );
   return (
-    <Button leadingVisual={DownloadIcon} loading={isBusy} onClick={() => void get()}>
+    <Button leadingVisual={DownloadIcon} loading={isBusy} onClick={start}>
       Excel
     </Button>
   );

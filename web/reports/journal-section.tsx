@@ -8,6 +8,7 @@ import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import { accountName, type LedgerAccount } from '../xero/account-fields.ts';
 import { JournalDocument } from './journal-document.tsx';
@@ -34,12 +35,21 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
   const [reverse, setReverse] = useState(true);
   const [chosen, setChosen] = useState({ hirePurchaseId: '', unexpiredChargesId: '' });
   const [shown, setShown] = useState<Journals | null>(null);
-  const [busy, setBusy] = useState<'preview' | 'post' | null>(null);
   const [error, setError] = useState<string>();
   const { data: accounts = [] } = useApi(
     'GET /v1/entities/{entityId}/accounts',
     entityId === undefined ? null : { params: { entityId } },
   );
+  const show = async (send: () => Promise<Journals>): Promise<void> => {
+    setError(undefined);
+    setShown(await send());
+  };
+  const fail = (problem: unknown): void => setError(messageOf(problem, reportTexts.journal));
+  const previewing = useAction(show, fail);
+  const posting = useAction(async (send: () => Promise<Journals>) => {
+    await show(send);
+    toast.success(reportTexts.journalPosted);
+  }, fail);
   if (entityId === undefined) return <p className="card-body card-text">{reportTexts.journalEntity}</p>;
   if (!maySync) return <p className="card-body card-text">{reportTexts.journalRole}</p>;
   const isAlways = kinds.includes('current-non-current');
@@ -54,24 +64,13 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
       nonCurrentAccounts: hasAccounts && kinds.includes('single-account-split') ? chosen : null,
     },
   };
-  const run = async (step: 'preview' | 'post'): Promise<void> => {
-    setBusy(step);
-    setError(undefined);
-    try {
-      setShown(step === 'post' ? await change(POST, input) : await call(PREVIEW, input));
-      if (step === 'post') toast.success(reportTexts.journalPosted);
-    } catch (problem) {
-      setError(messageOf(problem, reportTexts.journal));
-    }
-    setBusy(null);
-  };
   const post = async (): Promise<void> => {
     const isSure = await confirm({
       title: 'Post to Xero?',
       body: reportTexts.journalConfirm(showDate(date)),
       action: 'Post',
     });
-    if (isSure) await run('post');
+    if (isSure) posting.start(() => change(POST, input));
   };
   const isOpen = shown?.documents.some(({ xeroSynchronized }) => !xeroSynchronized) ?? false;
   return (
@@ -117,15 +116,15 @@ export function JournalSection({ query }: { readonly query: ReportQuery }) {
       <div className="journal-actions">
         <Button
           disabled={kinds.length === 0}
-          loading={busy === 'preview'}
-          onClick={() => void run('preview')}
+          loading={previewing.isBusy}
+          onClick={() => previewing.start(() => call(PREVIEW, input))}
         >
           Preview
         </Button>
         <Button
           variant="primary"
-          disabled={!isOpen || busy !== null}
-          loading={busy === 'post'}
+          disabled={!isOpen || previewing.isBusy}
+          loading={posting.isBusy}
           onClick={() => void post()}
         >
           Post to Xero

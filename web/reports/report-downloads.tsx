@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { downloadWhenReady } from '../data/download.ts';
 import { saveBlob } from '../ui/save-blob.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useParameters } from '../ui/use-parameters.ts';
 import type { ReportQuery } from './report-query.ts';
 import { reportTexts } from './texts.ts';
@@ -18,10 +19,10 @@ const ZIP = ['Zip by entity', 'application/zip', { format: 'zip' }] as const;
 /** The report as files; for a long one the page shows its progress. */
 export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
   const [, set] = useParameters({ replace: true });
-  const [busy, setBusy] = useState<string | null>(null);
-  const get = async (name: string, mediaType: string, more: { format?: 'zip' }): Promise<void> => {
-    setBusy(name);
-    try {
+  const [chosen, setChosen] = useState('');
+  const { isBusy, start } = useAction(
+    async (name: string, mediaType: string, more: { format?: 'zip' }) => {
+      setChosen(name);
       const answer = await downloadWhenReady(
         'GET /v1/reports/loans',
         { query: { ...query, ...more } },
@@ -29,20 +30,17 @@ export function ReportDownloads({ query }: { readonly query: ReportQuery }) {
       );
       if ('blob' in answer) saveBlob(answer.name, answer.blob);
       else set({ report: answer.reportId });
-    } catch (error) {
-      toast.failure(error, reportTexts.download);
-    } finally {
-      setBusy(null);
-    }
-  };
+    },
+    (error) => toast.failure(error, reportTexts.download),
+  );
   const formats = query.entityId === undefined ? [...FORMATS, ZIP] : FORMATS;
   return formats.map(([name, mediaType, more]) => (
     <Button
       key={name}
       leadingVisual={DownloadIcon}
-      loading={busy === name}
-      disabled={busy !== null && busy !== name}
-      onClick={() => void get(name, mediaType, more)}
+      loading={isBusy && chosen === name}
+      disabled={isBusy && chosen !== name}
+      onClick={() => start(name, mediaType, more)}
     >
       {name}
     </Button>

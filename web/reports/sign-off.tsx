@@ -1,11 +1,11 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { useMay } from '../data/account.ts';
 import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showDate } from '../ui/dates.ts';
 import { showDay } from '../ui/instants.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { LoansReport } from './section-table.tsx';
 import { reportTexts } from './texts.ts';
 
@@ -21,19 +21,12 @@ interface SignOffProps {
 /** Who prepared and reviewed the year end of an entity, and the buttons to do so. */
 export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
   const { entityId, entityName, prepared, reviewed, changes } = signOffs;
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, start } = useAction(
+    async (send: () => Promise<unknown>) => void (await send()),
+    (error) => toast.failure(error, reportTexts.signOff),
+  );
   const maySign = useMay('edit schedules');
   const mayReopen = useMay('reopen year ends');
-  const run = async (send: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    try {
-      await send();
-    } catch (error) {
-      toast.failure(error, reportTexts.signOff);
-    } finally {
-      setBusy(false);
-    }
-  };
   const sign = (role: 'prepared' | 'reviewed') =>
     change('PUT /v1/reports/loans/{date}/signoff', { params: { date }, body: { entityId, role } });
   const review = async (): Promise<void> => {
@@ -42,7 +35,7 @@ export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
       body: reportTexts.reviewing(showDate(date)),
       action: 'Sign off',
     };
-    if (await confirm(question)) await run(() => sign('reviewed'));
+    if (await confirm(question)) start(() => sign('reviewed'));
   };
   const reopen = async (): Promise<void> => {
     const question = {
@@ -51,16 +44,14 @@ export function SignOff({ signOffs, date, isUnsaved }: SignOffProps) {
       action: 'Reopen',
     };
     if (!(await confirm(question))) return;
-    await run(() =>
-      change('DELETE /v1/reports/loans/{date}/signoff', { params: { date }, body: { entityId } }),
-    );
+    start(() => change('DELETE /v1/reports/loans/{date}/signoff', { params: { date }, body: { entityId } }));
   };
   return (
     <span className="report-sign-off">
       {prepared && <Signed what="Prepared" by={prepared} />}
       {reviewed && <Signed what="Reviewed" by={reviewed} />}
       {maySign && !prepared && (
-        <Button size="small" disabled={isBusy || isUnsaved} onClick={() => void run(() => sign('prepared'))}>
+        <Button size="small" disabled={isBusy || isUnsaved} onClick={() => start(() => sign('prepared'))}>
           Sign off as prepared<span className="visually-hidden">: {entityName}</span>
         </Button>
       )}

@@ -1,11 +1,12 @@
 import { DownloadIcon, PaperclipIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { sendFile, typeOf } from './send-file.ts';
 import './attachments.css';
 
@@ -32,22 +33,22 @@ const texts = {
 /** The contract's files: sent to the file storage by the browser itself, and downloaded from there. */
 export function Attachments({ params, mayEdit }: AttachmentsProps) {
   const { data: attachments = [] } = useApi(LIST, { params });
-  const [isBusy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const attach = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    const contentType = typeOf(file);
-    if (contentType === null) return toast.error(texts.type);
-    if (file.size > MOST_BYTES) return toast.error(texts.size);
-    setBusy(true);
-    try {
+  const attaching = useAction(
+    async (file: File): Promise<void> => {
+      const contentType = typeOf(file);
+      if (contentType === null) return toast.error(texts.type);
+      if (file.size > MOST_BYTES) return toast.error(texts.size);
       await sendFile(params, file, contentType);
       toast.success(`${file.name} was attached`);
-    } catch (error) {
-      toast.failure(error, texts.attach);
-    }
-    setBusy(false);
-    if (input.current) input.current.value = '';
+    },
+    (error) => toast.failure(error, texts.attach),
+  );
+  const choose = (field: HTMLInputElement): void => {
+    const [file] = field.files ?? [];
+    if (file) attaching.start(file);
+    // The same file can be chosen again.
+    field.value = '';
   };
   if (attachments.length === 0 && !mayEdit) return null;
   return (
@@ -70,12 +71,12 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
             aria-label="File to attach"
             className="visually-hidden"
             accept=".pdf,.jpg,.jpeg,.png,.webp,.heic"
-            onChange={({ currentTarget }) => void attach(currentTarget.files?.[0])}
+            onChange={({ currentTarget }) => choose(currentTarget)}
           />
           <Button
             size="small"
             leadingVisual={PaperclipIcon}
-            loading={isBusy}
+            loading={attaching.isBusy}
             onClick={() => input.current?.click()}
           >
             Attach contract
@@ -93,16 +94,19 @@ interface LineProps extends AttachmentsProps {
 
 function AttachmentLine({ params, attachment: { id, name, size }, mayEdit }: LineProps) {
   const all = { ...params, attachmentId: id };
-  const fetch = async (): Promise<void> => {
-    try {
+  const fetching = useAction(
+    async () => {
       const { url } = await call(`GET ${ONE}`, { params: all });
       const link = document.createElement('a');
       link.href = url;
       link.click();
-    } catch (error) {
-      toast.failure(error, texts.fetch);
-    }
-  };
+    },
+    (error) => toast.failure(error, texts.fetch),
+  );
+  const deleting = useAction(
+    () => change(`DELETE ${ONE}`, { params: all }),
+    (error) => toast.failure(error, texts.delete),
+  );
   const remove = async (): Promise<void> => {
     const isSure = await confirm({
       title: `Delete ${name}?`,
@@ -110,18 +114,13 @@ function AttachmentLine({ params, attachment: { id, name, size }, mayEdit }: Lin
       action: 'Delete',
       danger: true,
     });
-    if (!isSure) return;
-    try {
-      await change(`DELETE ${ONE}`, { params: all });
-    } catch (error) {
-      toast.failure(error, texts.delete);
-    }
+    if (isSure) deleting.start();
   };
   return (
     <>
       <span className="attachment-name">{name}</span>
       <span className="muted">{sizeText(size)}</span>
-      <IconButton icon={DownloadIcon} label={`Download ${name}`} size="small" onClick={() => void fetch()} />
+      <IconButton icon={DownloadIcon} label={`Download ${name}`} size="small" onClick={fetching.start} />
       {mayEdit && (
         <IconButton icon={TrashIcon} label={`Delete ${name}`} size="small" onClick={() => void remove()} />
       )}

@@ -35,7 +35,7 @@ export function BulkBar({ entityId, schedules, onClear, isReviewing, onReview }:
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}
       <div className="selection-bar" role="status">
         <span className="selection-text">{count(schedules.length)} selected</span>
-        <Button size="small" onClick={() => void bulk.save(items)}>
+        <Button size="small" onClick={() => bulk.save(items)}>
           Export
         </Button>
         {mayEdit && (

@@ -9,6 +9,7 @@ import { useLoadFailure } from '../ui/load-failure.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay, useUser } from '../data/account.ts';
 import { reportNotLinked } from '../xero/begin-authorisation.ts';
 import { xeroTexts } from '../xero/texts.ts';
@@ -101,12 +102,12 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
   const [isReviewing, setReviewing] = useState(opensReview);
   const { data: preferences } = useApi('GET /v1/users/metadata', {});
   useXeroStates(params, schedule, entity.hasXeroLink);
-  const begin = async (): Promise<void> => {
+  const { isBusy: isBeginning, start: begin } = useAction(async () => {
     const ids = [...selection.ids];
     const maySkip = preferences?.skipSyncReview === true && ids.length === 1;
-    if (maySkip && (await hasNoWarnings(params, ids))) void sync.start(ids);
+    if (maySkip && (await hasNoWarnings(params, ids))) sync.start(ids);
     else setReviewing(true);
-  };
+  }, toast.failure);
   const act = (wanted: PaymentAction): void => {
     const { payment } = wanted;
     if (wanted.action === 'post-again') void postAgain(params, payment, onSynced);
@@ -137,6 +138,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
             leadingVisual={SyncIcon}
             variant={schedule.xeroSyncReady ? 'primary' : 'default'}
             disabled={selection.ids.size === 0 || sync.progress !== null}
+            loading={isBeginning}
             onClick={start}
           >
             Sync selected
@@ -191,7 +193,7 @@ function LoadedSchedule({ entity, schedule, onSynced }: LoadedScheduleProps) {
           bankAccountId={schedule.xeroAccount.bankAccountId}
           onConfirm={(ids, decisions) => {
             setReviewing(false);
-            void sync.start(ids, decisions);
+            sync.start(ids, decisions);
           }}
           onClose={() => setReviewing(false)}
         />
@@ -219,7 +221,7 @@ const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
   );
 
 /** Returns the actions on payments; if syncing is refused, each explains why. */
-function paymentActions(selection: Selection, begin: () => Promise<void>, refuse: (() => void) | undefined) {
+function paymentActions(selection: Selection, begin: () => void, refuse: (() => void) | undefined) {
   const reportLocked = (): void => toast.error(xeroTexts.paymentLocked);
   return {
     toggle: (payment: SchedulePayment, isRange: boolean) => {
@@ -231,7 +233,7 @@ function paymentActions(selection: Selection, begin: () => Promise<void>, refuse
     },
     toggleAll: refuse ?? ((payments: readonly SchedulePayment[]) => selection.toggleAll(payments)),
     selectUpTo: refuse ?? ((payment: SchedulePayment) => selection.selectUpTo(payment)),
-    start: refuse ?? (() => void begin()),
+    start: refuse ?? begin,
   };
 }
 

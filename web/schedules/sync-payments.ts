@@ -1,7 +1,7 @@
 /** Posts the selected payments to Xero in batches, with progress and a way to stop. */
 import { useRef, useState } from 'react';
-import { messageOf } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import type { SchedulePayment } from '../data/answers.ts';
 import {
   type Decision,
@@ -28,7 +28,8 @@ export interface PaymentSync {
   readonly failures: readonly PaymentFailure[];
   /** The payments that the last run posted. */
   readonly posted: readonly PostedPayment[];
-  readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => Promise<void>;
+  /** Does nothing while a run is active. */
+  readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => void;
   /** Stops after the current batch. */
   readonly stop: () => void;
   /** Forgets what the last run posted. */
@@ -43,7 +44,7 @@ export function usePaymentSync(
   const [failures, setFailures] = useState<readonly PaymentFailure[]>([]);
   const [posted, setPosted] = useState<readonly PostedPayment[]>([]);
   const wantsStop = useRef(false);
-  const start: PaymentSync['start'] = async (ids, decisions = []) => {
+  const run = async (ids: readonly string[], decisions: readonly Decision[] = []): Promise<void> => {
     wantsStop.current = false;
     setFailures([]);
     setPosted([]);
@@ -61,12 +62,12 @@ export function usePaymentSync(
           },
         },
       );
-    } catch (error) {
-      toast.error(messageOf(error, xeroTexts.syncFailed));
+    } finally {
+      setProgress(null);
+      void refreshPosted([{ params }]);
     }
-    setProgress(null);
-    await refreshPosted([{ params }]);
   };
+  const { start } = useAction(run, (error) => toast.failure(error, xeroTexts.syncFailed));
   const stop = (): void => {
     wantsStop.current = true;
     setProgress((now) => now && { ...now, isStopping: true });

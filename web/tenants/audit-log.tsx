@@ -6,6 +6,8 @@ import { paths } from '../data/paths.ts';
 import { Page } from '../ui/page.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { DateField } from '../ui/date-field.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { AuditEntries } from './audit-entries.tsx';
 import { ACTION_NOUNS, type AuditFilter } from './audit.ts';
 import { nameOf } from './name-of.ts';
@@ -18,16 +20,11 @@ const EVERYTHING = 'everything';
 /** The audit log of the organisation, with filters and a download. */
 export function AuditLog() {
   const [filter, setFilter] = useState<AuditFilter>({});
-  const [isSaving, setSaving] = useState(false);
+  const saving = useAction(() => saveAuditCsv(filter), toast.failure);
   const { data } = useApi('GET /v1/tenants/users', {});
   const set = (change: AuditFilter): void => {
     const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== '');
     setFilter(Object.fromEntries(next));
-  };
-  const save = async (): Promise<void> => {
-    setSaving(true);
-    await saveAuditCsv(filter);
-    setSaving(false);
   };
   const users = data?.tenantUsers ?? [];
   return (
@@ -35,7 +32,7 @@ export function AuditLog() {
       title="Audit log"
       above={[{ label: 'Organisations', href: paths.organisations }]}
       actions={
-        <Button leadingVisual={DownloadIcon} loading={isSaving} onClick={() => void save()}>
+        <Button leadingVisual={DownloadIcon} loading={saving.isBusy} onClick={saving.start}>
           Download CSV
         </Button>
       }

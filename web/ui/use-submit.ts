@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { fieldMessages } from '../data/problem.ts';
 import { focusFirstError, focusUnreadable } from './field.tsx';
+import { useAction } from './use-action.ts';
 
 /** Messages by field. */
 export type FormErrors = Readonly<Record<string, string | undefined>>;
@@ -32,22 +33,18 @@ interface Submit {
 /** The submission of a form: validates, asks, sends once at a time, and shows the errors of the fields. */
 export function useSubmit({ validate, ask, send, onFailure }: Submission): Submit {
   const [errors, setErrors] = useState<FormErrors>({});
-  const [isBusy, setBusy] = useState(false);
   const ref = useRef<HTMLFormElement>(null);
+  const { isBusy, start } = useAction(send, (error) => {
+    setErrors(fieldMessages(error));
+    onFailure(error);
+  });
   const run = async (): Promise<void> => {
     if (isBusy) return;
     const found = validate?.() ?? {};
     setErrors(found);
     if (Object.values(found).some((message) => message !== undefined)) return focusFirstError(ref.current);
     if (ask && !(await ask())) return;
-    setBusy(true);
-    try {
-      await send();
-    } catch (error) {
-      setErrors(fieldMessages(error));
-      onFailure(error);
-    }
-    setBusy(false);
+    start();
   };
   const submit = (): void => void run();
   const clearError = (field?: string): void =>

@@ -1,8 +1,9 @@
 import { Button } from '@primer/react';
-import { useState } from 'react';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { forgetChanges, useUnsavedChanges } from '../ui/unsaved.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
@@ -48,20 +49,16 @@ interface AccountsFormProps {
 function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps) {
   const added = useNewAccounts(params, schedule, accounts);
   const { rows, isTyped } = added;
-  const [isBusy, setBusy] = useState(false);
   const isOver =
     rows.some(({ failure }) => failure !== undefined) && rows.every(({ isIncluded }) => !isIncluded);
-  useUnsavedChanges(isBusy || isTyped);
   const leave = (): void => {
     forgetChanges();
     onDone();
   };
-  const create = async (): Promise<void> => {
-    setBusy(true);
-    const ids = await added.create();
-    setBusy(false);
-    if (ids !== null) leave();
-  };
+  const { isBusy, start } = useAction(async () => {
+    if ((await added.create()) !== null) leave();
+  }, toast.failure);
+  useUnsavedChanges(isBusy || isTyped);
   return (
     <>
       {rows.some(({ inUse }) => inUse !== undefined) && (
@@ -70,7 +67,7 @@ function AccountsForm({ params, schedule, accounts, onDone }: AccountsFormProps)
       <AccountFailures rows={rows} />
       <AccountTable {...added} />
       <div className="form-actions">
-        <Button variant="primary" loading={isBusy} onClick={() => (isOver ? leave() : void create())}>
+        <Button variant="primary" loading={isBusy} onClick={isOver ? leave : start}>
           {isOver ? 'Continue' : 'Create selected in Xero'}
         </Button>
         <Button onClick={onDone}>Cancel</Button>

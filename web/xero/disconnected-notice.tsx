@@ -1,10 +1,11 @@
 import { Button } from '@primer/react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useApi, type Answer } from '../data/api.ts';
 import { entityTexts } from '../data/entity-texts.ts';
 import { isSessionOver, isXeroDisconnected, messageOf, Unreachable } from '../data/problem.ts';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { useMay } from '../data/account.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
 import { xeroTexts } from './texts.ts';
@@ -21,22 +22,17 @@ export function DisconnectedNotice({ entity }: DisconnectedNoticeProps) {
   const params = { entityId: entity.id };
   const { error } = useApi('GET /v1/entities/{entityId}/LockDate', entity.hasXeroLink ? { params } : null);
   const mayConnect = useMay('edit entities');
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, start } = useAction(() => authoriseEntity(entity.id), toast.failure);
   const failure = failureOf(error);
   useEffect(() => {
     if (failure !== undefined) toast.error(failure);
   }, [failure]);
   if (!isXeroDisconnected(error)) return null;
-  const connect = async (): Promise<void> => {
-    setBusy(true);
-    await authoriseEntity(entity.id);
-    setBusy(false);
-  };
   const name = entity.xeroEntityName ?? 'Xero';
   // Every demo company is called so, with its country.
   const isDemo = name.startsWith('Demo Company');
   const action = mayConnect && (
-    <Button loading={isBusy} onClick={() => void connect()}>
+    <Button loading={isBusy} onClick={start}>
       Connect again
     </Button>
   );

@@ -5,6 +5,7 @@ import { type Answer, call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { ApiError, messageOf } from '../data/problem.ts';
 import { reportPlanLimit } from '../plans/offer-upgrade.ts';
+import { useAction } from '../ui/use-action.ts';
 import { xeroTexts } from './texts.ts';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
@@ -38,15 +39,20 @@ export interface LoanSetup {
   /** How long Xero's limit makes the rest take; null when it doesn't matter. */
   readonly minutesLeft: number | null;
   readonly isRunning: boolean;
-  /** Resolves to the ids of the loans that are ready. */
-  readonly start: () => Promise<readonly string[]>;
+  readonly start: () => void;
 }
 
-/** @param request null while it isn't complete */
-export function useLoanSetup(entityId: string, request: SetupRequest | null): LoanSetup {
+/**
+ * @param request null while it isn't complete
+ * @param onReady called with the ids of the loans that are ready
+ */
+export function useLoanSetup(
+  entityId: string,
+  request: SetupRequest | null,
+  onReady: (ids: readonly string[]) => void,
+): LoanSetup {
   const [loaded, setLoaded] = useState(NOTHING);
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [isRunning, setRunning] = useState(false);
   const isGone = useRef(false);
   const key = JSON.stringify(request);
   const { preview, failure } = loaded.key === key ? loaded : NOTHING;
@@ -97,27 +103,25 @@ export function useLoanSetup(entityId: string, request: SetupRequest | null): Lo
       before = ready;
     }
   };
-  const start = async (): Promise<readonly string[]> => {
-    if (request === null) return [];
-    setRunning(true);
+  const setUp = async (): Promise<void> => {
+    if (request === null) return;
     setProgress(request.scheduleIds.map((scheduleId) => ({ scheduleId, status: 'waiting' })));
     // A read that fails is made again.
     const timer = setInterval(() => void watch(request).catch(() => undefined), WATCH_MS);
     try {
       const schedules = await run(request);
-      return schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId);
-    } catch (error) {
-      if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
-        await reportPlanLimit(messageOf(error));
-      } else setLoaded({ key, preview, failure: messageOf(error, xeroTexts.saveAccounts) });
-      setProgress((shown) => (shown?.every(({ status }) => status === 'waiting') ? null : shown));
-      return [];
+      onReady(schedules.filter(({ status }) => status === 'ready').map(({ scheduleId }) => scheduleId));
     } finally {
       clearInterval(timer);
-      setRunning(false);
-      await refreshAfter(SET_UP, { params: { entityId } });
+      void refreshAfter(SET_UP, { params: { entityId } });
     }
   };
+  const { isBusy: isRunning, start } = useAction(setUp, (error) => {
+    if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
+      void reportPlanLimit(messageOf(error));
+    } else setLoaded({ key, preview, failure: messageOf(error, xeroTexts.saveAccounts) });
+    setProgress((shown) => (shown?.every(({ status }) => status === 'waiting') ? null : shown));
+  });
   const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
   return { preview, failure, progress, minutesLeft, isRunning, start };
 }

@@ -244,7 +244,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
       autoSync,
     };
   }, [mapping, hasOpening, accountId, date, loans, liability, autoSync]);
-  const setup = useLoanSetup(entity.id, request);
+  const setup = useLoanSetup(entity.id, request, setReady);
   const { preview, isRunning, start } = setup;
   // In one column the preview stands before the button.
   const isNarrow = useMedia('(width < 1012px)');
@@ -267,7 +267,7 @@ function SetUp({ entity, loans, accounts, firstPosted }: SetUpProps) {
           onSubmit={(event) => {
             event.preventDefault();
             forgetLinked();
-            void start().then(setReady);
+            start();
           }}
         >
           {SHARED_FIELDS.map((field) => (

@@ -9,6 +9,7 @@ import { Money } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { deferred } from '../ui/deferred.tsx';
 import {
   type Answering,
@@ -33,15 +34,13 @@ export function UnknownDocuments({ entityId, schedules }: UnknownDocumentsProps)
   const { data } = useApi(ROUTE, { params: { entityId } });
   const mayAnswer = useMay('edit schedules');
   const [answering, setAnswering] = useState<Answering>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, start } = useAction(
+    async (work: () => Promise<unknown>) => void (await work()),
+    (error) => toast.failure(error, unknownTexts.failed),
+  );
   if (!data || (!data.frozen && data.documents.length === 0)) return null;
   const { frozen, documents } = data;
   const lost = documents.filter(({ reason }) => reason === 'lost-schedule');
-  const busily = async (work: () => Promise<unknown>): Promise<void> => {
-    setBusy(true);
-    await work().catch((error: unknown) => toast.failure(error, unknownTexts.failed));
-    setBusy(false);
-  };
   const see = (): Promise<unknown> =>
     change('POST /v1/entities/{entityId}/xero/unknown/seen', {
       params: { entityId },
@@ -56,7 +55,7 @@ export function UnknownDocuments({ entityId, schedules }: UnknownDocumentsProps)
         tone="warning"
         action={
           frozen && (
-            <Button loading={isBusy} onClick={() => void busily(() => refresh(ROUTE))}>
+            <Button loading={isBusy} onClick={() => start(() => refresh(ROUTE))}>
               Check again
             </Button>
           )
@@ -94,7 +93,7 @@ export function UnknownDocuments({ entityId, schedules }: UnknownDocumentsProps)
       {lost.length > 0 && mayAnswer && (
         <p>
           {unknownTexts.lost}{' '}
-          <Button loading={isBusy} onClick={() => void busily(see)}>
+          <Button loading={isBusy} onClick={() => start(see)}>
             I have seen these
           </Button>
         </p>

@@ -1,5 +1,6 @@
-import { useState } from 'react';
 import type { Answer } from '../data/api.ts';
+import { toast } from '../ui/toasts.tsx';
+import { useAction } from '../ui/use-action.ts';
 import { authoriseEntity } from './begin-authorisation.ts';
 import './xero-button.css';
 
@@ -9,20 +10,9 @@ interface XeroButtonProps {
 
 /** Connects an entity to Xero in the words and colours that Xero prescribes. */
 export function XeroButton({ entity }: XeroButtonProps) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    await authoriseEntity(entity.id);
-    setBusy(false);
-  };
+  const { isBusy, start } = useAction(() => authoriseEntity(entity.id), toast.failure);
   return (
-    <button
-      type="button"
-      className="xero-button"
-      disabled={isBusy}
-      aria-busy={isBusy}
-      onClick={() => void run()}
-    >
+    <button type="button" className="xero-button" disabled={isBusy} aria-busy={isBusy} onClick={start}>
       Connect to Xero
     </button>
   );
