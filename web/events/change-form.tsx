@@ -1,7 +1,9 @@
 import { Button } from '@primer/react';
 import { useId, useMemo, useState } from 'react';
 import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
+import { call } from '../data/api.ts';
 import { change } from '../data/change.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
 import { MissingFields } from '../ui/missing-fields.tsx';
@@ -20,10 +22,13 @@ import { missingIn } from './change-labels.ts';
 import { reportRecorded } from './report.ts';
 import { eventTexts } from './texts.ts';
 import type { ChangeKind, ScheduleParams } from './types.ts';
-import { usePreview } from './use-preview.ts';
 import '../contract/schedule-form.css';
 import type { Schedule } from '../data/answers.ts';
 import './changes.css';
+
+const EVENTS = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/events';
+/** A pause in typing. */
+const DELAY_MS = 350;
 
 interface ChangeFormProps {
   readonly kind: ChangeKind;
@@ -45,13 +50,17 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
   const [isStale, setStale] = useState(false);
   const read = useMemo(() => readChange(kind, draft), [kind, draft]);
   const body = 'body' in read ? read.body : undefined;
-  const { preview, isCurrent, error, reload } = usePreview(params, body);
+  const { preview, isCurrent, error, reload } = usePreview(
+    body ? { params, body } : null,
+    (input) => call(`${EVENTS}/preview`, input),
+    DELAY_MS,
+  );
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => ('errors' in read ? read.errors : fieldMessages(error)),
     send: async () => {
       if (error) throw error;
       if (!body || !preview || !isCurrent) return;
-      const event = await change('POST /v1/entities/{entityId}/schedules/{scheduleId}/events', {
+      const event = await change(EVENTS, {
         params,
         body: { ...body, revision: preview.revision },
       });
@@ -60,8 +69,10 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
       onDone();
     },
     onFailure: (failure) => {
-      if (isStalePreview(failure)) void reload().then(() => setStale(true));
-      else toast.failure(failure, eventTexts.record);
+      if (isStalePreview(failure)) {
+        reload();
+        setStale(true);
+      } else toast.failure(failure, eventTexts.record);
       focusFirstError(form.ref.current);
     },
   });

@@ -1,9 +1,10 @@
 /** An import from the chosen file to what it created. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { MAX_IMPORT_ROWS, type ImportColumn } from '../../domain/import/columns.ts';
 import { call, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useStable } from '../ui/use-stable.ts';
@@ -25,18 +26,48 @@ export interface ImportedRow {
 /** A pause in typing after which the rows are checked again. */
 const TYPING_PAUSE_MS = 400;
 
+interface Asked {
+  readonly importId: string;
+  readonly rows: readonly ReturnType<typeof rowOf>[];
+}
+
+const NONE: readonly Judged[] = [];
+
+const judge = async ({ importId, rows }: Asked) => ({
+  importId,
+  answers: await call('POST /v1/imports/preview', { body: { rows: [...rows] } }),
+});
+
 export function useImport() {
   /** A lender's document, which is read on the page of a new schedule. */
   const [document, setDocument] = useState<File>();
   const register = useRegister();
   const { file, contracts } = register;
-  const [judged, setJudged] = useState<ReadonlyMap<number, Judged>>(new Map());
   const [problem, setProblem] = useState<string>();
   const [report, setReport] = useState<Report>();
-  const importId = useRef('');
+  const [importId, setImportId] = useState('');
+  const [isTyping, setTyping] = useState(false);
   const missing = missingColumns(contracts);
+  const tooMany = contracts.length > MAX_IMPORT_ROWS;
+  const isReady =
+    file !== undefined && contracts.length > 0 && !tooMany && missing.length === 0 && report === undefined;
+  const sent = useMemo(() => contracts.map(({ line, cells }) => rowOf(line, cells)), [contracts]);
+  const checked = usePreview(
+    isReady ? { importId, rows: sent } : null,
+    judge,
+    isTyping ? TYPING_PAUSE_MS : 0,
+  );
+  // Those of an earlier file are about other rows.
+  const answers = checked.preview?.importId === importId ? checked.preview.answers : NONE;
+  const judged = useMemo(() => new Map(answers.map((answer) => [answer.line, answer])), [answers]);
   const rows: readonly ImportedRow[] = contracts.map((row) => ({ ...row, judged: judged.get(row.line) }));
 
+  const close = (): void => {
+    register.close();
+    setDocument(undefined);
+    setReport(undefined);
+    setProblem(undefined);
+  };
   const opening = useAction(
     async (chosen: File): Promise<void> => {
       const { isLendersDocument, readCells } = await import('./read-file.ts');
@@ -45,67 +76,31 @@ export function useImport() {
       close();
       if (isDocument) return setDocument(chosen);
       if (cells.every((row) => row.every((cell) => cell === ''))) return setProblem(importTexts.empty);
-      importId.current = crypto.randomUUID();
-      setJudged(new Map());
+      setImportId(crypto.randomUUID());
+      setTyping(false);
       register.open(chosen.name, cells);
     },
     () => setProblem(importTexts.read),
   );
-  const close = (): void => {
-    register.close();
-    setDocument(undefined);
-    setReport(undefined);
-    setProblem(undefined);
-  };
-  const sent = useMemo(
-    () => JSON.stringify(contracts.map(({ line, cells }) => rowOf(line, cells))),
-    [contracts],
-  );
-  const tooMany = contracts.length > MAX_IMPORT_ROWS;
-  const isReady =
-    file !== undefined && contracts.length > 0 && !tooMany && missing.length === 0 && report === undefined;
-  useEffect(() => {
-    if (!isReady) return undefined;
-    let isCurrent = true;
-    const check = async (): Promise<void> => {
-      try {
-        const answers = await call('POST /v1/imports/preview', {
-          body: { rows: JSON.parse(sent) as ReturnType<typeof rowOf>[] },
-        });
-        if (!isCurrent) return;
-        setJudged(new Map(answers.map((answer) => [answer.line, answer])));
-        setProblem(undefined);
-      } catch (error) {
-        if (isCurrent) setProblem(messageOf(error, importTexts.preview));
-      }
-    };
-    const timer = setTimeout(() => void check(), judged.size === 0 ? 0 : TYPING_PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react/exhaustive-deps -- how many rows were judged decides the pause alone
-  }, [sent, isReady]);
-
   const creating = useAction(
     async (createEntities: boolean): Promise<void> => {
       const body = {
-        importId: importId.current,
-        rows: contracts.map(({ line, cells }) => rowOf(line, cells)),
+        importId,
+        rows: sent,
         createEntities,
         skipErrors: true,
       };
       const done = await change('POST /v1/imports', { body });
       setReport(done);
       if (done.created.length > 0) {
-        rememberImport(importId.current, done.created.length);
+        rememberImport(importId, done.created.length);
         toast.success(importTexts.created(done.created.length));
       }
     },
     (error) => toast.failure(error, importTexts.create),
   );
   const undoing = useAction(
-    async (undone: string = importId.current): Promise<void> => {
+    async (undone: string = importId): Promise<void> => {
       await change('DELETE /v1/imports/{importId}', { params: { importId: undone } });
       forgetImport();
       toast.success(importTexts.undone);
@@ -113,10 +108,14 @@ export function useImport() {
     },
     (error) => toast.failure(error, importTexts.undo),
   );
-  const edit = useStable(register.edit);
+  const edit = useStable((...edited: Parameters<Edit>) => {
+    setTyping(true);
+    register.edit(...edited);
+  });
   const replaceAll = useStable(register.replaceAll);
   const shownProblem =
     problem ??
+    (checked.error && messageOf(checked.error, importTexts.preview)) ??
     (tooMany ? importTexts.tooMany(contracts.length, MAX_IMPORT_ROWS) : undefined) ??
     (file && contracts.length === 0 ? importTexts.empty : undefined);
   return {
@@ -130,6 +129,10 @@ export function useImport() {
     report,
     open: opening.start,
     close,
+    setConstant: (...constant: Parameters<typeof register.setConstant>) => {
+      setTyping(true);
+      register.setConstant(...constant);
+    },
     edit,
     replaceAll,
     create: creating.start,

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { today } from '../ui/dates.ts';
 import { FormDialog } from '../ui/dialog.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -102,21 +103,10 @@ function useLedgerEffect(
   { entityId }: AcceptDialogProps['params'],
   document: DeviatingDocument,
 ): readonly LedgerEffect[] | null {
-  const [effects, setEffects] = useState<readonly LedgerEffect[] | null>(null);
-  const key = JSON.stringify(document);
-  useEffect(() => {
-    let isCurrent = true;
-    const meant = JSON.parse(key) as DeviatingDocument;
-    void call('POST /v1/entities/{entityId}/ledgercheck', { params: { entityId }, body: { date: today() } })
-      .then(
-        (check) => ledgerEffectOf(check, meant),
-        // Without an answer of Xero's the state can be accepted, and nothing is proposed.
-        () => [],
-      )
-      .then((found) => isCurrent && setEffects(found));
-    return () => {
-      isCurrent = false;
-    };
-  }, [entityId, key]);
-  return effects;
+  const { preview, error } = usePreview({ params: { entityId }, body: { date: today() } }, (input) =>
+    call('POST /v1/entities/{entityId}/ledgercheck', input),
+  );
+  // Without an answer of Xero's the state can be accepted, and nothing is proposed.
+  if (error) return [];
+  return preview ? ledgerEffectOf(preview, document) : null;
 }

@@ -1,8 +1,9 @@
 /** The review of what many schedules would post, and its posting: loading, posting, done. */
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Input } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
@@ -46,46 +47,26 @@ export interface BulkPosting {
   readonly stop: () => void;
 }
 
-interface Loaded extends Pick<BulkPosting, 'review' | 'failure' | 'isSearching'> {
-  /** The request that it answers. */
-  readonly key: string;
-}
-
-const NOTHING = { review: null, failure: null, isSearching: false };
+const readReview = (input: Input<typeof PREVIEW>): Promise<Review> => call(PREVIEW, input);
 
 /** @param through the last date of payments to post; the review is read again when it changes */
 export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPosting {
-  const [loaded, setLoaded] = useState<Loaded>({ ...NOTHING, key: '' });
+  // What was reviewed stays in view while it is posted.
+  const [begun, setBegun] = useState<Review | null>(null);
   const [phase, setPhase] = useState<BulkPosting['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
-  const [attempt, setAttempt] = useState(0);
   const isStopped = useRef(false);
-  const key = JSON.stringify({ body: { ...choice, through }, attempt });
-  const { review, failure, isSearching } = loaded.key === key ? loaded : NOTHING;
-  useEffect(() => {
-    let isCurrent = true;
-    const show = (shown: Partial<Loaded>): void => {
-      if (isCurrent) setLoaded({ ...NOTHING, ...shown, key });
-    };
-    const read = async (): Promise<void> => {
-      const { body } = JSON.parse(key) as Pick<Input<typeof PREVIEW>, 'body'>;
-      let first: Review | null = null;
-      try {
-        first = await call(PREVIEW, { body });
-        show({ review: first, isSearching: first.count > 0 });
-        if (isCurrent && first.count > 0) {
-          show({ review: await call(PREVIEW, { body: { ...body, searchXero: true } }) });
-        }
-      } catch (error) {
-        // The list stays in view when only the search in Xero fails.
-        show({ review: first, failure: messageOf(error, FAILED) });
-      }
-    };
-    if (through !== null) void read();
-    return () => {
-      isCurrent = false;
-    };
-  }, [key, through]);
+  const body = through === null || begun !== null ? null : { ...choice, through };
+  const listed = usePreview(body && { body }, readReview);
+  const list = listed.isCurrent && listed.preview ? listed.preview : null;
+  const isSearched = body !== null && list !== null && list.count > 0;
+  const found = usePreview(isSearched ? { body: { ...body, searchXero: true } } : null, readReview);
+  const isSearching = isSearched && !found.isCurrent && found.error === undefined;
+  // The list stays in view when only the search in Xero fails.
+  const review = begun ?? (found.isCurrent && found.preview ? found.preview : list);
+  const problem = listed.error ?? found.error;
+  const failure = problem === undefined ? null : messageOf(problem, FAILED);
+  const retry = found.error ? found.reload : listed.reload;
 
   /** Posts payments of one entity's schedules. */
   const post = async (schedules: readonly ReviewedSchedule[], answers: CodedAnswers): Promise<void> => {
@@ -136,6 +117,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   };
   const { start } = useAction(async (answers: CodedAnswers) => {
     isStopped.current = false;
+    setBegun(review);
     setPhase('posting');
     const ready = (review?.schedules ?? []).filter(({ payments }) => payments.length > 0);
     for (const schedules of Map.groupBy(ready, ({ entityId }) => entityId).values()) {
@@ -144,6 +126,5 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     setPhase('done');
   }, toast.failure);
   const stop = (): void => void (isStopped.current = true);
-  const retry = (): void => setAttempt((before) => before + 1);
   return { review, failure, isSearching, phase, results, retry, start, stop };
 }

@@ -1,5 +1,5 @@
 import { Dialog as PrimerDialog } from '@primer/react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
 import { call, type Answer } from '../data/api.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../posting/coded-match.tsx';
 import type { Decision } from '../posting/post-payments.ts';
 import { messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { showDate } from '../ui/dates.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -43,7 +44,11 @@ interface SyncReviewProps {
 export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, onClose }: SyncReviewProps) {
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const chosen = useMemo(() => payments.filter(({ id }) => ids.has(id)), [payments, ids]);
-  const { preview, failure } = usePreview(params, chosen);
+  const read = usePreview(
+    { params, selected: chosen.map(({ id, number }) => ({ id, number })) },
+    readPreview,
+  );
+  const preview = read.isCurrent ? read.preview : undefined;
   const warnings = preview?.warnings ?? [];
   const account = preview?.accounts.find(({ id }) => id === bankAccountId);
   const bank = account ? `${account.code} ${account.name}`.trim() : 'the bank account';
@@ -73,7 +78,7 @@ export function SyncReview({ params, payments, ids, bankAccountId, onConfirm, on
       ]}
     >
       <div className="review">
-        {failure !== null && <Notice tone="error">{failure}</Notice>}
+        {read.error && <Notice tone="error">{messageOf(read.error, xeroTexts.syncFailed)}</Notice>}
         {warnings.length > 0 && (
           <Notice tone="warning">
             <ul className="review-warnings">
@@ -158,33 +163,12 @@ const TAX_NAMES: Readonly<Partial<Record<string, string>>> = Object.fromEntries(
 
 type SelectedPayment = Pick<SchedulePayment, 'id' | 'number'>;
 
-interface Loaded {
-  readonly preview: Preview | null;
-  readonly failure: string | null;
+interface Selected {
+  readonly params: SyncReviewProps['params'];
+  readonly selected: readonly SelectedPayment[];
 }
 
-function usePreview(params: SyncReviewProps['params'], chosen: readonly SchedulePayment[]): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({ preview: null, failure: null });
-  const key = JSON.stringify([params, chosen.map(({ id, number }) => ({ id, number }))]);
-  useEffect(() => {
-    let isCurrent = true;
-    const [where, selected] = JSON.parse(key) as [SyncReviewProps['params'], SelectedPayment[]];
-    void read(where, selected).then(
-      (preview) => isCurrent && setLoaded({ preview, failure: null }),
-      (error: unknown) =>
-        isCurrent && setLoaded({ preview: null, failure: messageOf(error, xeroTexts.syncFailed) }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [key]);
-  return loaded;
-}
-
-async function read(
-  params: SyncReviewProps['params'],
-  selected: readonly SelectedPayment[],
-): Promise<Preview> {
+async function readPreview({ params, selected }: Selected): Promise<Preview> {
   const pages: Preview[] = [];
   const selectedNumbers = selected.map(({ number }) => number);
   for (let from = 0; from < selected.length; from += AT_ONCE) {

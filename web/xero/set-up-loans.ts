@@ -4,6 +4,7 @@ import type { Body } from '../../functions/client/route-client.ts';
 import { type Answer, call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import { ApiError, messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
 import { reportPlanLimit } from '../plans/offer-upgrade.ts';
 import { useAction } from '../ui/use-action.ts';
 import { xeroTexts } from './texts.ts';
@@ -21,15 +22,6 @@ const LIST = 'GET /v1/entities/{entityId}/schedules';
 const PAUSE_MS = 5_000;
 /** A call works for up to 20 seconds; the loans that it has made ready are read so often. */
 const WATCH_MS = 3_000;
-
-interface Loaded {
-  /** The request that it answers. */
-  readonly key: string;
-  readonly preview: SetupPreview | null;
-  readonly failure: string | null;
-}
-
-const NOTHING: Loaded = { key: '', preview: null, failure: null };
 
 export interface LoanSetup {
   readonly preview: SetupPreview | null;
@@ -51,30 +43,21 @@ export function useLoanSetup(
   request: SetupRequest | null,
   onReady: (ids: readonly string[]) => void,
 ): LoanSetup {
-  const [loaded, setLoaded] = useState(NOTHING);
   const [progress, setProgress] = useState<Progress | null>(null);
+  /** The preview as it stood at the start. */
+  const [planned, setPlanned] = useState<SetupPreview | null>(null);
+  const [failed, setFailed] = useState<{ readonly request: SetupRequest; readonly message: string }>();
+  const read = usePreview(
+    request === null || progress !== null ? null : { params: { entityId }, body: request },
+    (input) => call(PREVIEW, input),
+  );
+  const shown = progress === null ? read.isCurrent && read.preview : planned;
+  const preview = (request !== null && shown) || null;
   const isGone = useRef(false);
-  const key = JSON.stringify(request);
-  const { preview, failure } = loaded.key === key ? loaded : NOTHING;
   useEffect(() => {
     isGone.current = false;
     return () => void (isGone.current = true);
   }, []);
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async (body: SetupRequest): Promise<void> => {
-      const answer = await call(PREVIEW, { params: { entityId }, body }).then(
-        (shown) => ({ preview: shown, failure: null }),
-        (error: unknown) => ({ preview: null, failure: messageOf(error, xeroTexts.loadAccounts) }),
-      );
-      if (isCurrent) setLoaded({ ...answer, key });
-    };
-    const body = JSON.parse(key) as SetupRequest | null;
-    if (body !== null) void read(body);
-    return () => {
-      isCurrent = false;
-    };
-  }, [entityId, key]);
 
   /** Shows the loans that are ready before the call answers. */
   const watch = async ({ opening }: SetupRequest): Promise<void> => {
@@ -84,8 +67,8 @@ export function useLoanSetup(
         (loan) =>
           loan.id === id && loan.xeroSyncReady && (opening === null || loan.openingBalanceJournalId !== null),
       );
-    setProgress((shown) =>
-      (shown ?? []).map((loan) =>
+    setProgress((loans) =>
+      (loans ?? []).map((loan) =>
         loan.status === 'waiting' && isReady(loan.scheduleId) ? { ...loan, status: 'ready' } : loan,
       ),
     );
@@ -105,6 +88,8 @@ export function useLoanSetup(
   };
   const setUp = async (): Promise<void> => {
     if (request === null) return;
+    setPlanned(preview);
+    setFailed(undefined);
     setProgress(request.scheduleIds.map((scheduleId) => ({ scheduleId, status: 'waiting' })));
     // A read that fails is made again.
     const timer = setInterval(() => void watch(request).catch(() => undefined), WATCH_MS);
@@ -119,9 +104,15 @@ export function useLoanSetup(
   const { isBusy: isRunning, start } = useAction(setUp, (error) => {
     if (error instanceof ApiError && error.problem.code === 'plan/limit-reached') {
       void reportPlanLimit(messageOf(error));
-    } else setLoaded({ key, preview, failure: messageOf(error, xeroTexts.saveAccounts) });
-    setProgress((shown) => (shown?.every(({ status }) => status === 'waiting') ? null : shown));
+    } else if (request !== null) setFailed({ request, message: messageOf(error, xeroTexts.saveAccounts) });
+    setProgress((loans) => (loans?.every(({ status }) => status === 'waiting') ? null : loans));
   });
+  const failure =
+    failed?.request === request
+      ? (failed?.message ?? null)
+      : read.error
+        ? messageOf(read.error, xeroTexts.loadAccounts)
+        : null;
   const minutesLeft = isRunning && preview && progress ? minutesFor(preview, progress) : null;
   return { preview, failure, progress, minutesLeft, isRunning, start };
 }
