@@ -27,7 +27,7 @@ export interface SiteOptions {
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /** As strong as the distribution compresses. */
-export const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 } as const;
+const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 5 } as const;
 
 export function createSite({ folder, gateway, files, sampleData }: SiteOptions): Server {
   // Its types are Express's, and it needs no more than Node's.

@@ -131,24 +131,6 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 140,
   },
-  pageScoreLost: {
-    command: 'proof -- browser-lighthouse',
-    title: 'Lighthouse’s performance of a page on a telephone, below that of a floor page',
-    unit: ' points',
-    atMost: 5,
-  },
-  pageBlocked: {
-    command: 'proof -- browser-lighthouse',
-    title: 'blocking of a page on Lighthouse’s telephone',
-    unit: ' ms',
-    atMost: 150,
-  },
-  loadFailures: {
-    command: 'proof -- load',
-    title: 'failed calls of 200 users in five minutes',
-    unit: ' failures',
-    atMost: 0,
-  },
   autoSyncBound: {
     command: 'proof -- auto-sync-throughput',
     title: 'auto sync of 5,000 organisations, beside what Xero’s limits allow',
