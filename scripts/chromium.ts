@@ -33,10 +33,10 @@ export function findChromium(): string {
   if (found) return found;
   console.log('Installing Chromium for the browser tests …');
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    run('apt-get update -qq');
-    run('apt-get install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation');
+    run('apt-get', 'update -qq');
+    run('apt-get', 'install -y -qq --no-install-recommends chromium-headless-shell fonts-liberation');
   } else {
-    run('npx playwright install --with-deps chromium');
+    run(process.execPath, 'scripts/run.mjs playwright install --with-deps chromium');
   }
   const installed = present();
   if (!installed) throw new Error('There is no Chromium. Install one, or name it in CHROMIUM_PATH.');
@@ -53,9 +53,8 @@ function present(): string | undefined {
   return candidates.find((path) => path !== '' && existsSync(path));
 }
 
-function run(line: string): void {
-  const [command = '', ...args] = line.split(' ');
+function run(program: string, args: string): void {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const { status } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'], env });
-  if (status !== 0) throw new Error(`${line} failed.`);
+  const { status } = spawnSync(program, args.split(' '), { stdio: ['ignore', 'ignore', 'inherit'], env });
+  if (status !== 0) throw new Error(`${program} ${args} failed.`);
 }

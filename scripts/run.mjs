@@ -11,10 +11,15 @@ const OLDEST_NODE = 24;
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 
-/** Tools whose tests and configuration are TypeScript that only Node 24 reads. */
+/** Tools by the file that each one starts from. Windows finds them by name only through a shell. */
 const TOOLS = {
-  vitest: 'vitest/vitest.mjs',
+  cdk: 'aws-cdk/bin/cdk',
+  knip: 'knip/bin/knip.js',
+  oxfmt: 'oxfmt/bin/oxfmt',
+  oxlint: 'oxlint/bin/oxlint',
   playwright: '@playwright/test/cli.js',
+  tsc: 'typescript-7/bin/tsc',
+  vitest: 'vitest/vitest.mjs',
 };
 
 /** The npm packages that hold Node 24, by platform and architecture. */
