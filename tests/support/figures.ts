@@ -126,6 +126,16 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 140,
   },
+  firstStartTime: {
+    command: 'bench -- first-start',
+    title: 'the first start of a clone, with an empty npm cache',
+    unit: ' s',
+  },
+  firstStartSize: {
+    command: 'bench -- first-start',
+    title: 'the size of a clone after its first start',
+    unit: ' MB',
+  },
   autoSyncBound: {
     command: 'proof -- auto-sync-throughput',
     title: 'auto sync of 5,000 organisations, beside what Xero’s limits allow',
