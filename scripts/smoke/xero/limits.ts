@@ -4,7 +4,7 @@ import { type Answer, at, shown } from '../evidence.ts';
 import { type Check, check, need, observe, skipped, type Step } from '../steps.ts';
 import { daysAgo, post, postOne, spend } from './documents.ts';
 import { consent } from './set-up.ts';
-import { appToken, call, connections, messagesOf, type XeroWorld } from './world.ts';
+import { appToken, call, connections, messagesOf, problemOf, type XeroWorld } from './world.ts';
 
 /** Six calls that are started together need not arrive together, least of all from a busy machine. */
 const ROUNDS = 8;
@@ -122,6 +122,3 @@ function locked(
 
 const impatient = (world: XeroWorld): Promise<Answer> =>
   call(world, 'GET', 'Organisation', { isPatient: false });
-
-const problemOf = ({ headers }: Answer): string =>
-  (headers['x-rate-limit-problem'] ?? 'unnamed').toLowerCase();

@@ -8,6 +8,9 @@ import { accessOf, appToken, call, expectRemoved, messagesOf, type XeroWorld } f
 
 const MOST_POLLS = 30;
 
+/** Two calls that are started together need not overlap, least of all from a busy machine. */
+const ROUNDS = 4;
+
 /** Lists may be older than the last change by a clock's difference. */
 const EARLIER_MS = 3_600_000;
 
@@ -110,12 +113,15 @@ export const ownClientStep: Step<XeroWorld> = {
       },
     ),
     question('Two calls at the same time under one Idempotency-Key create one document.', async (world) => {
-      const key = randomUUID();
-      const send = () => post(world, [spend(world, 'parallel')], { key });
-      const both = await Promise.all([send(), send()]);
-      const ids = new Set(both.flatMap((answer) => createdIds(answer)));
-      const statuses = both.map(({ status }) => status).join(' and ');
-      return observe(ids.size === 1, `${statuses}, ${ids.size} documents`);
+      for (let round = 1; ; round++) {
+        const key = randomUUID();
+        const send = () => post(world, [spend(world, 'parallel')], { key });
+        const both = await Promise.all([send(), send()]);
+        const ids = new Set(both.flatMap((answer) => createdIds(answer)));
+        const statuses = both.map(({ status }) => status).join(' and ');
+        if (ids.size === 1 && round < ROUNDS) continue;
+        return observe(ids.size === 1, `${statuses}, ${ids.size} documents in round ${round}`);
+      }
     }),
     many(20),
     many(50),

@@ -146,8 +146,9 @@ interface CallOptions {
 
 const MOST_WAITS = 3;
 
-/** Waits longer than this are for the day's limit. */
-const LONGEST_WAIT_SECONDS = 90;
+/** Returns the limit that refused a call: `minute`, `day`, `concurrent`. */
+export const problemOf = ({ headers }: Answer): string =>
+  (headers['x-rate-limit-problem'] ?? 'unnamed').toLowerCase();
 
 /** Calls the accounting API for the connected organisation. */
 export async function call(
@@ -172,7 +173,7 @@ export async function call(
     });
     if (answer.status !== 429 || !isPatient || attempt > MOST_WAITS) return answer;
     const seconds = Number(answer.headers['retry-after'] ?? 1);
-    if (seconds > LONGEST_WAIT_SECONDS) {
+    if (problemOf(answer) === 'day') {
       throw new SmokeRefusal(`The day’s limit of calls is used up. Try again in ${seconds} seconds.`);
     }
     await wait(seconds + 1);

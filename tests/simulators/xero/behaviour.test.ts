@@ -16,6 +16,7 @@ describe('the control call', () => {
       inFlightKey: 'runs',
       actions: 'documented',
       batchMs: 0,
+      minuteMs: 60_000,
     });
   });
 

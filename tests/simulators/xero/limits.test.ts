@@ -27,6 +27,16 @@ describe('a minute', () => {
     expect(client.call('GET', '/Organisation').status).toBe(429);
   });
 
+  it('lasts as long as the reading says', () => {
+    const client = openClient();
+    client.control('POST', 'behaviour', { minuteMs: 10 * MINUTE });
+    for (let call = 1; call <= 60; call += 1) client.call('GET', '/Organisation');
+    client.clock.advance(9 * MINUTE);
+    expect(client.call('GET', '/Organisation')).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    client.clock.advance(MINUTE);
+    expect(client.call('GET', '/Organisation').status).toBe(200);
+  });
+
   it('counts the minute per organisation', () => {
     const client = openClient();
     client.consent('openid accounting.settings', ['Harbour Street Bakery']);

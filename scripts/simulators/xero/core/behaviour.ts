@@ -13,6 +13,7 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   inFlightKey: 'runs',
   actions: 'documented',
   batchMs: 0,
+  minuteMs: 60_000,
 };
 
 export const BehaviourPatch = Behaviour.partial();

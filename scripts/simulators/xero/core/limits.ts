@@ -6,7 +6,6 @@ import { put, type CallsRecord, type XeroState } from './state.ts';
 const CONCURRENT = 5;
 const PER_MINUTE = 60;
 const APP_PER_MINUTE = 10_000;
-const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 const NO_CALLS: CallsRecord = { recent: [], inFlight: [], day: 0, today: 0 };
@@ -16,7 +15,7 @@ function current(state: XeroState, tenantId: string, now: number): CallsRecord {
   const { recent, inFlight, day, today } = state.records.calls.get(tenantId) ?? NO_CALLS;
   const thisDay = Math.floor(now / DAY);
   return {
-    recent: recent.filter((at) => at > now - MINUTE),
+    recent: recent.filter((at) => at > now - behaviourOf(state).minuteMs),
     inFlight: inFlight.filter((until) => until > now),
     day: thisDay,
     today: day === thisDay ? today : 0,
@@ -28,7 +27,9 @@ export function overLimit(state: XeroState, tenantId: string, now: number): Core
   const calls = current(state, tenantId, now);
   if (calls.inFlight.length >= CONCURRENT) return tooMany('concurrent');
   if (calls.today >= behaviourOf(state).dayLimit) return tooMany('day', (calls.day + 1) * DAY - now);
-  if (calls.recent.length >= PER_MINUTE) return tooMany('minute', (calls.recent[0] ?? now) + MINUTE - now);
+  if (calls.recent.length >= PER_MINUTE) {
+    return tooMany('minute', (calls.recent[0] ?? now) + behaviourOf(state).minuteMs - now);
+  }
   if (appCalls(state, now) >= APP_PER_MINUTE) return tooMany('appminute');
   return null;
 }
@@ -39,10 +40,8 @@ function tooMany(problem: string, waitMs?: number): CoreResponse {
 }
 
 function appCalls(state: XeroState, now: number): number {
-  const counts = Array.from(state.records.calls.values(), (calls) =>
-    calls.recent.filter((at) => at > now - MINUTE),
-  );
-  return counts.reduce((sum, recent) => sum + recent.length, 0);
+  const tenants = [...state.records.calls.keys()];
+  return tenants.reduce((sum, tenantId) => sum + current(state, tenantId, now).recent.length, 0);
 }
 
 /** Counts an accepted call that runs until `until`. */

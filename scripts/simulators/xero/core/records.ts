@@ -89,6 +89,8 @@ export const Behaviour = z.strictObject({
   actions: z.enum(['all', 'documented']),
   /** Milliseconds that each document of a batch takes. The batch appears at the end of its call. */
   batchMs: z.number().nonnegative(),
+  /** Milliseconds of the window that allows 60 calls: Xero's minute, or longer where a slow machine makes the calls. */
+  minuteMs: z.number().positive(),
 });
 export type Behaviour = z.infer<typeof Behaviour>;
 
