@@ -9,13 +9,14 @@ export default defineConfig({
   workers: 4,
   retries: 0,
   forbidOnly: true,
-  timeout: 150_000,
-  expect: { timeout: 20_000 },
+  // End a journey that hangs. No machine is that slow.
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   reporter: [['line'], ['json', { outputFile: 'test-results/journeys.json' }]],
   outputDir: 'test-results/journeys',
   use: {
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     locale: 'en-AU',
     timezoneId: 'Australia/Sydney',
     viewport: { width: 1280, height: 900 },

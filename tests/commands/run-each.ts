@@ -14,7 +14,7 @@ export type Folder = 'bench' | 'proof';
 const AT_ONCE = isSmallest ? 2 : 1;
 
 /** A script that hangs is ended, in milliseconds. The others still run. */
-const LONGEST_MS = isSmallest ? 5 * 60_000 : 60 * 60_000;
+const LONGEST_MS = 60 * 60_000;
 
 /** Returns the names of the scripts of a folder, in the order of the alphabet. */
 export function scriptsOf(folder: Folder): string[] {

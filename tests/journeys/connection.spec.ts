@@ -120,7 +120,7 @@ test('the page waits for the service while a proxy answers for it, and the user 
   // The interval between retries grows with each refusal.
   await expect(async () => {
     await page.clock.fastForward('01:00');
-    await expect(loaded).toBeVisible({ timeout: 1_000 });
+    await expect(loaded).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await expect(outage).toHaveCount(0);
 });

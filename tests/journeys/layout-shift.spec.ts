@@ -31,7 +31,7 @@ const WATCH = `
 /** Opens a page with slow answers, and returns the layout shifts until everything is there. */
 async function shiftsOf(page: Page, path: string): Promise<readonly Shift[]> {
   await page.goto(path);
-  await page.waitForLoadState('networkidle', { timeout: 60_000 });
+  await page.waitForLoadState('networkidle');
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   return page.evaluate<Shift[]>('shifts');
 }

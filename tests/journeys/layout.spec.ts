@@ -116,7 +116,7 @@ test.describe('on a tablet', () => {
       // The new width may be laid out between the two measurements.
       await expect(async () => {
         expect(await rightEdges(heads), `${width} pixels`).toEqual(await cellsOf(/^1 15th Feb 2025/));
-      }).toPass({ timeout: 5_000 });
+      }).toPass();
     }
   });
 

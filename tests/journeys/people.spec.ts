@@ -270,7 +270,7 @@ test('an invitation is sent again and then cancelled', async ({ page, product, o
       // The message may be over before a slow page has loaded.
       await page.goto(address);
       await expect(page.getByText('Invitation invalid. Please try again later.')).toBeVisible({
-        timeout: 5000,
+        timeout: 20_000,
       });
     }).toPass();
     await expect(page).toHaveURL('/');

@@ -199,7 +199,7 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
         await expect(async () => {
           await page.getByRole('button', { name: 'Check now' }).click();
           await page.getByText('All accounts agree.').waitFor({ timeout: 5000 });
-        }).toPass({ timeout: 75_000 });
+        }).toPass();
         await page.getByRole('button', { name: 'Add an item' }).click();
         await page.getByRole('dialog').waitFor();
       },

@@ -12,7 +12,7 @@ const dataDir = newDataDir();
 beforeAll(async () => {
   product = await startProduct({ dataDir });
   await control(`${product.origin}/local/sample-data`, 'POST');
-}, 60_000);
+});
 
 afterAll(async () => {
   await product.stop();

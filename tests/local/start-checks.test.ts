@@ -16,7 +16,6 @@ describe('npm start with a Stripe key', () => {
       {
         env: { ...process.env, PORT: '4321', DATA_DIR: dataDir, STRIPE_SECRET_KEY: 'sk_test_abc' },
         encoding: 'utf8',
-        timeout: 20_000,
       },
     );
     rmSync(dataDir, { recursive: true });
@@ -24,7 +23,7 @@ describe('npm start with a Stripe key', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('STRIPE_WEBHOOK_SECRET');
     expect(stderr).toContain('stripe listen --forward-to http://localhost:4321/v1/webhooks/stripe');
-  }, 30_000);
+  });
 
   it.each([
     ['the id of a webhook', { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_WEBHOOK_SECRET: 'we_123' }, /whsec_/],

@@ -89,7 +89,6 @@ async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<
 
 it(
   'a year of shuffled, repeated, late and lost events ends in the state of Stripe',
-  { timeout: 60_000 },
   async () => {
     expect.hasAssertions();
     await fc.assert(

@@ -20,7 +20,6 @@ const cleanSeeds = new Set([
 describe('syncing with Xero', () => {
   it(
     'posts each document exactly once under many seeds of faults, deaths and delays',
-    { timeout: 300_000 },
     async () => {
       for (const seed of cleanSeeds) {
         const { failures } = await simulate(seed);
@@ -44,7 +43,6 @@ describe('syncing with Xero', () => {
 describe('the simulation of a breakage', () => {
   it.each(Object.entries(breakages))(
     'finds the breakage %s',
-    { timeout: 300_000 },
     async (_name, breakage) => {
       const { foundAt = 1 } = breakage;
       const seeds = [foundAt, ...range(SEEDS_TO_FIND)];

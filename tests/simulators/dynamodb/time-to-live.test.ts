@@ -19,7 +19,7 @@ function put(id: string, ttl: object | undefined): Promise<Answer> {
 
 function isGone(id: string): Promise<unknown> {
   const look = async () => (await itemOf(call, id)) === undefined;
-  return vi.waitUntil(look, { timeout: 20_000, interval: 5 });
+  return vi.waitUntil(look, { timeout: 300_000, interval: 5 });
 }
 
 /** Waits for sweeps that began after this call, so that every due item is gone. */
