@@ -34,8 +34,15 @@ const config: KnipConfig = {
     'scripts/!(dev|seed|start).{ts,mjs}',
     '{infra,tests}/**/*.ts',
   ],
-  // Started by path, as Lambda's runtime client; imported by vite.config.ts, which knip does not count as production.
-  ignoreDependencies: ['aws-lambda-ric', '@vitejs/plugin-react!'],
+  // Lambda's runtime client and the tools are started by their files; vite.config.ts does not count as production.
+  ignoreDependencies: [
+    'aws-lambda-ric',
+    'oxfmt',
+    'oxlint',
+    'oxlint-tsgolint',
+    'typescript-7',
+    '@vitejs/plugin-react!',
+  ],
   // A tool of Linux, for the test of a full disk.
   ignoreBinaries: ['prlimit'],
   ignoreExportsUsedInFile: true,
