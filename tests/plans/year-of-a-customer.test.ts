@@ -87,21 +87,18 @@ async function liveAYear(world: BillingWorld, pick: fc.GeneratorValue): Promise<
   return [...seen, await look()];
 }
 
-it(
-  'a year of shuffled, repeated, late and lost events ends in the state of Stripe',
-  async () => {
-    expect.hasAssertions();
-    await fc.assert(
-      fc.asyncProperty(fc.gen(), async (pick) => {
-        const world = await createBillingWorld();
-        try {
-          const seen = await liveAYear(world, pick);
-          expect(seen.map(({ inForce }) => inForce)).toEqual(seen.map(({ atStripe }) => atStripe));
-        } finally {
-          await world.close();
-        }
-      }),
-      { numRuns: 15, seed: 20_250_601, endOnFailure: true },
-    );
-  },
-);
+it('a year of shuffled, repeated, late and lost events ends in the state of Stripe', async () => {
+  expect.hasAssertions();
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (pick) => {
+      const world = await createBillingWorld();
+      try {
+        const seen = await liveAYear(world, pick);
+        expect(seen.map(({ inForce }) => inForce)).toEqual(seen.map(({ atStripe }) => atStripe));
+      } finally {
+        await world.close();
+      }
+    }),
+    { numRuns: 15, seed: 20_250_601, endOnFailure: true },
+  );
+});

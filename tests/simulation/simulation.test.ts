@@ -18,15 +18,12 @@ const cleanSeeds = new Set([
 ]);
 
 describe('syncing with Xero', () => {
-  it(
-    'posts each document exactly once under many seeds of faults, deaths and delays',
-    async () => {
-      for (const seed of cleanSeeds) {
-        const { failures } = await simulate(seed);
-        expect(failures, `npm run simulate -- --seed ${seed}`).toEqual([]);
-      }
-    },
-  );
+  it('posts each document exactly once under many seeds of faults, deaths and delays', async () => {
+    for (const seed of cleanSeeds) {
+      const { failures } = await simulate(seed);
+      expect(failures, `npm run simulate -- --seed ${seed}`).toEqual([]);
+    }
+  });
 
   it('runs the same way under the same seed', async () => {
     const traces = await Promise.all(
@@ -41,16 +38,13 @@ describe('syncing with Xero', () => {
 });
 
 describe('the simulation of a breakage', () => {
-  it.each(Object.entries(breakages))(
-    'finds the breakage %s',
-    async (_name, breakage) => {
-      const { foundAt = 1 } = breakage;
-      const seeds = [foundAt, ...range(SEEDS_TO_FIND)];
-      for (const seed of seeds) {
-        const { failures } = await simulate(seed, undefined, breakage);
-        if (failures.length > 0) return;
-      }
-      expect.unreachable(`No failure under ${SEEDS_TO_FIND} seeds`);
-    },
-  );
+  it.each(Object.entries(breakages))('finds the breakage %s', async (_name, breakage) => {
+    const { foundAt = 1 } = breakage;
+    const seeds = [foundAt, ...range(SEEDS_TO_FIND)];
+    for (const seed of seeds) {
+      const { failures } = await simulate(seed, undefined, breakage);
+      if (failures.length > 0) return;
+    }
+    expect.unreachable(`No failure under ${SEEDS_TO_FIND} seeds`);
+  });
 });

@@ -32,7 +32,10 @@ describe('a minute', () => {
     client.control('POST', 'behaviour', { minuteMs: 10 * MINUTE });
     for (let call = 1; call <= 60; call += 1) client.call('GET', '/Organisation');
     client.clock.advance(9 * MINUTE);
-    expect(client.call('GET', '/Organisation')).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
+    expect(client.call('GET', '/Organisation')).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '60' },
+    });
     client.clock.advance(MINUTE);
     expect(client.call('GET', '/Organisation').status).toBe(200);
   });
