@@ -3,11 +3,14 @@ import { addDays, type CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import type { Log } from '../lib/log.ts';
-import { reviewSchedule } from '../books/attention-review.ts';
+import { reviewWrites } from '../books/attention-review.ts';
+import { accessLost, readAuthorisation } from '../records/connections/authorisations.ts';
+import { ENTITY } from '../records/entities/attention-keys.ts';
+import { attentionWrite, readAttention } from '../records/entities/attention.ts';
 import { type Due, failDue, moveDue, parkDue, stopDue } from '../records/schedules/due-index.ts';
 import type { Located } from '../records/schedules/location.ts';
 import { findSchedule } from '../records/schedules/schedule.ts';
-import { commitOne, type SingleWrite, type Table, tryCommitOne } from '../store/table.ts';
+import { commit, type SingleWrite, type Table, tryCommitOne, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { eventsMessage, finishedMessage, givenUpMessage, lockedMessage, stoppedMessage } from './messages.ts';
 import type { Obstacle } from './obstacles.ts';
@@ -86,33 +89,52 @@ export async function conclude(
   outcome: AttemptOutcome,
   giveUp: GiveUp,
 ): Promise<JobResult> {
-  const { result, messages, turn } = conclusionOf(services, attempt, outcome);
+  const { table } = services;
+  const lost = outcome.obstacle?.code === LOST ? await reconnectWrites(table, attempt) : [];
+  const { result, messages, turn } = conclusionOf(services, attempt, outcome, lost.length > 0);
   if (result['givenUp'] !== undefined) await giveUp(attempt.claimed);
-  await send(services.table, messages);
-  await noteFailure(services, attempt, result, outcome);
-  await tryCommitOne(services.table, turn);
+  // After a crash the same messages are written again under the same keys.
+  const writes = [...(await attentionNow(table, attempt, result, outcome)), ...lost, ...messages];
+  if (writes.length > 0) await commit(table, writes);
+  await tryCommitOne(table, turn);
   return result;
 }
 
-/** Keeps the schedule's attention items: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
-async function noteFailure(
-  { table }: JobServices,
+const LOST = 'xero/unauthorised';
+
+/** Returns the write of the entity's attention item when its access to Xero has ended, else none. */
+async function reconnectWrites(
+  table: Table,
+  { located: { entity }, today }: Attempt,
+): Promise<readonly Write[]> {
+  const { xero } = entity;
+  const authorisation = xero && (await readAuthorisation(table, xero.authorisationId));
+  if (!xero || authorisation?.lost === false) return [];
+  const known = (await readAttention(table, entity)).itemOf('reconnect', ENTITY);
+  const item = known ?? { since: today, amount: null, text: accessLost(xero.name) };
+  return [attentionWrite(entity, [['reconnect', item]])];
+}
+
+/** The schedule's attention items: why auto sync fails, until a run succeeds, and payments that are not in Xero. */
+async function attentionNow(
+  table: Table,
   { located: { entity }, due, today }: Attempt,
   result: JobResult,
   { obstacle }: AttemptOutcome,
-): Promise<void> {
+): Promise<readonly Write[]> {
   const schedule = await findSchedule(table, entity, due.scheduleId);
-  if (!schedule) return;
+  if (!schedule) return [];
   const isFailing = result['stopped'] !== undefined || result['givenUp'] !== undefined;
   const review =
     obstacle === null ? { autoSyncFailure: null } : isFailing ? { autoSyncFailure: obstacle.why } : {};
-  await reviewSchedule(table, entity, schedule, { today, ...review });
+  return reviewWrites(table, entity, schedule, { today, ...review });
 }
 
 function conclusionOf(
   { clock, ids }: JobServices,
   { located, contract, due, claimed, today, numbers, next }: Attempt,
   { posted, postedEvents, locked, obstacle, isContinued = false }: AttemptOutcome,
+  isAccessLost: boolean,
 ): Conclusion {
   const now = clock.now();
   const moment = () => ({ now, id: ids.uuid() });
@@ -135,7 +157,9 @@ function conclusionOf(
   const left = numbers.filter((number) => !locked.includes(number) && !posted.includes(number));
   if (!isTransient) {
     const isNews = due.stopped !== code;
-    const stopped = isNews ? [stoppedMessage(located, obstacle, left, moment())] : [];
+    const stopped = isNews
+      ? [stoppedMessage(located, obstacle, { numbers: left, isAccessLost }, moment())]
+      : [];
     return {
       result: { ...result, stopped: code },
       messages: [...messages, ...stopped],
@@ -170,8 +194,3 @@ export async function abandon(
 }
 
 const isLastAttempt = ({ attempts }: Due): boolean => attempts > BACKOFF_MS.length;
-
-/** Stores the messages. After a crash the same messages are written again under the same keys. */
-async function send(table: Table, messages: readonly SingleWrite[]): Promise<void> {
-  for (const message of messages) await commitOne(table, message);
-}

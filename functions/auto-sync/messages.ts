@@ -2,7 +2,8 @@
 import { type CalendarDate, formatDate } from '../../domain/calendar.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import { messageWrite } from '../records/tenants/messages.ts';
+import { entityCause, scheduleCause } from '../records/entities/attention.ts';
+import { type Cause, messageWrite } from '../records/tenants/messages.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 import type { Located } from '../records/schedules/location.ts';
 import { type Obstacle, UNANSWERED } from './obstacles.ts';
@@ -70,26 +71,36 @@ export function lockedMessage(
 /** The obstacles that an answer of a person ends. */
 const ANSWERED: ReadonlySet<string> = new Set(['payment/already-coded', UNANSWERED.code]);
 
+/** The kind of the message that auto sync has stopped since the plan includes no schedule. */
+export const PLAN_LIMIT = 'plan-limit';
+
 /**
  * Auto sync has stopped until the reason is resolved.
  * @param numbers of the due payments that are not in Xero
+ * @param isAccessLost whether the entity has to be connected to Xero again
  */
 export function stoppedMessage(
   located: Located,
   { code, why }: Obstacle,
-  numbers: readonly number[],
+  { numbers, isAccessLost }: { readonly numbers: readonly number[]; readonly isAccessLost: boolean },
   moment: Moment,
 ): SingleWrite {
-  const { schedule } = located;
-  const isAnswered = ANSWERED.has(code) && numbers.length > 0;
-  return write(located, moment, {
-    about: `auto-sync-failed#${schedule.scheduleId}#${code}`,
+  const { entity, schedule } = located;
+  const { scheduleId } = schedule;
+  const said = {
+    about: `auto-sync-failed#${scheduleId}`,
     subject: `${schedule.name}: auto sync failed`,
     message: `${why} Auto sync retries every day.`,
     actionRequired: true,
-    // A decision of a person ends it, not a later run.
-    ...(isAnswered && { awaits: { scheduleId: schedule.scheduleId, numbers: [...numbers] } }),
-  });
+  };
+  const cause = scheduleCause(entity, scheduleId, 'auto-sync-failing');
+  if (code === 'plan/limit-reached')
+    return write(located, moment, { ...said, about: `${PLAN_LIMIT}#${scheduleId}`, cause });
+  if (isAccessLost) return write(located, moment, { ...said, cause: entityCause(entity, 'reconnect') });
+  // A decision of a person ends it, not a later run.
+  if (ANSWERED.has(code) && numbers.length > 0)
+    return write(located, moment, { ...said, awaits: { scheduleId, numbers: [...numbers] } });
+  return write(located, moment, { ...said, cause });
 }
 
 /**
@@ -104,7 +115,7 @@ export function givenUpMessage(
 ): SingleWrite {
   const { schedule } = located;
   return write(located, moment, {
-    about: `auto-sync-failed#${schedule.scheduleId}#given-up`,
+    about: `auto-sync-failed#${schedule.scheduleId}`,
     subject: `${schedule.name}: auto sync failed`,
     message: `Auto sync failed several times. The next attempt is on ${formatDate(next)}. ${why} Sync the due payments by hand.`,
     actionRequired: true,
@@ -118,6 +129,7 @@ interface Said {
   readonly message: string;
   readonly actionRequired?: boolean;
   readonly awaits?: { readonly scheduleId: string; readonly numbers: number[] };
+  readonly cause?: Cause;
   readonly payment?: number | undefined;
 }
 

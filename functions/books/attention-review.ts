@@ -6,7 +6,7 @@ import { documentItems, unmatchedItem } from './document-items.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { overdueNumbers, readSyncState, openingNow } from '../records/schedules/sync-state.ts';
 import { readContract } from '../records/schedules/events.ts';
-import { commitOne, type Table } from '../store/table.ts';
+import { commitOne, type SingleWrite, type Table, type TableReader } from '../store/table.ts';
 import {
   type Attention,
   type AttentionItem,
@@ -30,19 +30,29 @@ export async function reviewSchedule(
   schedule: OwnedSchedule,
   review: Review,
 ): Promise<void> {
+  const [write] = await reviewWrites(table, entity, schedule, review);
+  if (write) await commitOne(table, write);
+}
+
+/** Compares a schedule's attention items with its state, and returns the write of what differs, if anything does. */
+export async function reviewWrites(
+  table: TableReader,
+  entity: OwnedEntity,
+  schedule: OwnedSchedule,
+  review: Review,
+): Promise<readonly SingleWrite[]> {
   const attention = await readScheduleAttention(table, entity, schedule.scheduleId);
   const items = [
     ...(await itemsNow(table, entity, schedule, review)),
     ...(await documentsNow(table, entity, schedule, attention, review)),
   ];
   const changes = items.flatMap(([kind, item]) => changeOf(attention, schedule, kind, item) ?? []);
-  if (changes.length > 0)
-    await commitOne(table, scheduleAttentionWrite(entity, schedule.scheduleId, changes));
+  return changes.length > 0 ? [scheduleAttentionWrite(entity, schedule.scheduleId, changes)] : [];
 }
 
 /** Items about documents are found by reads of Xero. Those that are known end when the document is replaced. */
 async function documentsNow(
-  table: Table,
+  table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   attention: Attention,
@@ -64,7 +74,7 @@ async function documentsNow(
 type Change = readonly [StoredAttentionKind, AttentionItem | null];
 
 async function itemsNow(
-  table: Table,
+  table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   { today, autoSyncFailure }: Review,
@@ -90,7 +100,7 @@ const failureItem = (failure: string | null, since: CalendarDate): AttentionItem
   failure === null ? null : { since, amount: null, text: failure };
 
 async function overdueItem(
-  table: Table,
+  table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   today: CalendarDate,

@@ -9,6 +9,7 @@ import { acceptanceOf, type Finding, readFindings } from '../records/schedules/f
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { UnmatchedPayment } from './unmatched-payments.ts';
 
+/** A document with its finding, which nobody has accepted. */
 interface Deviating {
   readonly document: OwnDocument;
   readonly finding: Finding;
@@ -20,15 +21,29 @@ export async function documentItems(
   entity: OwnedEntity,
   schedule: OwnedSchedule,
   today: CalendarDate,
-): Promise<(readonly [StoredAttentionKind, AttentionItem | null])[]> {
+): Promise<DocumentItems> {
   const [{ documents }, findings] = await Promise.all([
     readBooks(table, schedule, entity.xero?.tenantId ?? null),
     readFindings(table, schedule.scheduleId),
   ]);
-  const open = documents.flatMap((document): Deviating[] => {
+  return deviationItems(deviatingAmong(documents, findings), today);
+}
+
+export type DocumentItems = readonly (readonly [StoredAttentionKind, AttentionItem | null])[];
+
+/** Returns the current documents that are changed or missing, without those accepted as they are. */
+export const deviatingAmong = (
+  documents: readonly OwnDocument[],
+  findings: ReadonlyMap<string, Finding>,
+): Deviating[] =>
+  documents.flatMap((document): Deviating[] => {
     const finding = document.isCurrent ? findings.get(document.documentId) : undefined;
-    return finding && acceptanceOf(finding) === null ? [{ document, finding }] : [];
+    const differs = finding?.status === 'changed' || finding?.status === 'missing';
+    return differs && acceptanceOf(finding) === null ? [{ document, finding }] : [];
   });
+
+/** Returns the items of deviating documents. */
+export function deviationItems(open: readonly Deviating[], today: CalendarDate): DocumentItems {
   const of = (wanted: Finding['status']) => open.filter(({ finding: { status } }) => status === wanted);
   return [
     ['document-missing', deviationItem(of('missing'), 'deleted', today)],

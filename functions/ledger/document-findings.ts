@@ -8,10 +8,17 @@ import { paymentId } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
 import { inTransactions, type Table, tryCommit, type Write } from '../store/table.ts';
 import { digest } from '../lib/digest.ts';
-import { type Finding, findingWrite, isSameState, readFindings } from '../records/schedules/findings.ts';
+import {
+  type Finding,
+  findingOf,
+  findingWrite,
+  isSameState,
+  readFindings,
+} from '../records/schedules/findings.ts';
 import { reviewDocuments } from './review-documents.ts';
-import type { OwnDocument } from '../books/schedule-books.ts';
-import { documentText } from '../books/document-items.ts';
+import { type OwnDocument, readBooks } from '../books/schedule-books.ts';
+import { deviatingAmong, deviationItems, documentText } from '../books/document-items.ts';
+import { scheduleAttentionWrite, scheduleCause } from '../records/entities/attention.ts';
 import type { DocumentsInXero } from './read-documents.ts';
 
 /** Documents that a message names; the others are counted. */
@@ -20,15 +27,15 @@ const NAMED = 5;
 interface News {
   readonly document: OwnDocument;
   readonly state: DocumentState;
-  readonly write: Write;
+  readonly finding: Finding;
 }
 
 /** How often findings are compared again because another process has just stored some of them. */
 const ATTEMPTS = 3;
 
 /**
- * Stores the states of a schedule's documents where they have changed, and one message about each change to a changed
- * or missing document. Of two processes that find the same, one stores it.
+ * Stores the states of a schedule's documents where they have changed, its attention items, and one message about each
+ * change to a changed or missing document. Of two processes that find the same, one stores it.
  */
 export async function noteStates(
   { table, clock, ids }: Pick<XeroServices, 'table' | 'clock' | 'ids'>,
@@ -38,44 +45,50 @@ export async function noteStates(
   inXero: DocumentsInXero,
 ): Promise<void> {
   const now = clock.now();
-  let isDone = false;
-  let isReviewed = true;
-  for (let attempt = 1; attempt <= ATTEMPTS && !isDone; attempt++) {
-    const before = await readFindings(table, schedule.scheduleId);
-    const news = documents.flatMap((document) => newsOf(schedule, document, before, inXero, now));
-    if (news.length > 0) isReviewed = false;
-    const alarm = (some: readonly News[]) => messagesOf(entity, schedule, some, now, ids.uuid());
-    isDone = await storeNews(table, news, alarm);
+  const { scheduleId } = schedule;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const before = await readFindings(table, scheduleId);
+    const news = documents.flatMap((document) => newsOf(document, before, inXero, now));
+    if (news.length === 0) return;
+    const after = new Map([...before, ...news.map(({ finding }) => [finding.documentId, finding] as const)]);
+    const books = await readBooks(table, schedule, entity.xero?.tenantId ?? null);
+    const deviating = deviatingAmong(books.documents, after);
+    const items = scheduleAttentionWrite(entity, scheduleId, deviationItems(deviating, businessDate(now)));
+    const isDone = await storeNews(table, news, (some) => [
+      ...some.map(({ finding }) => findingWrite(scheduleId, finding)),
+      items,
+      ...messagesOf({ entity, schedule, differing: deviating.length }, some, now, ids.uuid()),
+    ]);
+    if (isDone) return;
   }
-  if (!isReviewed) await reviewDocuments(table, entity, schedule, businessDate(now));
+  await reviewDocuments(table, entity, schedule, businessDate(now));
 }
 
 /** Returns false when another process has stored one of the findings since they were read. */
 async function storeNews(
   table: Table,
   news: readonly News[],
-  messagesAbout: (some: readonly News[]) => readonly Write[],
+  writesOf: (some: readonly News[]) => readonly Write[],
 ): Promise<boolean> {
-  const writesOf = (some: readonly News[]) => [...some.map(({ write }) => write), ...messagesAbout(some)];
   for (const { writes } of inTransactions(news, writesOf)) {
     if (!(await tryCommit(table, writes))) return false;
   }
   return true;
 }
 
-function messagesOf(
-  entity: OwnedEntity,
-  schedule: OwnedSchedule,
-  news: readonly News[],
-  now: number,
-  id: string,
-): Write[] {
+/** The loan that messages are about; `differing` counts its documents that differ in all. */
+interface Loan {
+  readonly entity: OwnedEntity;
+  readonly schedule: OwnedSchedule;
+  readonly differing: number;
+}
+
+function messagesOf(loan: Loan, news: readonly News[], now: number, id: string): Write[] {
   const alarming = news.filter(({ state }) => state.status === 'changed' || state.status === 'missing');
-  return alarming.length > 0 ? [messageOf(entity, schedule, alarming, now, id)] : [];
+  return alarming.length > 0 ? [messageOf(loan, alarming, now, id)] : [];
 }
 
 function newsOf(
-  { scheduleId }: OwnedSchedule,
   document: OwnDocument,
   before: ReadonlyMap<string, Finding>,
   inXero: DocumentsInXero,
@@ -87,17 +100,17 @@ function newsOf(
   const state = documentState(sent, found);
   const known = before.get(documentId);
   if (isSameState(known, state)) return [];
-  const write = findingWrite(scheduleId, documentId, known, state, new Date(now).toISOString());
-  return [{ document, state, write }];
+  return [{ document, state, finding: findingOf(documentId, known, state, new Date(now).toISOString()) }];
 }
 
 function messageOf(
-  { tenantId, entityId, name: entityName }: OwnedEntity,
-  { scheduleId, name }: OwnedSchedule,
+  { entity, schedule, differing }: Loan,
   news: readonly News[],
   now: number,
   id: string,
 ): Write {
+  const { tenantId, entityId, name: entityName } = entity;
+  const { scheduleId, name } = schedule;
   const [first] = news;
   const sentences = news.slice(0, NAMED).map(({ document, state }) => {
     const subject = `${documentText(document)} `;
@@ -107,6 +120,8 @@ function messageOf(
   const others = news.length - NAMED;
   const more =
     others > 0 ? [`${others} more ${others === 1 ? 'document differs' : 'documents differ'}.`] : [];
+  // It replaces earlier messages about the loan, whose documents may still differ.
+  const inAll = differing > news.length ? ` ${differing} documents of this loan differ in all.` : '';
   const about = digest(JSON.stringify(news.map(({ document, state }) => [document.documentId, state])));
   const owner = first?.document.owner;
   const payment = owner?.kind === 'payment' ? `?paymentId=${paymentId(scheduleId, owner.number)}` : '';
@@ -118,9 +133,9 @@ function messageOf(
     minimumRole: 'Member',
     entityId,
     subject: `${name}: ${news.length === 1 ? 'a document was' : `${news.length} documents were`} changed in Xero`,
-    message: `${entityName}: ${[...sentences, ...more].join(' ')} Post them again, mark them unsynced or accept them as they are.`,
+    message: `${entityName}: ${[...sentences, ...more].join(' ')} Post them again, mark them unsynced or accept them as they are.${inAll}`,
     actionRequired: true,
-    documents: { scheduleId, ids: news.map(({ document }) => document.documentId) },
+    cause: scheduleCause(entity, scheduleId, 'document-missing', 'document-changed'),
     link: `/entity/${entityId}/${scheduleId}${payment}`,
   });
 }

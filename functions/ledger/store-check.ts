@@ -6,7 +6,12 @@ import type { ServicesFor } from '../services/context.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
 import { unreconciled, type AccountCheck, agrees, type Cause } from '../../domain/ledger/ledger-check.ts';
 import { cents, type Cents, sumCents } from '../../domain/money.ts';
-import { type AttentionItem, attentionWrite, readAttention } from '../records/entities/attention.ts';
+import {
+  type AttentionItem,
+  attentionWrite,
+  ledgerCause,
+  readAttention,
+} from '../records/entities/attention.ts';
 import type { Write } from '../store/table.ts';
 import {
   type CheckState,
@@ -61,10 +66,8 @@ export async function storeCheck(
     ...more,
     ...(news.message ? [messageOf(services, entity, today, news.message, news.reported.isOpen)] : []),
     attentionWrite(entity, isPresent ? await balanceItem(services, entity, date, view, difference) : [], {
-      date,
-      checkedAt: now,
-      status: check.status,
-      difference,
+      last: { date, checkedAt: now, status: check.status, difference },
+      isReported: news.reported?.isOpen === true,
     }),
   ]);
   return view;
@@ -115,12 +118,13 @@ async function balanceItem(
 
 const messageOf = (
   { clock, ids }: Services,
-  { tenantId, entityId, name }: OwnedEntity,
+  entity: OwnedEntity,
   today: CalendarDate,
   { subject, text }: NonNullable<LedgerNews['message']>,
   actionRequired: boolean,
-): Write =>
-  messageWrite({
+): Write => {
+  const { tenantId, entityId, name } = entity;
+  return messageWrite({
     tenantId,
     now: clock.now(),
     date: today,
@@ -131,9 +135,11 @@ const messageOf = (
     subject: `${name}: ${subject}`,
     message: text,
     actionRequired,
+    ...(actionRequired && { cause: ledgerCause(entity) }),
     isInDigest: actionRequired,
     link: `/entity/${entityId}/check`,
   });
+};
 
 interface LedgerNews {
   readonly reported: Reported;

@@ -8,18 +8,23 @@ import type { ServicesFor } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { accessToken } from '../xero/access-token.ts';
 import type { JobResult, TimerRun } from '../access/job-handler.ts';
-import { attentionWrite, readAttention } from '../records/entities/attention.ts';
-import { commitOne, type Table, tryCommit } from '../store/table.ts';
-import { readAuthorisation, type XeroAuthorisation } from '../records/connections/authorisations.ts';
+import { attentionWrite, entityCause, readAttention } from '../records/entities/attention.ts';
+import { type Table, tryCommit } from '../store/table.ts';
+import {
+  accessLost,
+  readAuthorisation,
+  type XeroAuthorisation,
+} from '../records/connections/authorisations.ts';
 import { recordXeroLink } from '../records/tenants/tenant.ts';
 import { messageWrite } from '../records/tenants/messages.ts';
-import { WARNED_AFTER_DAYS } from './open-causes.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
 import { ENTITY } from '../records/entities/attention-keys.ts';
 
 type Services = ServicesFor<'xero'>;
 
 const RENEWED_AFTER_DAYS = 45;
+/** Xero ends an authorisation after sixty unused days; users are warned ten days before. */
+const WARNED_AFTER_DAYS = 50;
 const ENDED_AFTER_DAYS = 60;
 /** How long one renewal may wait for another process. */
 const RENEWAL_MS = 30_000;
@@ -65,18 +70,17 @@ async function checkLink(services: Services, link: LinkedEntity, today: Calendar
             subject: `${entity}: reconnect to Xero`,
             message: text,
             actionRequired: true,
+            cause: entityCause(link, 'reconnect'),
             link: `/entity/${link.entityId}`,
           }),
         ]
       : [];
-  // False when the entity was unlinked or linked again.
-  const isCurrent = await tryCommit(table, [moveCheck(link, next), ...message]);
-  if (!isCurrent) return false;
-  // Keeps the attention item of a link that needs a user.
   const item = text === null ? null : { since: known?.since ?? today, amount: null, text };
   const isNews = text === null ? known !== null : message.length > 0;
-  if (isNews) await commitOne(table, attentionWrite(link, [['reconnect', item]]));
-  return message.length > 0;
+  const attention = isNews ? [attentionWrite(link, [['reconnect', item]])] : [];
+  // False when the entity was unlinked or linked again.
+  const isCurrent = await tryCommit(table, [moveCheck(link, next), ...message, ...attention]);
+  return isCurrent && message.length > 0;
 }
 
 /** Returns today's message and the date of the next check; null: after the next linking. */
@@ -87,10 +91,7 @@ async function stateOf(
 ): Promise<{ text: string | null; next: CalendarDate | null }> {
   const authorisation = await renewed(services, authorisationId, today);
   if (!authorisation || authorisation.lost) {
-    return {
-      text: `Paydown no longer has access to ${name} in Xero. Connect it again to continue syncing.`,
-      next: null,
-    };
+    return { text: accessLost(name), next: null };
   }
   const { used, unused } = useOf(authorisation, today);
   const ends = addDays(used, ENDED_AFTER_DAYS);

@@ -5,14 +5,10 @@ import { openMessages } from './visible-messages.ts';
 import type * as z from 'zod';
 import type { ReadMessage } from '../records/tenants/messages.ts';
 
-export const handler = endpoint(
-  messageRoutes,
-  'GET /v1/messages',
-  async ({ actor, query, today }, { table }) => {
-    const messages = await openMessages(table, actor, today);
-    return pageOf(messages.map(messageView), query, ({ id }) => id);
-  },
-);
+export const handler = endpoint(messageRoutes, 'GET /v1/messages', async ({ actor, query }, { table }) => {
+  const messages = await openMessages(table, actor);
+  return pageOf(messages.map(messageView), query, ({ id }) => id);
+});
 
 function messageView(message: ReadMessage): z.input<typeof Message> {
   return { ...message, created: message.createdAt };

@@ -15,7 +15,7 @@ import { readUsers, type StoredUser, wantsDigest } from '../records/users/user.t
 import type { ServicesFor } from '../services/context.ts';
 import { digestMail, type DigestPart } from '../services/mail/templates.ts';
 import type { TableReader } from '../store/table.ts';
-import { causeStands } from './open-causes.ts';
+import { newestOfCauses, standing } from './open-causes.ts';
 import { digestedMessages, oncePerDay } from '../records/users/digests.ts';
 
 type Services = ServicesFor<'table:write' | 'queue' | 'sign'>;
@@ -48,7 +48,7 @@ export const handler = timerJob(jobs, 'digest', async ({ today }, services) => {
   await pMap(
     byTenant,
     async ([tenantId, own]) => {
-      const open = await openOf(table, own, today);
+      const open = await openOf(table, tenantId, own);
       for (const { user, part } of await readersOf(table, tenantId, open)) {
         const known = recipients.get(user.userId) ?? { user, parts: [] };
         recipients.set(user.userId, { ...known, parts: [...known.parts, part] });
@@ -68,20 +68,13 @@ export const handler = timerJob(jobs, 'digest', async ({ today }, services) => {
 /** Returns the messages whose causes still stand, the newest of each subject. */
 async function openOf(
   table: TableReader,
+  tenantId: string,
   messages: readonly DigestMessage[],
-  today: CalendarDate,
 ): Promise<DigestMessage[]> {
-  const newest = new Map(messages.map((message) => [aboutOf(message) ?? message.sk, message]));
-  const open = await pMap(
-    newest,
-    async ([about, message]) => {
-      const { tenantId, awaits, documents } = message;
-      if (!message.actionRequired) return [message];
-      return (await causeStands(table, { tenantId, about, awaits, documents, today })) ? [message] : [];
-    },
-    { concurrency: AT_ONCE },
-  );
-  return open.flat();
+  const newest = [...new Map(messages.map((message) => [aboutOf(message) ?? message.sk, message])).values()];
+  const required = newestOfCauses(newest.filter(({ actionRequired }) => actionRequired).toReversed());
+  const open = new Set(await standing(table, tenantId, required));
+  return newest.filter((message) => !message.actionRequired || open.has(message));
 }
 
 /** Returns the members of an organisation who want a digest, with what concerns them. */

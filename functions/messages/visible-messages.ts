@@ -1,10 +1,9 @@
-import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Actor } from '../access/actor.ts';
 import type { TableReader } from '../store/table.ts';
 import { readUser } from '../records/users/user.ts';
 import { readMember } from '../records/tenants/members.ts';
-import { aboutOf, listMessages, type ReadMessage, type StoredMessage } from '../records/tenants/messages.ts';
-import { causeStands } from './open-causes.ts';
+import { listMessages, type ReadMessage, type StoredMessage } from '../records/tenants/messages.ts';
+import { newestOfCauses, standing } from './open-causes.ts';
 
 /** Returns the messages that a caller may mark, without deleted ones. */
 export async function visibleMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
@@ -21,31 +20,12 @@ async function allMessages(table: TableReader, actor: Actor): Promise<ReadMessag
   return listMessages(table, reader, user.isVerified ? [] : [verifyAddress(user)]);
 }
 
-/**
- * Returns the visible messages without those that asked for an action which is no longer required. The newest message
- * about a subject, or about a document, replaces the earlier ones, also once it is deleted.
- */
-export async function openMessages(
-  table: TableReader,
-  actor: Actor,
-  today: CalendarDate,
-): Promise<ReadMessage[]> {
-  const messages = await allMessages(table, actor);
-  const { tenantId } = actor;
-  const seen = new Set<string>();
-  const isNew = (subject: string): boolean => seen.size < seen.add(subject).size;
-  const open = messages.map(async (message) => {
-    const about = message.actionRequired ? aboutOf(message) : null;
-    if (about === null) return message.deleted ? [] : [message];
-    const { awaits } = message;
-    const documents = message.documents && {
-      ...message.documents,
-      ids: message.documents.ids.filter((id) => isNew(`document#${id}`)),
-    };
-    if (!isNew(about) || documents?.ids.length === 0 || message.deleted) return [];
-    return (await causeStands(table, { tenantId, about, awaits, documents, today })) ? [message] : [];
-  });
-  return (await Promise.all(open)).flat();
+/** Returns the visible messages without those that asked for an action which is no longer required. */
+export async function openMessages(table: TableReader, actor: Actor): Promise<ReadMessage[]> {
+  const newest = newestOfCauses(await allMessages(table, actor)).filter(({ deleted }) => !deleted);
+  const required = newest.filter(({ actionRequired }) => actionRequired);
+  const open = new Set(await standing(table, actor.tenantId, required));
+  return newest.filter((message) => !message.actionRequired || open.has(message));
 }
 
 /** Returns the message about an unverified address. It is not stored, so it ends with the verification. */
@@ -58,7 +38,7 @@ function verifyAddress(user: Awaited<ReturnType<typeof readUser>>): StoredMessag
     onlyUserId: null,
     entityId: null,
     awaits: null,
-    documents: null,
+    cause: null,
     subject: 'Confirm your email address',
     message: `We sent a link to ${user.email}. Open it, or send it again.`,
     createdAt: user.createdAt,

@@ -35,7 +35,8 @@ export const handler = endpoint(
     );
     const { scheduleId } = schedule;
     const posted = await ownSchedule(services.table, entity, scheduleId);
-    await reviewSchedule(services.table, entity, posted, { today });
+    // What stopped auto sync may have been the journal.
+    await reviewSchedule(services.table, entity, posted, { today, autoSyncFailure: null });
     return {
       openingBalanceJournalId: journalId,
       openingBalanceJournalXeroUrl: journalLink(services.xeroWeb, link.shortCode, journalId),

@@ -234,7 +234,7 @@ function attentionItems(place: ChunkOwner, schedules: readonly StoredSchedule[])
     ...schedules
       .slice(0, 2)
       .map(({ scheduleId }) => scheduleAttentionWrite(place, scheduleId, [['overdue', overdue]])),
-    attentionWrite(place, [['out-of-balance', outOfBalance]], lastCheck),
+    attentionWrite(place, [['out-of-balance', outOfBalance]], { last: lastCheck, isReported: true }),
   ];
   const byKey = Map.groupBy(writes.map(newItem), ({ sk }) => sk);
   return [...byKey.values()].map((some) => ({ ...Object.assign({}, ...some), version: 1 }));

@@ -165,6 +165,7 @@ describe('auto sync of a schedule', () => {
     await REASONS[3]?.obstruct();
     await jobs.run('auto-sync', { today: TODAY });
     await allowConnections(truck.app, truck.owner, 0);
+    truck.app.clock.advance(HOUR);
     await jobs.run('auto-sync', { today: TODAY });
     expect(await messagesOf(truck.owner)).toMatchObject([
       { message: expect.stringContaining('Please upgrade your plan') },

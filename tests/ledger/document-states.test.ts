@@ -70,7 +70,7 @@ describe('GET …/xerostatus', () => {
     act(prepared, documentOf(prepared, 4), 'delete');
     prepared.app.clock.advance(MINUTE);
     await readStates(prepared);
-    expect(await told()).toHaveLength(2);
+    expect(await told()).toEqual([expect.stringContaining('3 documents of this loan differ in all.')]);
   });
 
   it('sends a message that requires an action, and clears it once the document is accepted or posted again', async () => {
@@ -86,7 +86,14 @@ describe('GET …/xerostatus', () => {
     act(prepared, documentOf(prepared, 2), 'delete');
     app.clock.advance(MINUTE);
     await readStates(prepared);
-    expect(await open(member.token)).toMatchObject([{ actionRequired: true }, { actionRequired: true }]);
+    expect(await open(member.token)).toMatchObject([
+      {
+        actionRequired: true,
+        message: expect.stringMatching(
+          /Payment 2 .* was deleted in Xero\..* 2 documents of this loan differ/,
+        ),
+      },
+    ]);
     await accept(prepared, (await statusOf(prepared, 1)).id);
     expect(await open(member.token)).toMatchObject([
       { message: expect.stringContaining('Payment 2 (15 Mar 2025, $1,000.00) was deleted in Xero.') },

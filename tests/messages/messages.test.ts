@@ -1,4 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { attentionWrite, entityCause } from '../../functions/records/entities/attention.ts';
+import { messageWrite } from '../../functions/records/tenants/messages.ts';
+import { commit } from '../../functions/store/table.ts';
 import { withOwner, withTestApp } from '../support/each-test.ts';
 import { signUp, signUpInto } from '../support/people.ts';
 
@@ -68,5 +73,33 @@ describe('messages', () => {
     const cursor = first.headers['x-next-cursor'] ?? '';
     const rest = await app.call('GET /v1/messages', { as: owner.token, query: { cursor } });
     expect([...first.body, ...rest.body]).toEqual(all.body);
+  });
+
+  it('reads at most seven times for a poll with twenty open messages', async () => {
+    const { table, clock } = app;
+    for (let entity = 1; entity <= 20; entity++) {
+      const place = { tenantId: owner.tenantId, entityId: `entity-${entity}` };
+      const item = { since: calendarDate('2026-07-01'), amount: null, text: 'Reconnect.' };
+      const message = messageWrite({
+        ...place,
+        now: clock.now(),
+        id: randomUUID(),
+        about: `xero-link#${place.entityId}`,
+        minimumRole: 'Member',
+        subject: 'Reconnect',
+        message: 'Reconnect.',
+        actionRequired: true,
+        cause: entityCause(place, 'reconnect'),
+      });
+      await commit(table, [message, attentionWrite(place, [['reconnect', item]])]);
+    }
+    const reads = { count: 0 };
+    for (const name of ['get', 'getMany', 'query'] as const) {
+      const call = table[name].bind(table) as (...args: unknown[]) => never;
+      Object.assign(table, { [name]: (...args: unknown[]) => (reads.count++, call(...args)) });
+    }
+    const open = (await read(owner.token)).filter(({ actionRequired }) => actionRequired);
+    expect(open.filter(({ subject }) => subject === 'Reconnect')).toHaveLength(20);
+    expect(reads.count).toBeLessThanOrEqual(7);
   });
 });

@@ -2,7 +2,7 @@
 import { businessDate } from '../../../domain/calendar.ts';
 import { parseReference } from '../../../domain/posting/document-reference.ts';
 import { cents } from '../../../domain/money.ts';
-import { attentionWrite, readAttention } from '../../records/entities/attention.ts';
+import { attentionWrite, entityCause, readAttention } from '../../records/entities/attention.ts';
 import { readAdjustingJournals } from '../../records/schedules/adjusting-journals.ts';
 import { listSchedules } from '../../records/schedules/schedule.ts';
 import {
@@ -17,7 +17,7 @@ import { messageWrite } from '../../records/tenants/messages.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
-import { commitOne, type Item, queryAll } from '../../store/table.ts';
+import { commit, commitOne, type Item, queryAll } from '../../store/table.ts';
 import type { Batch } from './batches.ts';
 import type { OpenDocument } from './open-document.ts';
 import type { PostingContext } from './recorded-call.ts';
@@ -144,23 +144,22 @@ export async function notifyOfUnknown({ services: { table, clock, ids }, entity,
   const known = (await readAttention(table, entity)).itemOf('unknown-documents', ENTITY);
   if (text === null && known === null) return;
   const item = text === null ? null : { since: known?.since ?? businessDate(now), amount: null, text };
-  await commitOne(table, attentionWrite(entity, [['unknown-documents', item]]));
-  if (text === null) return;
-  await commitOne(
-    table,
-    messageWrite({
-      tenantId,
-      now,
-      id: ids.uuid(),
-      about: `unknown-documents#${entityId}`,
-      minimumRole: 'Member',
-      entityId,
-      subject: `${name}: documents in Xero need an answer`,
-      message: `${name}: ${text}`,
-      actionRequired: true,
-      link: `/entity/${entityId}`,
-    }),
-  );
+  const attention = attentionWrite(entity, [['unknown-documents', item]]);
+  if (text === null) return commitOne(table, attention);
+  const message = messageWrite({
+    tenantId,
+    now,
+    id: ids.uuid(),
+    about: `unknown-documents#${entityId}`,
+    minimumRole: 'Member',
+    entityId,
+    subject: `${name}: documents in Xero need an answer`,
+    message: `${name}: ${text}`,
+    actionRequired: true,
+    cause: entityCause(entity, 'unknown-documents'),
+    link: `/entity/${entityId}`,
+  });
+  return commit(table, [attention, message]);
 }
 
 function sentenceAbout(open: readonly UnknownDocument[]): string | null {

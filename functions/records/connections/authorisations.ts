@@ -135,3 +135,7 @@ export async function storeRefreshed(
     whileHeld(lease),
   ]);
 }
+
+/** Returns the sentence about a Xero organisation to which the access has ended. */
+export const accessLost = (organisation: string): string =>
+  `Paydown no longer has access to ${organisation} in Xero. Connect it again to continue syncing.`;

@@ -18,6 +18,7 @@ import {
   type Write,
 } from '../../store/table.ts';
 import { type EntityScope, isInScope } from '../tenants/entity-scope.ts';
+import type { Cause } from '../tenants/messages.ts';
 import type { ChunkOwner } from './schedule-chunks.ts';
 import {
   briefly,
@@ -58,13 +59,14 @@ export type LastCheck = Readonly<z.output<typeof LastCheck>>;
 
 /**
  * The attributes of an item: `m:kind:subject` an attention item, `z:` a snooze, `t:year:subject` a statement, `c` the last
- * ledger check.
+ * ledger check, `n` that its last message stands.
  */
 const attributes = {
   item: (kind: AttentionKind, subject: AttentionSubject): string => `m:${kind}:${subject}`,
   snooze: (kind: AttentionKind, subject: AttentionSubject): string => `z:${kind}:${subject}`,
   statement: (year: number, subject: AttentionSubject): string => `t:${year % 100}:${briefly(subject)}`,
   lastCheck: 'c',
+  ledgerNews: 'n',
 };
 
 /** `accepted`: whatever the balance is, its difference has a reason. */
@@ -151,18 +153,26 @@ export const scheduleAttentionWrite = (
 
 /**
  * Changes the entity's own attention items. Null closes an item, which ends its snooze.
- * @param lastCheck the entity's last ledger check; null forgets it.
+ * @param check the entity's last ledger check, and whether the message about it requires an action; null forgets it.
  */
 export function attentionWrite(
   entity: EntityPlace,
   changes: Changes,
-  lastCheck?: LastCheck | null,
+  check?: { readonly last: LastCheck; readonly isReported: boolean } | null,
 ): AttentionWrite {
   const { set, remove, add } = changed(ENTITY, changes);
   return {
     update: entityKey(entity),
-    set: { ...set, ...(lastCheck && { [attributes.lastCheck]: lastCheck }) },
-    remove: [...remove, ...(lastCheck === null ? [attributes.lastCheck] : [])],
+    set: {
+      ...set,
+      ...(check && { [attributes.lastCheck]: check.last }),
+      ...(check?.isReported === true && { [attributes.ledgerNews]: true }),
+    },
+    remove: [
+      ...remove,
+      ...(check === null ? [attributes.lastCheck] : []),
+      ...(check === undefined || check?.isReported === true ? [] : [attributes.ledgerNews]),
+    ],
     add,
   };
 }
@@ -178,6 +188,28 @@ function changed(subject: AttentionSubject, changes: Changes) {
     add: { version: 1 },
   };
 }
+
+/** Returns the cause of a message that announces one of an entity's own attention items. */
+export const entityCause = (entity: EntityPlace, ...kinds: readonly StoredAttentionKind[]): Cause => ({
+  item: entityKey(entity).sk,
+  attributes: kinds.map((kind) => attributes.item(kind, ENTITY)),
+});
+
+/** Returns the cause of a message that announces an attention item of a schedule. */
+export const scheduleCause = (
+  entity: ChunkOwner,
+  scheduleId: string,
+  ...kinds: readonly StoredAttentionKind[]
+): Cause => ({
+  item: scheduleKey(entity, scheduleId).sk,
+  attributes: kinds.map((kind) => attributes.item(kind, subjectOf(scheduleId))),
+});
+
+/** Returns the cause of a message about an entity's ledger, which stands until a check has other news. */
+export const ledgerCause = (entity: EntityPlace): Cause => ({
+  item: entityKey(entity).sk,
+  attributes: [attributes.ledgerNews],
+});
 
 /** Hides an attention item until a date; null shows it again. The audit entry keeps the note. */
 export function snoozeWrite(
@@ -239,6 +271,8 @@ interface ScheduleChange {
   readonly scheduleId: string;
   readonly before: ScheduleFacts | null;
   readonly after: ScheduleFacts | null;
+  /** Auto sync starts anew, as what its payments depend on has changed. */
+  readonly isDueAnew: boolean;
 }
 
 /** The writes with which changes of schedules close attention items. */
@@ -252,7 +286,7 @@ export function attentionWrites(entity: ChunkOwner, changes: readonly ScheduleCh
   }));
 }
 
-function closedAttributes({ scheduleId, before, after }: ScheduleChange): string[] {
+function closedAttributes({ scheduleId, before, after, isDueAnew }: ScheduleChange): string[] {
   if (before === null || before.archived) return [];
   const subject = subjectOf(scheduleId);
   const namesOf = (kinds: readonly AttentionKind[]): string[] =>
@@ -262,7 +296,7 @@ function closedAttributes({ scheduleId, before, after }: ScheduleChange): string
   }
   const isDisconnected = before.xeroConnected && !after.xeroConnected;
   const isManual = before.autoSync && !after.autoSync;
-  return namesOf(isDisconnected ? SYNC_KINDS : isManual ? ['auto-sync-failing'] : []);
+  return namesOf(isDisconnected ? SYNC_KINDS : isManual || isDueAnew ? ['auto-sync-failing'] : []);
 }
 
 /** Returns the items of an entity and its schedules. */

@@ -84,6 +84,10 @@ export function isAutoSyncing({ autoSync, xeroConnected, archived, accounts }: S
   return autoSync && xeroConnected && !archived && isMappingComplete(accounts);
 }
 
+/** Whether auto sync of a schedule starts anew with a change, which may have removed what stopped it. */
+export const isDueAnew = (before: StoredSchedule | null, after: StoredSchedule | null): boolean =>
+  before !== null && after !== null && isAutoSyncing(before) && !isSame(dueFacts, before, after);
+
 /** Returns the index writes of a change from `before` to `after`; null: no schedule. */
 export function dueIndexWrites(
   entityId: string,

@@ -57,28 +57,26 @@ export const isSameState = (finding: Finding | undefined, state: DocumentState):
 
 const POSTED: DocumentState = { status: 'posted', differences: [] };
 
-/** Returns the write of a new state, if the finding is as it was read. */
-export function findingWrite(
-  scheduleId: string,
+/** Returns the finding of a new state. `since` is an instant. */
+export const findingOf = (
   documentId: string,
   before: Finding | undefined,
   { status, differences }: DocumentState,
   since: string,
-): Write {
-  const version = (before?.version ?? 0) + 1;
-  const finding: Finding = {
-    documentId,
-    status,
-    differences: [...differences],
-    since,
-    acceptance: before?.acceptance ?? null,
-    version,
-  };
-  return {
-    put: { ...keys.finding(scheduleId, documentId), ...finding },
-    if: before ? ['version', '=', before.version] : 'absent',
-  };
-}
+): Finding => ({
+  documentId,
+  status,
+  differences: [...differences],
+  since,
+  acceptance: before?.acceptance ?? null,
+  version: (before?.version ?? 0) + 1,
+});
+
+/** Returns the write of a finding, if the one before it is as it was read. */
+export const findingWrite = (scheduleId: string, finding: Finding): Write => ({
+  put: { ...keys.finding(scheduleId, finding.documentId), ...finding },
+  if: finding.version > 1 ? ['version', '=', finding.version - 1] : 'absent',
+});
 
 export function acceptanceWrite(
   scheduleId: string,

@@ -16,7 +16,7 @@ import {
   type TableReader,
   type Write,
 } from '../../store/table.ts';
-import { dueIndexWrites } from './due-index.ts';
+import { dueIndexWrites, isDueAnew } from './due-index.ts';
 import { projectionOf } from './projection.ts';
 import { itemOf, ownedFrom, type OwnedSchedule, type StoredSchedule } from './schedule-item.ts';
 
@@ -110,7 +110,10 @@ export function accountsFor(entity: OwnedEntity, changes: readonly ScheduleChang
       after: after && projectionOf(after),
     })),
   );
-  const attention = attentionWrites(entity, changes);
+  const attention = attentionWrites(
+    entity,
+    changes.map((change) => ({ ...change, isDueAnew: isDueAnew(change.before, change.after) })),
+  );
   if (taken === 0) return [entityWrite, ...chunks, ...attention];
   const planWrite: Write = {
     update: keys.organisation(tenantId),

@@ -20,6 +20,11 @@ import { listDated } from '../../store/dated.ts';
 
 const KEPT_MS = 90 * 86_400_000;
 
+/** An attention item, by the sort key of the table's item that holds it and the attributes that it may have there. */
+const Cause = z.object({ item: z.string(), attributes: z.array(z.string()) });
+
+export type Cause = Readonly<z.output<typeof Cause>>;
+
 const MessageItem = z.object({
   id: z.string(),
   sk: z.string(),
@@ -37,8 +42,8 @@ const MessageItem = z.object({
   actionRequired: z.boolean(),
   /** The payments whose sync clears the message. */
   awaits: z.object({ scheduleId: z.string(), numbers: z.array(z.number()) }).nullable(),
-  /** The documents whose deviations in Xero the message is about. */
-  documents: z.object({ scheduleId: z.string(), ids: z.array(z.string()) }).nullable(),
+  /** The attention item that the message announces: it stands while one of the attributes is there. */
+  cause: Cause.nullable(),
   code: z.string().nullable(),
   link: z.string().nullable(),
   /** Epoch seconds; null for a message that is not stored. */
@@ -66,7 +71,7 @@ export interface NewMessage {
   readonly message: string;
   readonly actionRequired?: boolean;
   readonly awaits?: StoredMessage['awaits'];
-  readonly documents?: StoredMessage['documents'];
+  readonly cause?: Cause;
   readonly code?: string;
   /** The page of the subject: a path of this site. */
   readonly link?: string;
@@ -88,7 +93,7 @@ export function messageWrite({
   const key = keys.message(tenantId, date, about);
   const message: StoredMessage = {
     actionRequired: false,
-    documents: null,
+    cause: null,
     code: null,
     link: null,
     exceptUserId: null,
