@@ -1,11 +1,15 @@
 /** Dates as people write them. In digits the month never comes before the day. */
-import { type CalendarDate, dateOf, daysInMonth } from './calendar.ts';
+import { businessDate, type CalendarDate, civilOf, dateOf, daysInMonth } from './calendar.ts';
 
 /** A date of which the day or the year may be missing. */
 export interface PartialDate {
   readonly year?: number;
   readonly month: number;
   readonly day?: number;
+  /** It was an instant of another time zone; the day is the one in the business time zone. */
+  readonly isConverted?: true;
+  /** A time of day that may be midnight of another day elsewhere. */
+  readonly hasTime?: true;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -18,16 +22,33 @@ const pattern = (text: string): RegExp => RegExp(`^${WEEKDAY}${text}$`, 'i');
 
 /** The forms of dates, and which groups hold day, month and year. */
 const FORMS: readonly { readonly pattern: RegExp; readonly groups: string }[] = [
-  { pattern: pattern('(\\d{4})-(\\d{1,2})-(\\d{1,2})(?:T[\\d:.]+Z?)?'), groups: 'ymd' },
+  { pattern: pattern('(\\d{4})([-/.])(\\d{1,2})\\2(\\d{1,2})'), groups: 'y-md' },
   { pattern: pattern(`(\\d{1,2}) ?([/.-]) ?(\\d{1,2}) ?\\2 ?(\\d{2}|\\d{4})`), groups: 'd-my' },
   { pattern: pattern(`${DAY}(?: of)?[ -/.]?${MONTH},?[ -/.]?${YEAR}`), groups: 'dmy' },
   { pattern: pattern(`${MONTH} ?${DAY},? (\\d{4})`), groups: 'mdy' },
   { pattern: pattern(`${DAY}[ -]?${MONTH}`), groups: 'dm' },
-  { pattern: pattern(`${MONTH}[ -]?('\\d{2}|\\d{4})`), groups: 'my' },
+  { pattern: pattern(`${MONTH}[ /-]?('\\d{2}|\\d{4})`), groups: 'my' },
+  { pattern: pattern(`${MONTH}-(\\d{2})`), groups: 'my' },
 ];
 
-/** The date in a text, if the whole text is one. */
+/** An instant: a date and time with its zone, as programs write it. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})$/;
+const TIME = /[T ,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?: ?([ap])\.?m\.?)?$/i;
+
+/**
+ * The date in a text, if the whole text is one. An instant is the day in the business time zone; a time of day without a
+ * zone is left out.
+ * @returns `month-first` for digits that are no date with the day first, but one with the month first.
+ */
 export function dateOfText(text: string): PartialDate | 'month-first' | undefined {
+  if (INSTANT.test(text)) return ofInstant(text);
+  const time = TIME.exec(text);
+  if (time) {
+    const day = dateOfText(text.slice(0, time.index));
+    if (day === undefined || day === 'month-first' || day.day === undefined) return day;
+    // Midnight in Sydney is 13:00 or 14:00 of the day before in UTC.
+    return /^1[34]:00$/.test(`${time[1] ?? ''}:${time[2] ?? ''}`) ? { ...day, hasTime: true } : day;
+  }
   for (const { pattern: form, groups } of FORMS) {
     const match = form.exec(text);
     if (!match) continue;
@@ -40,6 +61,18 @@ export function dateOfText(text: string): PartialDate | 'month-first' | undefine
   }
   return undefined;
 }
+
+function ofInstant(text: string): PartialDate | undefined {
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant)) return undefined;
+  const { year, month, day } = civilOf(businessDate(instant));
+  const stated = text.startsWith(businessDate(instant)) && /T00:00/.test(text);
+  return { year, month, day, ...(!stated && { isConverted: true as const }) };
+}
+
+/** Dates in digits that have the month first, with the day first. */
+export const withDayFirst = (text: string): string =>
+  text.replaceAll(/\b(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})\b/g, '$3$2$1$2$4');
 
 const monthOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;

@@ -76,7 +76,7 @@ describe.each(['schedules/schedule', 'entities/entity', 'reports/reports'])('the
 });
 
 describe('the reader of lenders’ documents', () => {
-  const isReader = (id: string): boolean => /node_modules\/(pdfjs-dist|papaparse|read-excel-file)\//.test(id);
+  const isReader = (id: string): boolean => /node_modules\/(pdfjs-dist|papaparse|fflate)\//.test(id);
 
   test('does not load with a page, but when a file is chosen', () => {
     const modules = modulesOf(/\/web\/(main|schedules\/new-schedule|imports\/import-page)\.tsx$/);

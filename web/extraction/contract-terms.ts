@@ -82,7 +82,8 @@ function candidatesOf(
     const end = labels[index + 1]?.first ?? words.length;
     const right = words.slice(to, end);
     const own = { left: words[from]?.left ?? 0, right: words[end]?.left ?? Infinity };
-    const found = valueOf(label, line, right, own, below, kind);
+    const name = textOf(words.slice(from, to));
+    const found = valueOf({ ...label, name }, line, right, own, below, kind);
     if (!found) return statedFrequency(label, line, at, right, kind);
     const { value, source, used } = found;
     const text = textOf([...words.slice(from, to), ...used]).slice(0, 200);
@@ -122,7 +123,7 @@ interface FoundValue {
 
 /** The value right of a label, else below it, else in the sentence's next line. */
 function valueOf(
-  { field, isWeak }: FoundLabel,
+  { field, isWeak, name }: FoundLabel & { readonly name: string },
   line: Line,
   right: readonly Word[],
   own: { readonly left: number; readonly right: number },
@@ -130,7 +131,7 @@ function valueOf(
   kind: 'pdf' | 'sheet',
 ): FoundValue | undefined {
   if (field === null) return undefined;
-  const value = right.length > 0 ? termValue(field, right, kind, isWeak) : undefined;
+  const value = right.length > 0 ? termValue(field, right, kind, isWeak, name) : undefined;
   if (value !== undefined) return { value, source: { line, at: 0 }, used: right };
   const [next] = below;
   if (!next || isWeak || !isBelow(line, next.line)) return undefined;
@@ -144,7 +145,7 @@ function valueOf(
   const [first] = labelsIn(textOf(used));
   if (used.length === 0 || first?.from === 0) return undefined;
   if (isSentence && (field === 'lender' || field === 'asset' || field === 'contractNumber')) return undefined;
-  const after = termValue(field, used, kind, false);
+  const after = termValue(field, used, kind, false, name);
   return after === undefined ? undefined : { value: after, source: next, used };
 }
 

@@ -26,16 +26,23 @@ export function crossCheck(
   const repeated = figuresOf(meaning, loan, columns[feeAt]);
   return columns.flatMap((column, index) => {
     if (roles[index] !== null || index === feeAt) return [];
-    for (const [field, expected] of repeated) {
-      const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
-      const wrong = filled.filter(
-        (row) => !(Math.abs((column[row] ?? NaN) - (expected[row] ?? NaN)) <= TOLERANCE),
-      );
-      const share = roleNamed(names[index] ?? '') === field ? MOST : NEARLY_ALL;
-      if (filled.length < 2 || filled.length - wrong.length < share * filled.length) continue;
-      return wrong.map((row) => ({ row, field, stated: column[row] ?? 0, computed: expected[row] ?? 0 }));
-    }
-    return [];
+    const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
+    const nearest = repeated
+      .map(([field, expected]) => ({
+        field,
+        expected,
+        wrong: filled.filter(
+          (row) => !(Math.abs((column[row] ?? NaN) - (expected[row] ?? NaN)) <= TOLERANCE),
+        ),
+      }))
+      .toSorted((one, other) => one.wrong.length - other.wrong.length)
+      .find(({ field, wrong }) => {
+        const share = roleNamed(names[index] ?? '') === field ? MOST : NEARLY_ALL;
+        return filled.length >= 2 && filled.length - wrong.length >= share * filled.length;
+      });
+    if (!nearest) return [];
+    const { field, expected, wrong } = nearest;
+    return wrong.map((row) => ({ row, field, stated: column[row] ?? 0, computed: expected[row] ?? 0 }));
   });
 }
 
@@ -44,11 +51,14 @@ function figuresOf(
   loan: number,
   fees: readonly number[] | undefined,
 ): [string, readonly number[]][] {
-  const { payment, interest, balance, fee } = meaning;
+  const { payment, interest, balance, fee, extra } = meaning;
+  const usual = payment.map((amount, row) => amount - (extra[row] ?? 0));
   return [
     ['principal', payment.map((amount, row) => amount - (interest[row] ?? NaN))],
+    ['principal', usual.map((amount, row) => amount - (interest[row] ?? NaN))],
     ['interest', interest],
     ['payment', payment],
+    ['payment', usual],
     ['payment', payment.map((amount, row) => amount + (fees?.[row] || fee[row] || 0))],
     ['openingBalance', payment.map((_amount, row) => (row === 0 ? loan : (balance[row - 1] ?? NaN)))],
   ];

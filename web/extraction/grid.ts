@@ -1,7 +1,7 @@
 /** Rows of amounts in columns: what stands below each other in blocks of rows, joined over pages. */
 import { columnAt, columnsOf, moved, type Column } from './columns-of-rows.ts';
 import { isCertain, type RowPart } from './row-parts.ts';
-import { phrasesOf } from './lines.ts';
+import { phrasesOf, type Phrase, type Word } from './lines.ts';
 import { roleNamed } from './column-names.ts';
 import type { Value } from './values.ts';
 
@@ -105,11 +105,18 @@ function nameColumns(
     .filter(({ line, kind }) => line.y > limit && kind !== 'opening');
   const lastWithAmount = above.findLastIndex(({ values }) => values.some(isCertain));
   for (const { words, line } of above.slice(lastWithAmount + 1)) {
-    for (const phrase of phrasesOf(words, line.size)) {
+    for (const phrase of phrasesOf(words, line.size).flatMap((each) => namesIn(each, columns, anchor))) {
       const column = columnAt(columns, moved(phrase, anchor), NAME_DISTANCE * line.size);
       if (column) column.name = `${column.name} ${phrase.text}`.trim();
     }
   }
+}
+
+/** A phrase above several columns is several names, printed close together: each word names the nearest column. */
+function namesIn(phrase: Phrase, columns: readonly Column[], anchor: number): readonly (Phrase | Word)[] {
+  const own = moved(phrase, anchor);
+  const above = columns.filter(({ left, right }) => left < own.right && right > own.left);
+  return above.length > 1 ? phrase.words : [phrase];
 }
 
 /** For each column of a block the column of the table with the same range; undefined if too few have one. */

@@ -89,6 +89,9 @@ export function meaningOfHeader(header: string): readonly ImportColumn[] {
 const wordsOf = (header: string): string =>
   (header.toLowerCase().match(/a\/c|#|[a-z0-9]+/g) ?? []).map((word) => WORDS[word] ?? word).join(' ');
 
+/** Whether a header names a percentage: `Balloon %`, `Residual (pct)`. */
+export const isPercentHeader = (header: string): boolean => /%|\bper ?cent(?:age)?\b|\bpct\b/i.test(header);
+
 /** The unit of a term that a header states: `Term (months)`, `Years`; '' if it states none. */
 export function unitOfHeader(header: string): '' | 'months' | 'years' {
   if (/\bm(?:on)?ths?\b/i.test(header)) return 'months';

@@ -26,6 +26,9 @@ const KINDS: readonly Kind[] = [
   { roles: ['balance', 'payment', 'interest', 'fee'], base: 97 },
   { roles: ['balance', 'principal', 'interest'], base: 94 },
   { roles: ['balance', 'payment', 'principal'], base: 92 },
+  { roles: ['balance', 'payment', 'interest', 'extra'], base: 97 },
+  { roles: ['balance', 'principal', 'interest', 'extra'], base: 93 },
+  { roles: ['balance', 'payment', 'principal', 'extra'], base: 91 },
   { roles: ['balance', 'payment'], base: 66 },
   { roles: ['payment', 'interest'], base: 60 },
   { roles: ['principal', 'interest'], base: 52 },
@@ -42,9 +45,12 @@ const HIGHEST_SHARE_OF_INTEREST = 0.4;
 
 /** The result of each row under an assignment of columns. */
 export interface Meaning {
+  /** With what was repaid on top, without the fee. */
   readonly payment: readonly number[];
   readonly interest: readonly number[];
   readonly fee: readonly number[];
+  /** The part of the payment that was repaid on top. */
+  readonly extra: readonly number[];
   /** Stated balances, or those that follow from the loan. */
   readonly balance: readonly number[];
   /** Stated balance less the computed one; NaN where there is nothing to compare. */
@@ -54,11 +60,9 @@ export interface Meaning {
 /** The best meaning of the columns; null if the rows add up under none. */
 export function judge(figures: Figures): { readonly roles: ColumnRoles; readonly score: number } | null {
   const sample = firstRows(figures, SAMPLE);
+  const likely = likelyColumns(figures);
   const all = KINDS.flatMap(({ roles, base }) =>
-    assignments(roles, likelyColumns(figures), figures.names.length).map((assigned) => ({
-      roles: assigned,
-      base,
-    })),
+    assignments(roles, likely, figures.names).map((assigned) => ({ roles: assigned, base })),
   );
   const best = all
     .map((candidate) => ({ ...candidate, score: scoreOf(sample, candidate.roles, candidate.base) }))
@@ -85,12 +89,19 @@ function likelyColumns({ names, columns }: Figures): number[] {
     .slice(0, MOST_COLUMNS);
 }
 
-/** Every way to give the roles to different ones of the columns. */
-function assignments(roles: readonly ColumnRole[], usable: readonly number[], count: number): ColumnRoles[] {
+/** Every way to give the roles to different ones of the columns. Only a name makes an extra repayment. */
+function assignments(
+  roles: readonly ColumnRole[],
+  usable: readonly number[],
+  names: readonly string[],
+): ColumnRoles[] {
   const [role, ...rest] = roles;
-  if (role === undefined) return [Array.from({ length: count }, () => null)];
-  return assignments(rest, usable, count).flatMap((others) =>
-    usable.flatMap((index) => (others[index] === null ? [others.with(index, role)] : [])),
+  if (role === undefined) return [names.map(() => null)];
+  const fitting =
+    role === 'extra' ? usable.filter((index) => roleNamed(names[index] ?? '') === role) : usable;
+  if (fitting.length === 0) return [];
+  return assignments(rest, usable, names).flatMap((others) =>
+    fitting.flatMap((index) => (others[index] === null ? [others.with(index, role)] : [])),
   );
 }
 
@@ -124,23 +135,28 @@ function emptyCells({ columns }: Figures, roles: ColumnRoles): number {
 /** The figures of each row under the meaning of the columns. */
 export function meaningOf({ columns }: Figures, roles: ColumnRoles, loan: number): Meaning {
   const of = (role: ColumnRole): readonly number[] | undefined => columns[roles.indexOf(role)];
-  const [stated, paid, charged, principal, fees] = [
+  const [stated, paid, charged, principal, fees, extras] = [
     of('balance'),
     of('payment'),
     of('interest'),
     of('principal'),
     of('fee'),
+    of('extra'),
   ];
   const rows = columns[0]?.length ?? 0;
   const fee = Array.from({ length: rows }, (_each, row) => zeroIfEmpty(fees?.[row]));
+  const extra = Array.from({ length: rows }, (_each, row) => zeroIfEmpty(extras?.[row]));
   const payment: number[] = [];
   const interest: number[] = [];
   const balance: number[] = [];
   const difference: number[] = [];
   let before = loan;
   for (let row = 0; row < rows; row++) {
-    const repaid = principal ? zeroIfEmpty(principal[row]) : NaN;
-    const amount = paid ? zeroIfEmpty(paid[row]) - (fee[row] ?? 0) : repaid + zeroIfEmpty(charged?.[row]);
+    const onTop = extra[row] ?? 0;
+    const repaid = principal ? zeroIfEmpty(principal[row]) + onTop : NaN;
+    const amount = paid
+      ? zeroIfEmpty(paid[row]) + onTop - (fee[row] ?? 0)
+      : repaid + zeroIfEmpty(charged?.[row]);
     const known = charged ? zeroIfEmpty(charged[row]) : amount - repaid;
     const computed = before + known - amount;
     const end = stated?.[row] ?? NaN;
@@ -151,7 +167,7 @@ export function meaningOf({ columns }: Figures, roles: ColumnRoles, loan: number
     difference.push(stated ? end - computed : NaN);
     before = after;
   }
-  return { payment, interest, fee, balance, difference };
+  return { payment, interest, fee, extra, balance, difference };
 }
 
 const zeroIfEmpty = (value: number | undefined): number =>

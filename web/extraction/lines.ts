@@ -1,4 +1,5 @@
 /** The lines of a page: words that share a baseline, joined from the fragments that a PDF draws. */
+import type { Cell } from './cell.ts';
 import type { Place, TextItem } from './document-text.ts';
 
 /** A word, in the coordinates of its line's direction. */
@@ -7,6 +8,10 @@ export interface Word {
   readonly left: number;
   readonly right: number;
   readonly size: number;
+  /** The cell of a spreadsheet whose value it is, where that has a type. */
+  readonly cell?: Cell;
+  /** The column of a spreadsheet, from 0. */
+  readonly column?: number;
 }
 
 export interface Line {
@@ -50,14 +55,30 @@ interface Fragment extends Word {
   readonly isApart: boolean;
 }
 
-/** The words of an item, each at its share of the width. */
-function fragmentsOf({ text, x, y, width, size }: TextItem, turns: number): Fragment[] {
+/** Thousands apart by a space of any width: `52 000.00` is one number. */
+const SPACED_NUMBER = /^[-–−(]?(?:A?\$)?\d{1,3}(?:\s\d{3})+(?:\.\d+)?\)?$/;
+
+/** The words of an item, each at its share of the width; a typed cell and a spaced number are one word. */
+function fragmentsOf({ text, x, y, width, size, cell, column }: TextItem, turns: number): Fragment[] {
   const [start, baseline] = [
     [x, y],
     [y, -x],
     [-x, -y],
     [-y, x],
   ][turns] ?? [x, y];
+  const isTyped = cell !== undefined && cell.kind !== 'text';
+  if (isTyped || (SPACED_NUMBER.test(text.trim()) && (cell !== undefined || text.includes('.')))) {
+    const left = start ?? 0;
+    const word = {
+      left,
+      right: left + width,
+      y: baseline ?? 0,
+      size,
+      isApart: cell !== undefined,
+      ...inColumn(column),
+    };
+    return isTyped ? [{ ...word, text, cell }] : [{ ...word, text: text.replaceAll(/\s/g, '') }];
+  }
   const each = width / text.length;
   return [...text.matchAll(/\S+/g)].map((match) => ({
     text: match[0],
@@ -66,8 +87,11 @@ function fragmentsOf({ text, x, y, width, size }: TextItem, turns: number): Frag
     y: baseline ?? 0,
     size,
     isApart: match.index > 0,
+    ...inColumn(column),
   }));
 }
+
+const inColumn = (column: number | undefined) => (column === undefined ? {} : { column });
 
 function linesOfLayer(fragments: readonly Fragment[], page: number, turns: number): Line[] {
   const lines: { y: number; size: number; parts: Fragment[] }[] = [];
@@ -85,15 +109,16 @@ function linesOfLayer(fragments: readonly Fragment[], page: number, turns: numbe
 
 /** Parts that touch are one word; a part printed twice at one place, for bold type, counts once. */
 function joined(parts: readonly Fragment[]): Word[] {
-  const words: { text: string; left: number; right: number; size: number }[] = [];
-  for (const { text, left, right, size, isApart } of parts.toSorted((one, other) => one.left - other.left)) {
+  const words: (Word & { text: string; right: number })[] = [];
+  for (const { y: _y, isApart, ...word } of parts.toSorted((one, other) => one.left - other.left)) {
+    const { text, left, right, size } = word;
     const last = words.at(-1);
     if (last && last.text === text && Math.abs(last.left - left) < OVERPRINTED * size) continue;
     if (last && !isApart && left - last.right < JOINED * size && left >= last.left) {
       last.text += text;
       last.right = Math.max(last.right, right);
     } else {
-      words.push({ text, left, right, size });
+      words.push({ ...word });
     }
   }
   return words;
@@ -121,20 +146,23 @@ export interface Phrase {
   readonly text: string;
   readonly left: number;
   readonly right: number;
+  readonly words: readonly Word[];
 }
 
 const PHRASE_GAP = 0.7;
 
 /** The phrases of words that stand on one line. */
 export function phrasesOf(words: readonly Word[], size: number): Phrase[] {
-  const phrases: { text: string; left: number; right: number }[] = [];
-  for (const { text, left, right } of words) {
+  const phrases: { text: string; left: number; right: number; words: Word[] }[] = [];
+  for (const word of words) {
+    const { text, left, right } = word;
     const last = phrases.at(-1);
     if (last && left - last.right < PHRASE_GAP * size) {
       last.text += ` ${text}`;
       last.right = right;
+      last.words.push(word);
     } else {
-      phrases.push({ text, left, right });
+      phrases.push({ text, left, right, words: [word] });
     }
   }
   return phrases;

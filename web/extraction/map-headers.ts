@@ -13,6 +13,7 @@ import {
   rateOfCell,
 } from '../../domain/import/cells.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../domain/import/columns.ts';
+import { isEmpty, type Cell } from './cell.ts';
 import { meaningOfHeader } from './header-words.ts';
 
 const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
@@ -67,7 +68,7 @@ const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
 export function mapHeaders(
   headers: readonly string[],
   remembered: Readonly<Record<string, ImportColumn>> = {},
-  samples: readonly (readonly string[])[] = [],
+  samples: readonly (readonly Cell[])[] = [],
 ): readonly (ImportColumn | null)[] {
   const taken = new Map<number, ImportColumn>();
   const isTaken = (column: ImportColumn): boolean => [...taken.values()].includes(column);
@@ -112,8 +113,8 @@ const READERS: Partial<Readonly<Record<ImportColumn, (text: string) => unknown>>
   kind: (text) => kindOfCell(text) ?? (isLease(text) || undefined),
 };
 
-function canHold(column: ImportColumn, samples: readonly string[]): boolean {
+function canHold(column: ImportColumn, samples: readonly Cell[]): boolean {
   const read = READERS[column];
-  const filled = samples.filter((text) => text !== '');
-  return !read || filled.length === 0 || filled.some((text) => read(text) !== undefined);
+  const filled = samples.filter((cell) => !isEmpty(cell));
+  return !read || filled.length === 0 || filled.some(({ text }) => read(text) !== undefined);
 }

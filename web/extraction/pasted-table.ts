@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
 import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
+import { textCells } from './cell.ts';
 import { printedCells } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
@@ -53,7 +54,7 @@ const TOTAL = /\b(?:totals?|subtotals?|carried|brought|year to date)\b/i;
 function readAsDocument(text: string): readonly StatedRow[] | null {
   const lines = text.split(/\r?\n/);
   const separator = separatorOf(text);
-  const page = printedCells(lines.map((line) => cellsOf(line, separator)));
+  const page = printedCells(textCells(lines.map((line) => cellsOf(line, separator))));
   const { tables } = readDocument({ kind: 'sheet', pages: [page] });
   const [table] = tables;
   if (!table || tables.length > 1) return null;

@@ -1,8 +1,9 @@
 /** Reads a lender's document: its repayment tables, the contract's terms, and whether they agree. */
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
-import { isCalendarDate } from '../../domain/calendar.ts';
+import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { withDayFirst } from '../../domain/written-date.ts';
 import { termCandidates, termsOf, type Term } from './contract-terms.ts';
-import type { DocumentText, Place } from './document-text.ts';
+import type { DocumentText, Place, TextItem } from './document-text.ts';
 import { gridsOf } from './grid.ts';
 import type { ColumnRoles } from './judge.ts';
 import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
@@ -43,6 +44,19 @@ export interface Reading {
   readonly findings: readonly Note[];
 }
 
+/** What a person chose for a document. */
+export interface Choices {
+  /** The meaning of the columns. */
+  readonly columns?: ColumnRoles;
+  /** In dates of digits the month stands before the day. */
+  readonly isMonthFirst?: boolean;
+  /** The dates of payments where the document states none. */
+  readonly firstPaymentDate?: CalendarDate;
+  readonly frequency?: Frequency;
+}
+
+const dayFirst = (item: TextItem): TextItem => ({ ...item, text: withDayFirst(item.text) });
+
 /** A reading of nothing, with the reason. */
 export const refusedReading = (outcome: Outcome): Reading => ({
   outcome,
@@ -52,16 +66,22 @@ export const refusedReading = (outcome: Outcome): Reading => ({
 });
 
 /**
- * Reads a document's text.
- * @param columns the meaning of the columns where a person chose it; otherwise the arithmetic chooses.
+ * Reads a document's text: the arithmetic chooses what a person didn't choose.
  */
-export function readDocument(document: DocumentText, columns?: ColumnRoles): Reading {
+export function readDocument(document: DocumentText, choices: Choices = {}): Reading {
+  const { columns, isMonthFirst = false, firstPaymentDate, frequency } = choices;
   const unreadable = textProblem(document);
   if (unreadable) return refusedReading(unreadable);
-  const lines = document.pages.flatMap((items, index) => linesOf(items, index + 1));
+  const pages = isMonthFirst ? document.pages.map((items) => items.map(dayFirst)) : document.pages;
+  const lines = pages.flatMap((items, index) => linesOf(items, index + 1));
   const parts = rowPartsOf(lines, document.kind);
   const candidates = termCandidates(termLines(parts), document.kind);
-  const hints = { ...hintsOf(termsOf(candidates)), isRounded: document.kind === 'sheet' };
+  const hints: TableHints = {
+    ...hintsOf(termsOf(candidates)),
+    ...(firstPaymentDate && { firstPaymentDate }),
+    ...(frequency && { frequency }),
+    isUnrounded: document.kind === 'sheet',
+  };
   const tables = gridsOf(parts)
     .flatMap((grid) => tablesOf(grid, hints, columns))
     .filter(({ rows }) => rows.length > 1 || columns !== undefined)
@@ -107,7 +127,7 @@ function termLines(parts: readonly RowPart[]): NumberedLine[] {
 const nearRow = (parts: readonly RowPart[], index: number): boolean =>
   parts.slice(index, index + 8).some(({ kind }) => kind === 'payment');
 
-function hintsOf(terms: readonly Term[]): Omit<TableHints, 'isRounded'> {
+function hintsOf(terms: readonly Term[]): Omit<TableHints, 'isUnrounded'> {
   const text = (field: TermField): string | null => {
     const value = terms.find((term) => term.field === field)?.value;
     return typeof value === 'string' ? value : null;

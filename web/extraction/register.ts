@@ -1,14 +1,12 @@
 /** A register of contracts in a sheet: the line of its headers, its contracts, and the lines that are none. */
 import { plain } from '../../domain/import/cells.ts';
+import { isEmpty, type Cell, type SheetCells } from './cell.ts';
 import { mapHeaders } from './map-headers.ts';
-
-/** The cells of a sheet, row by row. */
-export type SheetCells = readonly (readonly string[])[];
 
 export interface SheetLine {
   /** As the spreadsheet numbers it. */
   readonly line: number;
-  readonly cells: readonly string[];
+  readonly cells: readonly Cell[];
 }
 
 export interface RegisterRow extends SheetLine {
@@ -37,7 +35,7 @@ export function readRegister(cells: SheetCells, headerLine = likelyHeaderLine(ce
   const leftOut: SheetLine[] = [];
   let heading = '';
   for (const line of lines.filter((each) => each.line > header.line)) {
-    const filled = line.cells.filter((cell) => cell !== '');
+    const filled = textsOf(line).filter((text) => text !== '');
     const isHeading = filled.length === 1 && /\p{L}{2}/u.test(filled[0] ?? '');
     if (isHeading || isTotal(line) || isSameHeader(line, header)) leftOut.push(line);
     else rows.push({ ...line, heading });
@@ -48,7 +46,9 @@ export function readRegister(cells: SheetCells, headerLine = likelyHeaderLine(ce
 
 /** The lines with anything in them. */
 export const linesOf = (cells: SheetCells): SheetLine[] =>
-  cells.flatMap((row, index) => (row.some((cell) => cell !== '') ? [{ line: index + 1, cells: row }] : []));
+  cells.flatMap((row, index) => (row.every(isEmpty) ? [] : [{ line: index + 1, cells: row }]));
+
+export const textsOf = ({ cells }: SheetLine): string[] => cells.map(({ text }) => text);
 
 /** The sheet of a workbook that looks most like a register. */
 export function registerSheet(sheets: readonly SheetCells[]): SheetCells {
@@ -58,7 +58,7 @@ export function registerSheet(sheets: readonly SheetCells[]): SheetCells {
 
 /** Whether the headers of a sheet are those of contracts, not of one contract's payments. */
 export function isRegister(cells: SheetCells): boolean {
-  const columns = mapHeaders(readRegister(cells).header.cells);
+  const columns = mapHeaders(textsOf(readRegister(cells).header));
   const names = (['name', 'asset', 'contractNumber', 'lender'] as const).filter((column) =>
     columns.includes(column),
   );
@@ -69,8 +69,8 @@ export function isRegister(cells: SheetCells): boolean {
 const likeness = (cells: SheetCells): number =>
   Math.max(0, ...linesOf(cells).slice(0, MAX_TITLE_LINES).map(columnsNamed));
 
-const columnsNamed = ({ cells }: SheetLine): number =>
-  mapHeaders(cells).filter((column) => column !== null).length;
+const columnsNamed = (line: SheetLine): number =>
+  mapHeaders(textsOf(line)).filter((column) => column !== null).length;
 
 /** The first line that names most columns; the first one with anything in it if none names two. */
 function likelyHeaderLine(cells: SheetCells): number {
@@ -80,8 +80,8 @@ function likelyHeaderLine(cells: SheetCells): number {
   return likely?.line ?? 1;
 }
 
-const isTotal = ({ cells }: SheetLine): boolean =>
-  /^(?:(?:sub|grand)[- ]?)?totals?\b|\btotals?:?$/i.test(cells.find((cell) => cell !== '') ?? '');
+const isTotal = (line: SheetLine): boolean =>
+  /^(?:(?:sub|grand)[- ]?)?totals?\b|\btotals?:?$/i.test(textsOf(line).find((text) => text !== '') ?? '');
 
 const isSameHeader = ({ cells }: SheetLine, header: SheetLine): boolean =>
-  cells.every((cell, index) => plain(cell) === plain(header.cells[index] ?? ''));
+  cells.every(({ text }, index) => plain(text) === plain(header.cells[index]?.text ?? ''));

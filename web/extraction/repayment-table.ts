@@ -1,11 +1,13 @@
 /** The tables of a document: grids of amounts, whose columns have the meaning that the arithmetic chose. */
-import { dayNumber, type CalendarDate } from '../../domain/calendar.ts';
+import { dateOf, dayNumber, type CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
-import { isGstName, roleNamed } from './column-names.ts';
+import type { PartialDate } from '../../domain/written-date.ts';
+import { isGstName, isOpeningName, roleNamed } from './column-names.ts';
 import { checkTotals } from './cross-check.ts';
 import type { Grid, GridRow } from './grid.ts';
 import { judge, meaningOf, TOLERANCE, type ColumnRoles, type Figures } from './judge.ts';
 import { datesOfRows, type DateHints } from './row-dates.ts';
+import type { RowPart } from './row-parts.ts';
 import { dollars, readRows, type Note, type TableRow } from './table-rows.ts';
 
 /** A repayment table as the document states it. */
@@ -16,21 +18,31 @@ export interface RepaymentTable {
   readonly columnNames: readonly string[];
   readonly roles: ColumnRoles;
   readonly notes: readonly Note[];
+  /** The day on which the line above the first payment says that the loan was drawn; null without one. */
+  readonly startDate: StatedDate | null;
+  /** What its dates lack, so that a person is asked for the first payment date and the frequency. */
+  readonly lacks: 'dates' | 'days' | null;
   /** The lines of the document that its rows stand on. */
   readonly lines: ReadonlySet<number>;
+}
+
+/** A date with the line that states it. */
+export interface StatedDate {
+  readonly date: CalendarDate;
+  readonly part: RowPart;
 }
 
 /** Facts about a table from the rest of the document. */
 export interface TableHints extends DateHints {
   /** Cents. */
   readonly loan: number | null;
-  /** The figures were rounded here: a workbook keeps more decimals than it shows. */
-  readonly isRounded: boolean;
+  /** The figures are unrounded: a workbook keeps more decimals than it shows. */
+  readonly isUnrounded: boolean;
 }
 
 /** The tables of a grid: a balance that restarts begins another one. Empty where the rows add up under no meaning. */
 export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): RepaymentTable[] {
-  const { rows, dates, isCounted } = inOrder(grid.rows, hints);
+  const { rows, dates, isCounted, lacks } = inOrder(withoutSubtotals(grid.rows), hints);
   const figures: Figures = {
     names: grid.columns.map(({ name }) => name),
     columns: grid.columns.map((_column, index) => signed(rows.map(({ cells }) => cells[index] ?? NaN))),
@@ -39,7 +51,8 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
   const roles = chosen?.length === figures.names.length ? chosen : judge(figures)?.roles;
   if (!roles) return [];
   const feeAt = roles.includes('fee') ? -1 : feeColumn(figures, roles);
-  const spans = spansOf(figures, roles, dates);
+  const openingAt = figures.names.findIndex((name, at) => roles[at] === null && isOpeningName(name));
+  const spans = spansOf(figures, roles, dates).map((span) => untilRepaid(span, figures, roles));
   return spans.map(([from, to]) => {
     const own = rows.slice(from, to);
     const source = {
@@ -48,13 +61,16 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
       rows: own,
       dates: dates.slice(from, to),
       feeAt,
+      openingAt,
     };
-    const opening = openingOf(grid, own, roles);
-    const read = readRows({ ...source, opening, statedLoan: hints.loan, isRounded: hints.isRounded });
+    const above = openingOf(grid, own);
+    const opening = balanceOf(above, roles);
+    const read = readRows({ ...source, opening, statedLoan: hints.loan, isUnrounded: hints.isUnrounded });
     const totals = spans.length === 1 ? checkTotals(grid.totals, rows, summed(roles)) : NO_TOTALS;
     const notes = [
       ...read.notes,
       ...(isCounted ? [{ code: 'dates-counted' }] : []),
+      ...dateNotes(own),
       ...(figures.names.some((name, at) => roles[at] === null && isGstName(name))
         ? [{ code: 'gst-column' }]
         : []),
@@ -67,8 +83,20 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
       ...loanNotes(read.loan, roles, hints, totals.agrees),
     ];
     const lines = new Set(own.map(({ part }) => part.at));
-    return { loan: read.loan, rows: read.rows, columnNames: figures.names, roles, notes, lines };
+    const startDate = startOf(above, own, source.dates, read.leading);
+    const { loan } = read;
+    return { loan, rows: read.rows, columnNames: figures.names, roles, notes, startDate, lacks, lines };
   });
+}
+
+/** Dates that were converted from another time zone, or that may need it. */
+function dateNotes(rows: readonly GridRow[]): Note[] {
+  const isConverted = rows.some(({ part }) => part.date?.isConverted === true);
+  const hasTime = rows.some(({ part }) => part.date?.hasTime === true);
+  return [
+    ...(isConverted ? [{ code: 'dates-converted' }] : []),
+    ...(hasTime ? [{ code: 'dates-with-times' }] : []),
+  ];
 }
 
 const NO_TOTALS = { agrees: false, wrong: [] };
@@ -83,15 +111,73 @@ function loanNotes(loan: number | null, roles: ColumnRoles, hints: TableHints, i
   return [{ code: 'unchecked' }];
 }
 
-/** The balance of the line above a table's first payment. */
-function openingOf({ openings }: Grid, rows: readonly GridRow[], roles: ColumnRoles): number | null {
+/** The line above a table's first payment that states what was lent. */
+function openingOf({ openings }: Grid, rows: readonly GridRow[]): GridRow | undefined {
   const first = rows[0]?.part;
   const above = openings.findLast(
     ({ part }) => first !== undefined && part.at < first.at && part.half === first.half,
   );
-  const isNext = above !== undefined && first !== undefined && first.at - above.part.at <= 3;
-  const balance = isNext ? above.cells[roles.indexOf('balance')] : null;
+  return above !== undefined && first !== undefined && first.at - above.part.at <= 3 ? above : undefined;
+}
+
+function balanceOf(opening: GridRow | undefined, roles: ColumnRoles): number | null {
+  const balance = opening?.cells[roles.indexOf('balance')];
   return balance == null ? null : Math.abs(balance);
+}
+
+/** The day of the line above the first payment, or of the rows before it that pay nothing. */
+function startOf(
+  opening: GridRow | undefined,
+  rows: readonly GridRow[],
+  dates: readonly (CalendarDate | null)[],
+  leading: number,
+): StatedDate | null {
+  const part = leading > 0 ? rows[leading - 1]?.part : opening?.part;
+  const date = leading > 0 ? dates[leading - 1] : fullDateOf(opening?.part.date);
+  const first = dates[leading];
+  return part && date && first && date <= first ? { date, part } : null;
+}
+
+function fullDateOf(date: PartialDate | null | undefined): CalendarDate | null {
+  return date?.year === undefined || date.day === undefined ? null : dateOf(date.year, date.month, date.day);
+}
+
+/** Leaves out lines that repeat the sums of those above, such as `Year to Jun 2024`. */
+function withoutSubtotals(rows: readonly GridRow[]): GridRow[] {
+  let group: GridRow[] = [];
+  return rows.filter((row) => {
+    const isSum =
+      (group.length > 1 || (group.length === 1 && row.part.date?.day === undefined)) &&
+      repeatsSums(row, group);
+    if (isSum) group = [];
+    else group.push(row);
+    return !isSum;
+  });
+}
+
+/** Whether two figures or more are the sums of their columns. */
+function repeatsSums({ cells }: GridRow, group: readonly GridRow[]): boolean {
+  const sums = cells.filter((cell, column) => {
+    if (cell === null || Math.abs(cell) < 1) return false;
+    const sum = group.reduce((total, row) => total + (row.cells[column] ?? 0), 0);
+    return Math.abs(sum - cell) <= Math.max(TOLERANCE, group.length / 2);
+  });
+  return sums.length > 1;
+}
+
+/** Leaves out the rows of zeros after the last payment. */
+function untilRepaid(
+  [from, to]: readonly [number, number],
+  figures: Figures,
+  roles: ColumnRoles,
+): [number, number] {
+  const { payment, interest, balance } = meaningOf(slice(figures, from, to), roles, 0);
+  const last = payment.findLastIndex((amount, row) =>
+    [amount, interest[row] ?? 0, roles.includes('balance') ? (balance[row] ?? 0) : 0].some(
+      (figure) => Math.abs(figure) >= 1,
+    ),
+  );
+  return [from, from + last + 1];
 }
 
 function inOrder(rows: readonly GridRow[], hints: DateHints) {
@@ -112,13 +198,15 @@ function signed(column: readonly number[]): number[] {
   return negative > column.filter((value) => value > 0).length ? column.map((value) => -value) : [...column];
 }
 
-/** A column named as a fee that the arithmetic doesn't need. */
-function feeColumn({ names, columns }: Figures, roles: ColumnRoles): number {
-  return names.findIndex(
+/** A column named as a fee that the arithmetic doesn't need: each figure is less than its payment. */
+function feeColumn(figures: Figures, roles: ColumnRoles): number {
+  const { payment } = meaningOf(figures, roles, 0);
+  return figures.names.findIndex(
     (name, index) =>
       roles[index] === null &&
       roleNamed(name) === 'fee' &&
-      columns[index]?.every((value) => !(value < 0)) === true,
+      figures.columns[index]?.every((fee, row) => !(fee < 0) && !(fee > 0 && fee >= (payment[row] ?? 0))) ===
+        true,
   );
 }
 

@@ -10,16 +10,21 @@ export interface DateHints {
   readonly frequency: Frequency | null;
 }
 
+export interface RowDates {
+  readonly dates: readonly (CalendarDate | null)[];
+  readonly isCounted: boolean;
+  /** What neither the table nor the document states: all dates, or the day of each. */
+  readonly lacks: 'dates' | 'days' | null;
+}
+
 /**
  * The dates of rows, the earliest first. A missing year is the one that continues the rows before; a missing day is
  * that of the first payment; rows without dates count from the first payment.
  */
-export function datesOfRows(
-  dates: readonly (PartialDate | null)[],
-  hints: DateHints,
-): { readonly dates: readonly (CalendarDate | null)[]; readonly isCounted: boolean } {
+export function datesOfRows(dates: readonly (PartialDate | null)[], hints: DateHints): RowDates {
   if (dates.every((date) => date === null)) return counted(dates.length, hints);
-  const day = civilOf(hints.firstPaymentDate ?? hints.startDate ?? dateOf(2000, 1, 1)).day;
+  const stated = hints.firstPaymentDate ?? hints.startDate;
+  const day = stated ? civilOf(stated).day : 1;
   const known = dates.find((date) => date?.year !== undefined)?.year;
   let year = known ?? yearOf(hints.firstPaymentDate ?? hints.startDate);
   let month = 0;
@@ -33,15 +38,15 @@ export function datesOfRows(
     if (date.day === undefined) isCounted = true;
     return dateOf(year, date.month, Math.min(date.day ?? day, daysInMonth(year, date.month)));
   });
-  return { dates: full, isCounted };
+  return { dates: full, isCounted, lacks: isCounted && !stated ? 'days' : null };
 }
 
 const yearOf = (date: CalendarDate | null): number | undefined => (date ? civilOf(date).year : undefined);
 
-function counted(count: number, { startDate, firstPaymentDate, frequency }: DateHints) {
+function counted(count: number, { startDate, firstPaymentDate, frequency }: DateHints): RowDates {
   const first = firstPaymentDate ?? (startDate && frequency && dueDate(startDate, frequency, 1));
   const dates = Array.from({ length: count }, (_each, index): CalendarDate | null =>
     first && (frequency ?? index === 0) ? dueDate(first, frequency ?? 'monthly', index) : null,
   );
-  return { dates, isCounted: true };
+  return { dates, isCounted: true, lacks: dates.includes(null) ? 'dates' : null };
 }

@@ -1,5 +1,6 @@
 /** The rows of repayment tables in a document's lines: each has a date or a count, and amounts. */
 import { phrasesOf, textOf, type Line, type Word } from './lines.ts';
+import { roleNamed } from './column-names.ts';
 import { labelsIn } from './term-labels.ts';
 import { dateOfText, type PartialDate } from '../../domain/written-date.ts';
 import { valuesOf, type Value } from './values.ts';
@@ -26,21 +27,61 @@ const MAX_OPENING_DISTANCE = 3.2;
 
 /** The parts of all lines, in the order of the tables: half by half on each page. */
 export function rowPartsOf(lines: readonly Line[], kind: 'pdf' | 'sheet'): RowPart[] {
-  const read = lines.map((line) => ({ line, values: valuesOf(line.words, kind) }));
-  const cuts = cutsOf(read);
+  const alone = lines.map((line) => ({ line, values: valuesOf(line.words, kind) }));
+  const read = kind === 'sheet' ? withWholeDollars(alone) : alone;
+  const cuts = kind === 'sheet' ? new Map<string, number[]>() : cutsOf(read);
   const parts = read.flatMap(({ line, values }, at) => {
     const halves = halvesOf(line.words, cuts.get(`${line.page}/${line.turns}`) ?? []);
     return halves.flatMap((words, half) => {
       if (words.length === 0) return [];
-      return [partOf(line, at, half, words, halves.length === 1 ? values : valuesOf(words, kind))];
+      const own = partOf(line, at, half, words, halves.length === 1 ? values : valuesOf(words, kind));
+      // The columns of a sheet stand where they stand, wherever its dates begin.
+      return [kind === 'sheet' ? { ...own, anchor: 0 } : own];
     });
   });
-  return withOpenings(withTotals(withWrappedDates(parts)));
+  return withOpenings(withTotals(kind === 'sheet' ? parts : withWrappedDates(parts)));
 }
 
 interface ReadLine {
   readonly line: Line;
   readonly values: readonly Value[];
+}
+
+/**
+ * The whole numbers of a sheet's money columns as amounts: a spreadsheet keeps 900.00 as 900. A column holds money if
+ * other rows have cents in it, or if its name says so.
+ */
+function withWholeDollars(lines: readonly ReadLine[]): ReadLine[] {
+  const pages = Map.groupBy(lines, ({ line }) => line.page);
+  return [...pages.values()].flatMap((own) => {
+    const rows = own.filter(({ values }) => isRowLike(values));
+    const money = new Set([
+      ...rows.flatMap(({ values }) => values.filter(isCertain).map(({ column }) => column)),
+      ...own.flatMap(({ line }) => namedColumns(line)),
+    ]);
+    return own.map(({ line, values }) =>
+      isRowLike(values)
+        ? { line, values: values.map((value) => (money.has(value.column) ? wholeDollars(value) : value)) }
+        : { line, values },
+    );
+  });
+}
+
+/** A date or a number begins a payment. */
+const isRowLike = ([first, ...others]: readonly Value[]): boolean =>
+  others.length > 0 && (isDate(first) || others.some(isDate) || first?.kind === 'count');
+
+const wholeDollars = (value: Value): Value =>
+  value.kind === 'count'
+    ? { ...value, kind: 'amount', number: (value.number ?? 0) * 100, isCertain: true }
+    : value;
+
+/** The columns of a line of names. */
+function namedColumns({ words, size }: Line): (number | undefined)[] {
+  const named = phrasesOf(words, size).flatMap(({ text, words: own }) =>
+    roleNamed(text) == null ? [] : [own[0]?.column],
+  );
+  return named.length > 1 ? named : [];
 }
 
 /** Where tables side by side are cut, by page: before the first value of each repetition, as most lines repeat. */
@@ -76,7 +117,7 @@ function halvesOf(words: readonly Word[], cuts: readonly number[]): (readonly Wo
 }
 
 const kindOf = ({ kind }: Value): string => (kind === 'zero' ? 'amount' : kind);
-const isDate = ({ kind }: Value): boolean => kind === 'date';
+const isDate = (value: Value | undefined): boolean => value?.kind === 'date';
 
 function periodOf(values: readonly Value[]): number | null {
   const dates = values.filter(isDate).length;

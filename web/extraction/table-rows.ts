@@ -4,7 +4,15 @@ import { cents, ZERO, type Cents } from '../../domain/money.ts';
 import type { Place } from './document-text.ts';
 import type { GridRow } from './grid.ts';
 import { crossCheck, irregularInterest, type Mismatch } from './cross-check.ts';
-import { isWrong, meaningOf, settled, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
+import {
+  isWrong,
+  meaningOf,
+  settled,
+  TOLERANCE,
+  type ColumnRoles,
+  type Figures,
+  type Meaning,
+} from './judge.ts';
 import { linePlace } from './lines.ts';
 
 /** A payment as the document states it. */
@@ -42,42 +50,42 @@ export interface TableSource {
   readonly opening: number | null;
   /** The loan by the document's terms. */
   readonly statedLoan: number | null;
-  /** Interest is the payment less the fall of the balance where rounding moved it by a cent. */
-  readonly isRounded: boolean;
+  /** The column of the balance before each payment; -1 without one. */
+  readonly openingAt: number;
+  /** The figures are unrounded: a workbook keeps more decimals than it shows. */
+  readonly isUnrounded: boolean;
 }
 
 export interface TableRows {
   readonly loan: Cents | null;
   readonly rows: readonly TableRow[];
   readonly notes: readonly Note[];
-  readonly meaning: Meaning;
+  /** How many rows before the first payment were left out: they charge nothing. */
+  readonly leading: number;
 }
 
 /** The amount as dollars in text: `1088.22`. */
-export const dollars = (amount: number): string =>
-  `${amount < 0 ? '-' : ''}${Math.floor(Math.abs(amount) / 100)}.${String(Math.abs(amount) % 100).padStart(2, '0')}`;
+export function dollars(amount: number): string {
+  const [whole, sign] = [Math.abs(Math.round(amount)), Math.round(amount) < 0 ? '-' : ''];
+  return `${sign}${Math.floor(whole / 100)}.${String(whole % 100).padStart(2, '0')}`;
+}
 
 /** Applies the meaning of the columns: the loan, the payments and what doesn't agree. */
 export function readRows(source: TableSource): TableRows {
-  const { figures, roles, rows, dates, feeAt, isRounded } = source;
+  const { figures, roles, rows, dates, feeAt } = source;
   const start = leadingRows(meaningOf(figures, roles, NaN));
   const loan = loanOf(source, start);
   const payments = sliced(figures, start);
   const meaning = meaningOf(payments, roles, loan ?? NaN);
   const differences = settled(meaning.difference);
-  const rounding = (row: number): number => {
-    const difference = meaning.difference[row] || 0;
-    return isRounded && !isWrong(difference) ? difference : 0;
-  };
   const mismatches = crossCheck(payments, roles, meaning, loan ?? NaN, feeAt);
-  const work = meaning.payment.map((amount, index): Work => ({
+  const rounded = roundedRows(source, meaning, loan);
+  const work = rounded.map((each, index): Work => ({
+    ...each,
     index,
     date: dates[start + index] ?? null,
-    amount,
-    interest: (meaning.interest[index] || 0) + rounding(index),
-    fee: feeAt < 0 ? (meaning.fee[index] ?? 0) : payments.columns[feeAt]?.[index] || 0,
-    balance: meaning.balance[index] || 0,
-    difference: differences[index] || 0,
+    fee: Math.round(feeAt < 0 ? (meaning.fee[index] ?? 0) : payments.columns[feeAt]?.[index] || 0),
+    difference: Math.round(differences[index] || 0),
     row: rows[start + index],
   }));
   const merged = mergedRows(work);
@@ -87,6 +95,7 @@ export function readRows(source: TableSource): TableRows {
   const notes = [
     ...rowNotes(merged, mismatches, numberOf),
     ...(merged.some(({ isSameDate }) => isSameDate) ? [{ code: 'same-date-merged' }] : []),
+    ...(meaning.extra.some((amount) => amount > 0) ? [{ code: 'extra-added' }] : []),
     ...irregularInterest(meaning, loan ?? NaN, payments.days)
       .filter((index) => !isWrong(meaning.difference[index] || 0))
       .map((index): Note => ({
@@ -97,7 +106,7 @@ export function readRows(source: TableSource): TableRows {
   ];
   const byRow = new Map(mismatches.map((mismatch) => [numberOf.get(mismatch.row), mismatch]));
   const result = merged.map((row, index) => tableRow(row, byRow.get(index + 1)));
-  return { loan: loan === null ? null : cents(loan), rows: result, notes, meaning };
+  return { loan: loan === null ? null : cents(loan), rows: result, notes, leading: start };
 }
 
 interface Work {
@@ -122,17 +131,48 @@ function leadingRows({ payment, interest }: Meaning): number {
   return Math.max(first, 0);
 }
 
-function loanOf({ figures, roles, opening, statedLoan }: TableSource, start: number): number | null {
+/** The loan before the first payment, in whole cents: a stated one wins where the figures were rounded one by one. */
+function loanOf(source: TableSource, start: number): number | null {
+  const { figures, roles, opening, openingAt, statedLoan } = source;
   const meaning = meaningOf(figures, roles, NaN);
   const known = start > 0 ? (meaning.balance[start - 1] ?? null) : opening;
+  const near = nearnessOf(source);
   if (roles.includes('balance')) {
-    if (known !== null && known > 0) return known;
-    const first =
+    if (known !== null && known > 0) return Math.round(known);
+    const computed =
       (meaning.balance[start] ?? NaN) + (meaning.payment[start] ?? NaN) - (meaning.interest[start] ?? NaN);
-    return Number.isFinite(first) ? first : statedLoan;
+    if (!Number.isFinite(computed)) return statedLoan;
+    const stated = [figures.columns[openingAt]?.[start], statedLoan].find(
+      (amount) => amount != null && Math.abs(amount - computed) <= near,
+    );
+    return Math.round(stated ?? computed);
   }
   const repaid = meaning.payment.reduce((sum, amount, row) => sum + amount - (meaning.interest[row] || 0), 0);
-  return statedLoan !== null && statedLoan >= repaid ? statedLoan : repaid;
+  return Math.round(statedLoan !== null && statedLoan >= repaid - near ? statedLoan : repaid);
+}
+
+/** How far a stated loan may be from the figures to be the same: a cent a payment where a program rounded each of them. */
+const nearnessOf = ({ isUnrounded, rows }: TableSource): number => (isUnrounded ? rows.length : TOLERANCE);
+
+/**
+ * The figures of the payments in whole cents. Balances are cumulated before they are rounded; the interest of unrounded
+ * figures is the payment less the fall of the balance, where that moves it by rounding alone.
+ */
+function roundedRows(source: TableSource, { payment, interest, balance }: Meaning, loan: number | null) {
+  const hasBalance = source.roles.includes('balance');
+  const isRepaid = !hasBalance && Math.abs(balance.at(-1) ?? NaN) <= nearnessOf(source);
+  let before = loan;
+  return payment.map((paid, index) => {
+    const isLast = index === payment.length - 1;
+    const amount = Math.round(paid) || 0;
+    const after = isLast && isRepaid ? 0 : Math.round(balance[index] ?? 0) || 0;
+    const stated = interest[index] || 0;
+    const following = before === null ? NaN : amount - (before - after);
+    const reach = index === 0 || (isLast && isRepaid) ? nearnessOf(source) : 0;
+    const isRounding = source.isUnrounded && Math.abs(following - stated) <= Math.max(2 * TOLERANCE, reach);
+    before = after;
+    return { amount, interest: isRounding ? following : Math.round(stated), balance: after };
+  });
 }
 
 const sliced = ({ names, columns, days }: Figures, start: number): Figures => ({

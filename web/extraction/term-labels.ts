@@ -68,14 +68,15 @@ const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, read
     'apr',
   ],
   numberOfPayments: [
-    `(?:total )?(?:number|no\\.?) of (?:${EVERY} )?${PAYMENT}s`,
-    '(?:loan |contract |finance )?term(?: of (?:loan|contract|agreement))?',
+    `(?:total |scheduled )?(?:number|no\\.?) of (?:scheduled )?(?:${EVERY} )?${PAYMENT}s`,
+    '(?:(?:loan|contract|finance|repayment) )?(?:term|period|duration)(?: of (?:the )?(?:loan|contract|agreement))?(?:,? \\(?(?:in )?(?:years|yrs|months|mths)\\)?)?',
   ],
   frequency: [
     `(?:${PAYMENT} )?frequency`,
     `${PAYMENT}s? (?:made|due)`,
     `(?:${PAYMENT}s? )?payable`,
     `${PAYMENT}s? (?:timing|mode|structure)`,
+    `(?:(?:number|no\\.?) of )?${PAYMENT}s (?:per|a|each) (?:year|annum)`,
   ],
   paymentAmount: [
     `(?:regular )?${EVERY} ${PAYMENT}s?(?: amount)?`,
@@ -84,6 +85,7 @@ const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, read
     `amount of (?:each )?${PAYMENT}s?`,
   ],
   startDate: [
+    'start(?:ing)? date of (?:the )?(?:loan|contract|agreement|finance)',
     '(?:commencement|settlement|start|drawdown|advance|contract|agreement|loan|funding|disbursement|loan start) date',
     'date of (?:advance|contract|loan|agreement|drawdown|settlement|commencement)',
     'commencement',
@@ -143,6 +145,10 @@ const BLOCKING = [
   'stamp duty',
   'finance type',
   '(?:loan|product|contract) (?:type|purpose)',
+  '(?:compounding|interest) periods? (?:per|a) year',
+  '(?:scheduled|optional) extra (?:re)?payments?',
+  'actual (?:number|no\\.?) of (?:re)?payments',
+  'total early (?:re)?payments',
   '(?:printed|run|print|statement|quote) date',
   'printed',
   'page',

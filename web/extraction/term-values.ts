@@ -1,4 +1,5 @@
 /** The value of a term in the words beside its label. */
+import { FREQUENCIES, paymentsPerYear, type Frequency } from '../../domain/amortisation/frequency.ts';
 import { frequencyOfCell } from '../../domain/import/cells.ts';
 import type { Place } from './document-text.ts';
 import { textOf, type Word } from './lines.ts';
@@ -28,6 +29,8 @@ type Reader = (
   words: readonly Word[],
   values: () => readonly Value[],
   isWeak: boolean,
+  /** The words of the label, which may state a unit. */
+  label: string,
 ) => TermValue | undefined;
 
 const amountIn: Reader = (_words, values, isWeak) => {
@@ -46,13 +49,15 @@ const READERS: Readonly<Partial<Record<TermField, Reader>>> = {
   lender: nameIn,
   asset: nameIn,
   contractNumber: (words, _values, isWeak) => identifierOf(words, isWeak),
-  frequency: (words) =>
-    words
-      .slice(0, 3)
-      .map(({ text }) => frequencyOfCell(text))
-      .find((frequency) => frequency !== undefined),
+  frequency: (words, values, _isWeak, label) =>
+    /\b(?:per|a|each) (?:year|annum)\b/i.test(label)
+      ? frequencyPerYear(values()[0])
+      : words
+          .slice(0, 3)
+          .map(({ text }) => frequencyOfCell(text))
+          .find((frequency) => frequency !== undefined),
   interestRate: (words, values) => rateOf(values(), words),
-  numberOfPayments: (words, values, isWeak) => countOf(values(), words, isWeak),
+  numberOfPayments: (words, values, isWeak, label) => countOf(values(), words, isWeak, label),
   startDate: dateIn,
   firstPaymentDate: dateIn,
   lastPaymentDate: dateIn,
@@ -73,9 +78,12 @@ export function termValue(
   words: readonly Word[],
   kind: 'pdf' | 'sheet',
   isWeak: boolean,
+  label = '',
 ): TermValue | undefined {
   const region = withoutLeaders(words);
-  return region.length === 0 ? undefined : READERS[field]?.(region, () => valuesOf(region, kind), isWeak);
+  return region.length === 0
+    ? undefined
+    : READERS[field]?.(region, () => valuesOf(region, kind), isWeak, label);
 }
 
 /** The ISO text of a date with day, month and year. */
@@ -103,15 +111,27 @@ function rateOf(values: readonly Value[], words: readonly Word[]): string | unde
   return percent > 0 && number.includes('.') ? String(percent) : undefined;
 }
 
+/** The frequency of so many payments a year. */
+const frequencyPerYear = (value: Value | undefined): Frequency | undefined =>
+  value?.kind === 'count'
+    ? FREQUENCIES.find((frequency) => paymentsPerYear(frequency) === value.number)
+    : undefined;
+
 const YEARS = /^(?:years?|yrs?)\b/i;
 
-function countOf(values: readonly Value[], words: readonly Word[], isWeak: boolean): string | undefined {
+function countOf(
+  values: readonly Value[],
+  words: readonly Word[],
+  isWeak: boolean,
+  label: string,
+): string | undefined {
   const count = values.find(({ kind }) => kind === 'count');
   if (count?.number === undefined || count.number < 1 || count.number > 3200) return undefined;
   if (isWeak && count.from > 0) return undefined;
   const unit =
     `${words[count.to]?.text ?? ''} ${textOf(words.slice(0, count.from)).replaceAll(/[()]/g, '')}`.trim();
-  return String(YEARS.test(unit) ? count.number * 12 : count.number);
+  const inYears = YEARS.test(unit) || (unit === '' && /\b(?:years|yrs)\b/i.test(label));
+  return String(inYears ? count.number * 12 : count.number);
 }
 
 /** A name ends before its registration numbers and before a gap. */

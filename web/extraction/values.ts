@@ -14,11 +14,13 @@ export interface Value {
   readonly from: number;
   readonly to: number;
   readonly date?: PartialDate;
-  /** Cents; for a count the number itself; for a rate percent, as text. */
+  /** Cents, unrounded where a spreadsheet keeps more decimals; for a count the number itself; for a rate percent, as text. */
   readonly number?: number;
   readonly text?: string;
   /** Cents, a dollar sign or a comma show that this is money. */
   readonly isCertain?: boolean;
+  /** The column of a spreadsheet, from 0. */
+  readonly column?: number;
 }
 
 const MAX_WORDS_OF_DATE = 6;
@@ -30,17 +32,50 @@ const MINUS_GAP = 0.35;
 
 const AMOUNT =
   /^([-–−+(]*)((?:A?\$|AUD)?)([-–−(]*)(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(\)?)([-–−]|CR|DR)?(\)?)$/i;
+/** As programs write very small and large numbers. */
+const EXPONENT = /^-?\d(?:\.\d+)?e[-+]?\d{1,2}$/i;
 const DASH = /^[-–—−]+$/;
 
 /** The values of a line, from left to right; other words have none. */
 export function valuesOf(words: readonly Word[], kind: 'pdf' | 'sheet'): Value[] {
   const values: Value[] = [];
   for (let index = 0; index < words.length;) {
-    const value = dateAt(words, index) ?? numberAt(words, index, kind);
-    if (value) values.push(value);
+    const value = typedValue(words, index) ?? dateAt(words, index) ?? numberAt(words, index, kind);
+    const column = words[index]?.column;
+    if (value) values.push(column === undefined ? value : { ...value, column });
     index = value ? Math.max(value.to, index + 1) : index + 1;
   }
   return values;
+}
+
+/** The value of a cell that has a type. */
+function typedValue(words: readonly Word[], index: number): Value | undefined {
+  const word = words[index];
+  if (!word?.cell || word.cell.kind === 'text') return undefined;
+  const { cell, left, right } = word;
+  const place = { left, right, from: index, to: index + 1 };
+  if (cell.kind === 'date') {
+    const date = dateOfText(cell.text);
+    return date === undefined || date === 'month-first' ? undefined : { kind: 'date', date, ...place };
+  }
+  const { value, format } = cell;
+  if (format === 'percent') return { kind: 'rate', text: String(inPrecision(value * 100)), ...place };
+  if (format === 'general' && !isMoneyLike(value)) {
+    return value >= 0 ? { kind: 'count', number: value, text: String(value), ...place } : undefined;
+  }
+  return { kind: 'amount', number: unrounded(value), text: String(value), isCertain: true, ...place };
+}
+
+/** Whole numbers of fewer digits may be counts, and years are no amounts. */
+const isMoneyLike = (value: number): boolean =>
+  !Number.isInteger(value) || (Math.abs(value) >= 1000 && !(value >= 1990 && value <= 2100));
+
+const inPrecision = (value: number): number => Number(value.toPrecision(14));
+
+/** Cents without the noise of binary fractions; what is below half a cent stays only beside larger figures. */
+function unrounded(dollars: number): number {
+  const cents = inPrecision(dollars * 100);
+  return Math.abs(cents) < 0.5 ? 0 : cents;
 }
 
 const BEGINS_DATE =
@@ -89,26 +124,24 @@ function numberAt(words: readonly Word[], index: number, kind: 'pdf' | 'sheet'):
     text.includes('%') || (next !== undefined && next.text.startsWith('%') && gap(word, next) < 1);
   if (rate && isRate) return { kind: 'rate', text: rate[1] ?? '', ...place };
   if (DASH.test(text)) return isMinusOf(word, next) ? undefined : { kind: 'zero', number: 0, ...place };
+  if (kind === 'sheet' && EXPONENT.test(text)) {
+    return { kind: 'amount', number: unrounded(Number(text)), text, isCertain: true, ...place };
+  }
   const match = AMOUNT.exec(text);
   if (!match) return undefined;
   const [, before = '', currency = '', inner = '', whole = '', decimals = '', , after = ''] = match;
   const digits = edges(word, text, whole + decimals);
   const sign = isCredit(words, index, before + inner + after, kind) ? -1 : 1;
   const hasDollar = currency !== '' || dollarBefore(words, index);
-  if (decimals === '' && !hasDollar && !whole.includes(',') && (kind === 'pdf' || whole.length < 4)) {
+  const isBare = decimals === '' && !hasDollar && !whole.includes(',');
+  if (isBare && (kind === 'pdf' || !isMoneyLike(Number(whole)))) {
     const isCount = before === '' && inner === '' && after === '' && whole.length <= 5;
     return isCount ? { kind: 'count', number: Number(whole), text: whole, ...place, ...digits } : undefined;
   }
   if (decimals !== '' && decimals.length !== 3 && kind === 'pdf') return undefined;
-  const number = sign * centsOf(whole.replaceAll(',', ''), decimals.slice(1));
-  if (!Number.isSafeInteger(number)) return undefined;
+  const number = sign * unrounded(Number(whole.replaceAll(',', '') + decimals));
+  if (Math.abs(number) > Number.MAX_SAFE_INTEGER) return undefined;
   return { kind: 'amount', number, text: whole + decimals, isCertain: true, ...place, ...digits };
-}
-
-/** Dollars in decimal digits to cents, further decimals rounded. */
-function centsOf(whole: string, decimals: string): number {
-  const cents = Number(whole + decimals.slice(0, 2).padEnd(2, '0'));
-  return Number(decimals[2] ?? 0) >= 5 ? cents + 1 : cents;
 }
 
 const gap = (one: Word, other: Word): number => (other.left - one.right) / one.size;

@@ -1,5 +1,6 @@
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
-import { linesOf, type Register, type SheetCells } from '../extraction/register.ts';
+import type { SheetCells } from '../extraction/cell.ts';
+import { linesOf, textsOf, type Register } from '../extraction/register.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { Cells, Mapping } from './import-rows.ts';
 import { importTexts } from './texts.ts';
@@ -37,7 +38,8 @@ function focusIfLost(element: HTMLElement | null): void {
 /** The meaning of the columns of the file, and the values of every row. Open until it is closed. */
 export function ColumnMapping({ cells, register, mapping, constants, missing, ...does }: ColumnMappingProps) {
   const { header, rows, leftOut } = register;
-  const ignored = header.cells.filter((name, index) => name !== '' && mapping[index] === null);
+  const names = textsOf(header);
+  const ignored = names.filter((name, index) => name !== '' && mapping[index] === null);
   const same = IMPORT_COLUMNS.filter(
     ({ column }) =>
       !mapping.includes(column) &&
@@ -66,8 +68,8 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
           {[...lines, ...(lines.some(({ line }) => line === header.line) ? [] : [header])].map((line) => (
             <option key={line.line} value={line.line}>
               {line.line}:{' '}
-              {line.cells
-                .filter((cell) => cell !== '')
+              {textsOf(line)
+                .filter((text) => text !== '')
                 .join(' · ')
                 .slice(0, 80)}
             </option>
@@ -75,7 +77,7 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
         </select>
       </label>
       <div className="column-grid">
-        {header.cells.map(
+        {names.map(
           (name, index) =>
             name !== '' && (
               // oxlint-disable-next-line react/no-array-index-key -- columns don't move
@@ -115,7 +117,7 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
         <p className="field-hint">
           {importTexts.leftOut(leftOut.length)}{' '}
           {leftOut
-            .map(({ line, cells: texts }) => `${line} (${texts.find((cell) => cell !== '') ?? ''})`)
+            .map((line) => `${line.line} (${textsOf(line).find((text) => text !== '') ?? ''})`)
             .join(', ')}
           .
         </p>
@@ -156,6 +158,6 @@ function ColumnSelect({ column, onChoose }: ColumnSelectProps) {
 
 /** Two different values below a header. */
 function samplesOf(rows: Register['rows'], index: number): string[] {
-  const filled = rows.map(({ cells }) => cells[index] ?? '').filter((cell) => cell !== '');
+  const filled = rows.map(({ cells }) => cells[index]?.text ?? '').filter((text) => text !== '');
   return [...new Set(filled)].slice(0, 2);
 }

@@ -99,6 +99,6 @@ function LastImport({ isBusy, onUndo }: LastImportProps) {
 }
 
 async function saveTemplate(): Promise<void> {
-  const { csvOf } = await import('./read-file.ts');
+  const { csvOf } = await import('./csv.ts');
   saveBlob('Paydown import template.csv', csvOf(TEMPLATE));
 }

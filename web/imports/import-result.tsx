@@ -40,7 +40,7 @@ export function ImportResult({ report: { created, failed }, rows, isBusy, undo, 
     if (await confirmUndo(created.length)) undo();
   };
   const save = async (): Promise<void> => {
-    const { csvOf } = await import('./read-file.ts');
+    const { csvOf } = await import('./csv.ts');
     saveBlob('Rows not imported.csv', csvOf(failedRows(failures)));
   };
   return (

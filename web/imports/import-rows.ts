@@ -5,7 +5,8 @@ import {
   MAX_TERM_PAIRS,
   type ImportColumn,
 } from '../../domain/import/columns.ts';
-import { frequencyOfHeader, unitOfHeader } from '../extraction/header-words.ts';
+import { EMPTY, type Cell } from '../extraction/cell.ts';
+import { frequencyOfHeader, isPercentHeader, unitOfHeader } from '../extraction/header-words.ts';
 import type { ImportRow } from '../../domain/import/import-row.ts';
 import type { Register } from '../extraction/register.ts';
 
@@ -36,7 +37,9 @@ export function contractRows({ header, rows }: Register, mapping: Mapping, const
   return rows.map(({ line, cells, heading }) => {
     const own = Object.fromEntries(
       mapping.flatMap((column, index) =>
-        column ? [[column, cellText(column, cells[index] ?? '', header.cells[index] ?? '')] as const] : [],
+        column
+          ? [[column, cellText(column, cells[index] ?? EMPTY, header.cells[index]?.text ?? '')] as const]
+          : [],
       ),
     ) as Cells;
     const filled = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== ''));
@@ -50,16 +53,38 @@ export function contractRows({ header, rows }: Register, mapping: Mapping, const
   });
 }
 
-/** A bare number of a column named `Term (months)` counts months. */
-function cellText(column: ImportColumn, text: string, header: string): string {
-  const unit = column.endsWith('.qty') && /^\d+(?:\.0+)?$/.test(text) ? unitOfHeader(header) : '';
+const DATES: ReadonlySet<ImportColumn> = new Set(['startDate']);
+
+/** The text of a cell as its column takes it: a bare number of a column named `Term (months)` counts months. */
+function cellText(column: ImportColumn, cell: Cell, header: string): string {
+  if (cell.kind === 'number') {
+    if (DATES.has(column) && cell.asDate !== null) return cell.asDate;
+    if (isMoney(column) && cell.format !== 'percent') return moneyText(cell.value);
+  }
+  const { text } = cell;
+  if (!/^\d+(?:\.\d+)?$/.test(text)) return text;
+  if (column === 'balloon' && isPercentHeader(header)) return `${text} %`;
+  const unit = column.endsWith('.qty') ? unitOfHeader(header) : '';
   return unit === '' ? text : `${text} ${unit}`;
+}
+
+const isMoney = (column: ImportColumn): boolean =>
+  column === 'loanAmount' ||
+  column === 'administrationFee' ||
+  column === 'balloon' ||
+  column.endsWith('.amount');
+
+/** Dollars without the noise of binary fractions; further decimals stay, so that they are refused. */
+function moneyText(value: number): string {
+  const dollars = Number(value.toPrecision(15));
+  const isCents = Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
+  return isCents ? String(Math.round(dollars * 100) / 100) : String(dollars);
 }
 
 /** The constants that headers state, such as the frequency of a `Monthly repayment`. */
 export function statedConstants({ header }: Register, mapping: Mapping): Cells {
   const amount = mapping.indexOf('terms.0.amount');
-  const frequency = frequencyOfHeader(header.cells[amount] ?? '');
+  const frequency = frequencyOfHeader(header.cells[amount]?.text ?? '');
   return frequency !== '' && !mapping.includes('frequency') ? { frequency } : {};
 }
 

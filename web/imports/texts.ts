@@ -1,8 +1,14 @@
 /** The texts of the import page. */
+import type { Outcome } from '../extraction/read-document.ts';
 import { counted } from '../data/counted.ts';
 
 export const importTexts = {
-  read: 'This file can’t be read. Please choose an .xlsx or .csv file.',
+  unreadable: (outcome: Outcome) =>
+    outcome === 'too-large'
+      ? 'This file is too large. Please choose one of at most 10 MB, 20,000 rows and 256 columns.'
+      : outcome === 'old-xls'
+        ? 'This is an old Excel file. Please save it as .xlsx and choose it again.'
+        : 'This file can’t be read. Please choose an .xlsx or .csv file.',
   empty: 'This file has no rows below its column names.',
   tooMany: (rows: number, most: number) =>
     `This file has ${rows} rows. Please import at most ${most} rows at a time.`,

@@ -5,6 +5,8 @@ import { call, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
+import { isEmpty } from '../extraction/cell.ts';
+import { Unreadable } from '../reading/unreadable.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useStable } from '../ui/use-stable.ts';
@@ -70,17 +72,16 @@ export function useImport() {
   };
   const opening = useAction(
     async (chosen: File): Promise<void> => {
-      const { isLendersDocument, readCells } = await import('./read-file.ts');
-      const isDocument = await isLendersDocument(chosen);
-      const cells = isDocument ? [] : await readCells(chosen);
+      const { openRegister } = await import('../reading/open-document.ts');
+      const cells = await openRegister(chosen);
       close();
-      if (isDocument) return setDocument(chosen);
-      if (cells.every((row) => row.every((cell) => cell === ''))) return setProblem(importTexts.empty);
+      if (cells === null) return setDocument(chosen);
+      if (cells.every((row) => row.every(isEmpty))) return setProblem(importTexts.empty);
       setImportId(crypto.randomUUID());
       setTyping(false);
       register.open(chosen.name, cells);
     },
-    () => setProblem(importTexts.read),
+    (error) => setProblem(importTexts.unreadable(error instanceof Unreadable ? error.outcome : 'damaged')),
   );
   const creating = useAction(
     async (createEntities: boolean): Promise<void> => {

@@ -2,7 +2,8 @@
 import { useMemo, useState } from 'react';
 import type { ImportColumn } from '../../domain/import/columns.ts';
 import { mapHeaders } from '../extraction/map-headers.ts';
-import { readRegister, type Register, type SheetCells } from '../extraction/register.ts';
+import { isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
+import { readRegister, textsOf, type Register } from '../extraction/register.ts';
 import { contractRows, statedConstants, type Cells, type ContractRow, type Mapping } from './import-rows.ts';
 import { importTexts } from './texts.ts';
 import { rememberColumn, rememberedColumns } from './remembered.ts';
@@ -44,7 +45,7 @@ export function useRegister() {
   );
 
   const use = (name: string, cells: SheetCells, register: Register): void => {
-    const meanings = mapHeaders(register.header.cells, rememberedColumns(), samplesOf(register));
+    const meanings = mapHeaders(textsOf(register.header), rememberedColumns(), samplesOf(register));
     setFile({ name, cells, register });
     setMapping(meanings);
     setConstants(statedConstants(register, meanings));
@@ -63,7 +64,7 @@ export function useRegister() {
       if (file) use(file.name, file.cells, readRegister(file.cells, line));
     },
     mapColumn: (index: number, column: ImportColumn | null): void => {
-      rememberColumn(file?.register.header.cells[index] ?? '', column);
+      rememberColumn(file?.register.header.cells[index]?.text ?? '', column);
       setMapping(mapping.map((each, other) => (other === index ? column : each === column ? null : each)));
     },
     setConstant: (column: ImportColumn, text: string): void => {
@@ -86,11 +87,11 @@ const withEdit = (edits: Edits, line: number, column: ImportColumn, text: string
   new Map(edits).set(line, { ...edits.get(line), [column]: text });
 
 /** The first cells below each header. */
-export function samplesOf({ header, rows }: Register): string[][] {
+export function samplesOf({ header, rows }: Register): Cell[][] {
   return header.cells.map((_header, index) =>
     rows
-      .map(({ cells }) => cells[index] ?? '')
-      .filter((cell) => cell !== '')
+      .flatMap(({ cells }) => cells[index] ?? [])
+      .filter((cell) => !isEmpty(cell))
       .slice(0, 20),
   );
 }

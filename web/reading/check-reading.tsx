@@ -39,7 +39,7 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
     setTerms(reviewed(reading, index));
   };
   const readAgain = async (columns: ColumnRoles): Promise<void> =>
-    setReading(await document.readAgain(columns));
+    setReading(await document.readAgain({ columns }));
   const change = (field: TermField, changes: Partial<ReviewedTerm>): void =>
     setTerms(terms.map((each) => (each.term.field === field ? { ...each, ...changes } : each)));
   const confirmed = new Map(

@@ -1,9 +1,9 @@
 /** Opens a lender's document in workers of its own: one parses the PDF, one reads its text. */
-import type { ColumnRoles } from '../extraction/judge.ts';
-import type { Reading } from '../extraction/read-document.ts';
+import type { SheetCells } from '../extraction/cell.ts';
+import type { Choices, Reading } from '../extraction/read-document.ts';
 import { MAX_FILE_BYTES, typeOf } from './file-type.ts';
 import type { Pdf } from './read-pdf.ts';
-import type { ToReader } from './reading-worker.ts';
+import type { ReadRegister, ToReader } from './reading-worker.ts';
 import { Unreadable } from './unreadable.ts';
 
 /** A document that was read; its workers live until it is closed. */
@@ -12,8 +12,8 @@ export interface OpenDocument {
   readonly reading: Reading;
   /** Null for spreadsheets, which have no pages to draw. */
   readonly pdf: Pdf | null;
-  /** Reads again with the columns' meanings that a person chose. */
-  readAgain(columns: ColumnRoles): Promise<Reading>;
+  /** Reads again with what a person chose. */
+  readAgain(choices: Choices): Promise<Reading>;
   close(): void;
 }
 
@@ -26,6 +26,7 @@ export interface Progress {
 interface Options {
   /** Kept in memory only. */
   readonly password: string | undefined;
+  readonly choices: Choices;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -44,20 +45,41 @@ export async function openDocument(file: File, options: Options): Promise<OpenDo
   if (type !== 'pdf' && type !== 'sheet') throw new Unreadable(type);
   const workers = new Workers();
   try {
-    const read = type === 'pdf' ? readPdf(bytes, workers, options) : readSheet(bytes, workers);
+    const read = type === 'pdf' ? readPdf(bytes, workers, options) : readSheet(bytes, workers, options);
     const { reading, pdf } = await limited(read, options.signal);
     if (reading.outcome !== 'read') throw new Unreadable(reading.outcome);
     return {
       file,
       reading,
       pdf,
-      readAgain: (columns) => workers.ask({ columns }),
+      readAgain: (choices) => workers.ask<Reading>({ choices }),
       close: () => workers.end(),
     };
   } catch (error) {
     workers.end();
     options.signal.throwIfAborted();
     throw error instanceof Unreadable ? error : new Unreadable('damaged');
+  }
+}
+
+/**
+ * The cells of a register, or null for a lender's document. The file is read in a worker of its own.
+ * @throws Unreadable with the reason; also when time is over.
+ */
+export async function openRegister(file: File): Promise<SheetCells | null> {
+  if (file.size > MAX_FILE_BYTES) throw new Unreadable('too-large');
+  const register = new Uint8Array(await file.arrayBuffer());
+  const type = typeOf(register);
+  if (type === 'pdf') return null;
+  if (type !== 'sheet') throw new Unreadable(type);
+  const workers = new Workers();
+  try {
+    const work = workers.ask<ReadRegister>({ register });
+    const answer = await limited(work, new AbortController().signal);
+    if ('outcome' in answer) throw new Unreadable(answer.outcome);
+    return answer.cells;
+  } finally {
+    workers.end();
   }
 }
 
@@ -77,9 +99,9 @@ class Workers {
   }
 
   /** Resolves with the reader's next answer. */
-  ask(message: ToReader): Promise<Reading> {
+  ask<Answer extends Reading | ReadRegister>(message: ToReader): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.#reader.addEventListener('message', ({ data }: MessageEvent<Reading>) => resolve(data), {
+      this.#reader.addEventListener('message', ({ data }: MessageEvent<Answer>) => resolve(data), {
         once: true,
       });
       this.#reader.addEventListener('error', () => reject(new Unreadable('damaged')), { once: true });
@@ -101,7 +123,7 @@ interface Read {
 async function readPdf(
   bytes: Uint8Array,
   workers: Workers,
-  { password, onProgress }: Options,
+  { password, choices, onProgress }: Options,
 ): Promise<Read> {
   const { openPdf, parserAddress } = await import('./open-pdf.ts');
   const pdf = await openPdf(bytes, password, workers.parser(parserAddress));
@@ -111,11 +133,12 @@ async function readPdf(
     onProgress({ page, count: pdf.count });
     workers.send({ page: items });
   }
-  return { reading: await workers.ask({ columns: undefined }), pdf };
+  return { reading: await workers.ask<Reading>({ choices }), pdf };
 }
 
-async function readSheet(sheet: Uint8Array, workers: Workers): Promise<Read> {
-  return { reading: await workers.ask({ sheet }), pdf: null };
+async function readSheet(sheet: Uint8Array, workers: Workers, { choices }: Options): Promise<Read> {
+  workers.send({ sheet });
+  return { reading: await workers.ask<Reading>({ choices }), pdf: null };
 }
 
 /** Rejects when time is over or the signal aborts; the caller then ends the workers. */

@@ -108,6 +108,7 @@ const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {
   interest: 'Interest',
   principal: 'Principal',
   fee: 'Fee in the payment',
+  extra: 'Repaid on top of the payment',
 };
 
 interface ColumnMenusProps {

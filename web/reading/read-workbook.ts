@@ -1,62 +1,217 @@
-/** Reads spreadsheets into text, cell by cell, all sheets. Comes with its libraries when a file is chosen. */
-import Papa from 'papaparse';
-import readWorkbook from 'read-excel-file/universal';
-import { dateOf } from '../../domain/calendar.ts';
+/** Reads the cells of an .xlsx workbook with their types: values, number formats and the date system. */
+import { strFromU8, unzipSync, type UnzipFileInfo } from 'fflate';
+import {
+  EMPTY,
+  numberCell,
+  numberFormat,
+  textCell,
+  type Cell,
+  type DateSystem,
+  type NumberFormat,
+  type SheetCells,
+} from '../extraction/cell.ts';
+import { MAX_SHEET_COLUMNS, MAX_SHEET_ROWS, MAX_SHEETS } from '../extraction/document-text.ts';
+import { Unreadable } from './unreadable.ts';
+import { attributesOf, tagsOf, unescaped } from './xml.ts';
 
-/** The cells of a sheet, row by row. */
-export type Cells = readonly (readonly string[])[];
+/** The parts of a workbook that are read, and how large they may be together when they are unpacked. */
+const PART = /^xl\/(?:workbook|styles|sharedStrings|worksheets\/[^/]+|_rels\/workbook)\.xml(?:\.rels)?$/i;
+const MAX_UNPACKED = 150 * 1024 * 1024;
 
-/** The cells of every sheet; text files have one. @throws Error when it is no spreadsheet. */
-export async function readSheets(file: Blob): Promise<Cells[]> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (!isArchive(bytes)) return [readText(bytes)];
-  const sheets = await readWorkbook(file);
-  return sheets.map(({ data }) => data.map((row) => row.map(textOf)));
+/**
+ * The sheets of a workbook in their order.
+ * @throws Unreadable `too-large` where they are more than the limits; any other error means a damaged file.
+ */
+export function readWorkbook(bytes: Uint8Array): SheetCells[] {
+  const parts = unpacked(bytes);
+  const workbook = parts.get('xl/workbook.xml');
+  if (workbook === undefined) throw new Unreadable('damaged');
+  const context: Context = {
+    strings: sharedStrings(parts.get('xl/sharedstrings.xml') ?? ''),
+    formats: formatsOf(parts.get('xl/styles.xml') ?? ''),
+    system: dateSystem(workbook),
+  };
+  const paths = sheetPaths(workbook, parts.get('xl/_rels/workbook.xml.rels') ?? '');
+  if (paths.length > MAX_SHEETS) throw new Unreadable('too-large');
+  return paths.flatMap((path) => {
+    const sheet = parts.get(path);
+    return sheet === undefined ? [] : [readSheet(sheet, context)];
+  });
 }
 
-/** A workbook is an archive: it begins with `PK`. */
-const isArchive = ([first, second]: Uint8Array): boolean => first === 0x50 && second === 0x4b;
-
-/** The text of a cell as a person reads it; numbers and dates without any format. */
-function textOf(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return dateText(cell);
-  if (typeof cell === 'boolean') return cell ? 'Yes' : 'No';
-  return typeof cell === 'number' || typeof cell === 'string' ? String(cell).trim() : '';
+interface Context {
+  readonly strings: readonly string[];
+  /** By the number of the style. */
+  readonly formats: readonly NumberFormat[];
+  readonly system: DateSystem;
 }
 
-/** A workbook's dates have no time zone and are read as midnight in UTC. One with a time of day stays what it is. */
-function dateText(date: Date): string {
-  const isDay = date.getTime() % 86_400_000 === 0;
-  return isDay
-    ? dateOf(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
-    : date.toISOString();
+/** The parts by their paths in small letters. */
+function unpacked(bytes: Uint8Array): ReadonlyMap<string, string> {
+  let size = 0;
+  const filter = ({ name, originalSize }: UnzipFileInfo): boolean => {
+    if (!PART.test(name)) return false;
+    size += originalSize;
+    if (size > MAX_UNPACKED) throw new Unreadable('too-large');
+    return true;
+  };
+  const files = Object.entries(unzipSync(bytes, { filter }));
+  return new Map(files.map(([name, content]) => [name.toLowerCase(), strFromU8(content)]));
 }
 
-function readText(bytes: Uint8Array): string[][] {
-  const text = decoded(bytes);
-  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
-  return data.map((row) => row.map((cell) => cell.trim()));
+/** True is written as `1`, `true` or `on`. */
+function dateSystem(workbook: string): DateSystem {
+  for (const { name, attributes } of tagsOf(workbook)) {
+    if (name === 'workbookPr') {
+      return /^(?:1|true|on)$/i.test(attributesOf(attributes).get('date1904') ?? '') ? 1904 : 1900;
+    }
+  }
+  return 1900;
 }
 
-/** Titles may stand above the columns. */
-const FIRST_LINES = 20;
-
-/** The sign that the first lines have most of: Excel writes semicolons where commas are decimal. */
-function delimiterOf(text: string): string {
-  const lines = text.trimStart().split('\n', FIRST_LINES);
-  const most = [',', ';', '\t'].map((sign) => ({
-    sign,
-    count: lines.reduce((sum, line) => sum + line.split(sign).length, 0),
-  }));
-  return most.toSorted((a, b) => b.count - a.count)[0]?.sign ?? ',';
+function sheetPaths(workbook: string, relations: string): string[] {
+  const targets = new Map(
+    [...tagsOf(relations)].flatMap(({ name, attributes }) => {
+      const all = attributesOf(attributes);
+      const target = all.get('Target') ?? '';
+      const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      return name === 'Relationship' ? [[all.get('Id') ?? '', path.toLowerCase()] as const] : [];
+    }),
+  );
+  return [...tagsOf(workbook)].flatMap(({ name, attributes }) => {
+    const path = name === 'sheet' ? targets.get(attributesOf(attributes).get('id') ?? '') : undefined;
+    return path === undefined ? [] : [path];
+  });
 }
 
-/** UTF-8, or else what Excel writes on Windows. */
-function decoded(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+/** Texts in several fonts are joined; readings of Japanese characters are left out. */
+function sharedStrings(xml: string): string[] {
+  const strings: string[] = [];
+  let parts: string[] | null = null;
+  let isText = false;
+  let isReading = false;
+  for (const { name, isEnd, isClosed, text } of tagsOf(xml)) {
+    if (name === 'si' && !isEnd) {
+      parts = [];
+      if (isClosed) strings.push('');
+    } else if (name === 'si') {
+      strings.push(parts?.join('') ?? '');
+      parts = null;
+    }
+    if (name === 'rPh') isReading = !isEnd && !isClosed;
+    if (name === 't') isText = !isEnd && !isClosed;
+    if (isText && !isReading && name === 't') parts?.push(unescaped(text));
+  }
+  return strings;
+}
+
+/** The formats of the cells' styles. */
+function formatsOf(xml: string): NumberFormat[] {
+  const codes = new Map<number, string>();
+  const formats: NumberFormat[] = [];
+  let isOfCells = false;
+  for (const { name, isEnd, attributes } of tagsOf(xml)) {
+    if (name === 'cellXfs') isOfCells = !isEnd;
+    if (isEnd) continue;
+    const all = attributesOf(attributes);
+    const id = Number(all.get('numFmtId') ?? 0);
+    if (name === 'numFmt') codes.set(id, all.get('formatCode') ?? '');
+    if (name === 'xf' && isOfCells) formats.push(numberFormat(id, codes.get(id)));
+  }
+  return formats;
+}
+
+/** A cell with its place, from 0. */
+interface PlacedCell {
+  readonly row: number;
+  readonly column: number;
+  readonly cell: Cell;
+}
+
+/** The used range is counted before anything as large as it is built. */
+function readSheet(xml: string, context: Context): SheetCells {
+  const placed: PlacedCell[] = [];
+  let [rows, columns] = [0, 0];
+  for (const each of cellsOf(xml, context)) {
+    placed.push(each);
+    rows = Math.max(rows, each.row + 1);
+    columns = Math.max(columns, each.column + 1);
+    if (rows > MAX_SHEET_ROWS || columns > MAX_SHEET_COLUMNS) throw new Unreadable('too-large');
+  }
+  const cells = Array.from({ length: rows }, () => Array.from({ length: columns }, (): Cell => EMPTY));
+  for (const { row, column, cell } of placed) (cells[row] ?? [])[column] = cell;
+  return cells;
+}
+
+/** The filled cells of a sheet. */
+function* cellsOf(xml: string, context: Context): Generator<PlacedCell> {
+  let [row, column] = [-1, -1];
+  let cell: RawCell | null = null;
+  let inside = '';
+  for (const { name, isEnd, isClosed, attributes, text } of tagsOf(xml)) {
+    if (name === 'row' && !isEnd) {
+      row = Number(attributesOf(attributes).get('r') ?? row + 2) - 1;
+      column = -1;
+    } else if (name === 'c' && !isEnd) {
+      const all = attributesOf(attributes);
+      column = columnOf(all.get('r') ?? '') ?? column + 1;
+      cell = isClosed
+        ? null
+        : {
+            type: all.get('t') ?? 'n',
+            style: Number(all.get('s') ?? 0),
+            value: null,
+            text: '',
+            isFormula: false,
+          };
+    } else if (name === 'c') {
+      const meaning = cell ? cellOf(cell, context) : EMPTY;
+      if (meaning.text !== '') yield { row, column, cell: meaning };
+      cell = null;
+    } else if (cell) {
+      if (name === 'rPh') inside = isEnd ? '' : name;
+      if (name === 'f') cell.isFormula = true;
+      if (name === 'v' && !isEnd) cell.value = unescaped(text);
+      if (name === 't' && !isEnd && inside === '') cell.text += unescaped(text);
+    }
+  }
+}
+
+interface RawCell {
+  readonly type: string;
+  readonly style: number;
+  value: string | null;
+  /** Of a text that stands in the sheet itself. */
+  text: string;
+  isFormula: boolean;
+}
+
+/** The number of a column in an address, from 0: `C7` is 2. */
+function columnOf(address: string): number | undefined {
+  const letters = /^([A-Z]{1,3})\d+$/.exec(address)?.[1];
+  if (letters === undefined) return undefined;
+  return letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** A formula without a result was never worked out: it isn't an empty cell. */
+const NOT_CALCULATED = '#N/A';
+
+function cellOf({ type, style, value, text, isFormula }: RawCell, context: Context): Cell {
+  if (type === 'inlineStr') return textCell(text);
+  if (value === null) return isFormula && type !== 'str' ? textCell(NOT_CALCULATED) : EMPTY;
+  switch (type) {
+    case 's':
+      return textCell(context.strings[Number(value)] ?? '');
+    case 'b':
+      return textCell(value === '1' ? 'Yes' : 'No');
+    case 'd':
+      return value === '' ? EMPTY : { kind: 'date', text: value.replace(/T00:00(?::00(?:\.0+)?)?$/, '') };
+    case 'n': {
+      const number = Number(value);
+      if (value.trim() === '' || !Number.isFinite(number)) return textCell(value);
+      return numberCell(number, context.formats[style] ?? numberFormat(0), context.system);
+    }
+    default:
+      return textCell(value);
   }
 }

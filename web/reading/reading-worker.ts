@@ -1,37 +1,59 @@
-/** The worker that reads a document's text, page by page as it arrives. One document a worker. */
+/** The worker that reads a document's text, page by page as it arrives, or a spreadsheet. One file a worker. */
+import type { SheetCells } from '../extraction/cell.ts';
 import type { TextItem } from '../extraction/document-text.ts';
-import { readDocument, refusedReading, type Reading } from '../extraction/read-document.ts';
-import type { ColumnRoles } from '../extraction/judge.ts';
+import {
+  readDocument,
+  refusedReading,
+  type Choices,
+  type Outcome,
+  type Reading,
+} from '../extraction/read-document.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** A page of a PDF, the bytes of a spreadsheet, or the order to read. */
+/** A page of a PDF, the bytes of a spreadsheet, the order to read, or the bytes of a register or a spreadsheet. */
 export type ToReader =
   | { readonly page: TextItem[] }
   | { readonly sheet: Uint8Array }
-  | { readonly columns: ColumnRoles | undefined };
+  | { readonly choices: Choices }
+  | { readonly register: Uint8Array };
+
+/** The answer to `register`: the cells, null for a lender's document, or why there are none. */
+export type ReadRegister = { readonly cells: SheetCells | null } | { readonly outcome: Outcome };
 
 const pages: (readonly TextItem[])[] = [];
 let kind: 'pdf' | 'sheet' = 'pdf';
 
-async function answerTo(message: ToReader): Promise<Reading | null> {
+async function answerTo(message: ToReader): Promise<Reading | ReadRegister | null> {
   if ('page' in message) {
     pages.push(message.page);
     return null;
   }
-  if ('columns' in message) return readDocument({ kind, pages }, message.columns);
+  if ('choices' in message) return readDocument({ kind, pages }, message.choices);
+  if ('register' in message) {
+    const { readSpreadsheet } = await import('./read-spreadsheet.ts');
+    return { cells: readSpreadsheet(message.register) };
+  }
   kind = 'sheet';
-  const { sheetsText } = await import('./sheets-text.ts');
-  pages.push(...(await sheetsText(message.sheet)).pages);
-  return readDocument({ kind, pages });
+  const [{ readSheets }, { sheetsText }] = await Promise.all([
+    import('./read-sheets.ts'),
+    import('./sheets-text.ts'),
+  ]);
+  pages.push(...sheetsText(readSheets(message.sheet)).pages);
+  return null;
 }
 
-const answer = (reading: Reading | null): void => {
+const answer = (result: Reading | ReadRegister | null): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
-  if (reading) self.postMessage(reading);
+  if (result) self.postMessage(result);
 };
 
+/** Messages are answered one after the other: the order to read follows the bytes. */
+let work = Promise.resolve();
+
 self.addEventListener('message', ({ data }: MessageEvent<ToReader>) => {
-  answerTo(data).then(answer, (error: unknown) =>
-    answer(refusedReading(error instanceof Unreadable ? error.outcome : 'damaged')),
-  );
+  work = work
+    .then(async () => answer(await answerTo(data)))
+    .catch((error: unknown) =>
+      answer(refusedReading(error instanceof Unreadable ? error.outcome : 'damaged')),
+    );
 });

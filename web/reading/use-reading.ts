@@ -45,7 +45,7 @@ export function useReading(): ReadingActions {
     try {
       const { openDocument } = await import('./open-document.ts');
       const onProgress = (progress: Progress): void => show({ step: 'reading', name: file.name, progress });
-      const document = await openDocument(file, { password, signal, onProgress });
+      const document = await openDocument(file, { password, choices: {}, signal, onProgress });
       if (signal.aborted) document.close();
       else opened.current = document;
       show({ step: 'check', document });

@@ -15,6 +15,9 @@ import {
 describe('a date cell', () => {
   it.each([
     ['2026-03-31', '2026-03-31'],
+    ['2026/03/31', '2026-03-31'],
+    ['2026-03-30T13:00:00.000Z', '2026-03-31'],
+    ['2026-03-31 00:00:00', '2026-03-31'],
     ['31/3/2026', '2026-03-31'],
     ['01/02/2026', '2026-02-01'],
     ['29/2/2028', '2028-02-29'],
@@ -32,17 +35,10 @@ describe('a date cell', () => {
     ['March 1, 2026', '2026-03-01'],
   ])('reads %s as %s', (text, date) => expect(dateOfCell(text)).toBe(date));
 
-  it.each([
-    '3/31/2026',
-    '3/31/26',
-    '2026/03/31',
-    '29/2/2026',
-    '0/1/2026',
-    '45658.5',
-    '1 Mar',
-    'Mar 2026',
-    '',
-  ])('does not guess at %s', (text) => expect(dateOfCell(text)).toBeUndefined());
+  it.each(['3/31/2026', '3/31/26', '29/2/2026', '0/1/2026', '45658.5', '1 Mar', 'Mar 2026', ''])(
+    'does not guess at %s',
+    (text) => expect(dateOfCell(text)).toBeUndefined(),
+  );
 });
 
 describe('a money cell', () => {
@@ -53,6 +49,8 @@ describe('a money cell', () => {
     ['1,234,567.89', 123_456_789],
     ['0', 0],
     ['1 000', 100_000],
+    ['52\u00a0000.00', 5_200_000],
+    ['$\u202f1\u2009234\u2009567', 123_456_700],
     ['A$1,234.50', 123_450],
   ])('reads %s', (text, amount) => expect(moneyOfCell(text)).toBe(amount));
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { IMPORT_COLUMNS } from '../../../domain/import/columns.ts';
+import { textCells } from '../../../web/extraction/cell.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
 
 it('maps every header of the template to its own column', () => {
@@ -50,7 +51,7 @@ it('maps the words of real registers, and leaves balances and ends alone', () =>
 });
 
 it('tells columns of one name apart by what their cells hold', () => {
-  expect(mapHeaders(['Repayments'], {}, [['M', 'Q']])).toEqual(['frequency']);
-  expect(mapHeaders(['Repayments'], {}, [['1,413.08']])).toEqual(['terms.0.amount']);
-  expect(mapHeaders(['Type'], {}, [['Ute', 'Truck']])).toEqual([null]);
+  expect(mapHeaders(['Repayments'], {}, textCells([['M', 'Q']]))).toEqual(['frequency']);
+  expect(mapHeaders(['Repayments'], {}, textCells([['1,413.08']]))).toEqual(['terms.0.amount']);
+  expect(mapHeaders(['Type'], {}, textCells([['Ute', 'Truck']]))).toEqual([null]);
 });

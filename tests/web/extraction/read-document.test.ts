@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { textCells } from '../../../web/extraction/cell.ts';
 import { printedCells } from '../../../web/extraction/document-text.ts';
 import { readDocument } from '../../../web/extraction/read-document.ts';
 
 /** A document whose lines are cells, as a PDF prints them. */
 const printed = (...lines: readonly string[]) =>
-  readDocument({ kind: 'pdf', pages: [printedCells(lines.map((line) => line.split('|')))] });
+  readDocument({ kind: 'pdf', pages: [printedCells(textCells(lines.map((line) => line.split('|'))))] });
 
 const codesOf = (...lines: readonly string[]): string[] => printed(...lines).findings.map(({ code }) => code);
 
@@ -129,8 +130,8 @@ describe('the findings about a table', () => {
 
   it('follow the meaning of columns that a person chooses', () => {
     const [table] = readDocument(
-      { kind: 'pdf', pages: [printedCells([HEAD, ...ROWS].map((line) => line.split('|')))] },
-      ['interest', 'payment', 'balance'],
+      { kind: 'pdf', pages: [printedCells(textCells([HEAD, ...ROWS].map((line) => line.split('|'))))] },
+      { columns: ['interest', 'payment', 'balance'] },
     ).tables;
     expect(table?.rows[0]).toMatchObject({ amount: 3000, interest: 101_000 });
   });

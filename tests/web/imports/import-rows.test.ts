@@ -3,7 +3,7 @@ import writeXlsxFile from 'write-excel-file/node';
 import { IMPORT_COLUMNS } from '../../../domain/import/columns.ts';
 import { readImportRow } from '../../../domain/import/import-row.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
-import { readRegister } from '../../../web/extraction/register.ts';
+import { readRegister, textsOf } from '../../../web/extraction/register.ts';
 import {
   contractRows,
   failedRows,
@@ -13,18 +13,22 @@ import {
   statedConstants,
   TEMPLATE,
 } from '../../../web/imports/import-rows.ts';
-import { csvOf, readCells } from '../../../web/imports/read-file.ts';
+import { textCells } from '../../../web/extraction/cell.ts';
+import { csvOf } from '../../../web/imports/csv.ts';
+import { readCells } from '../../support/read-cells.ts';
 
 const HEADERS = IMPORT_COLUMNS.map(({ header }) => header);
 
 describe('a file to import', () => {
   it('becomes rows by what its headers stand for', () => {
-    const register = readRegister([
-      ['Name', 'Client', 'Payments 1', 'Amount 1', 'Payments 2', 'Amount 2'],
-      ['', ''],
-      ['Ute', 'Farm', '60', '1000', '1', '5000'],
-    ]);
-    const [row] = contractRows(register, mapHeaders(register.header.cells), { kind: 'HP' });
+    const register = readRegister(
+      textCells([
+        ['Name', 'Client', 'Payments 1', 'Amount 1', 'Payments 2', 'Amount 2'],
+        ['', ''],
+        ['Ute', 'Farm', '60', '1000', '1', '5000'],
+      ]),
+    );
+    const [row] = contractRows(register, mapHeaders(textsOf(register.header)), { kind: 'HP' });
     expect(rowOf(row?.line ?? 0, row?.cells ?? {})).toMatchObject({
       line: 3,
       entity: 'Farm',
@@ -39,16 +43,18 @@ describe('a file to import', () => {
   });
 
   it('has clients as headings or only in their first row, names from assets, and the unit of its terms', () => {
-    const register = readRegister([
-      ['Finance register at 30 June'],
-      ['Client', 'Asset', 'Amount financed', 'Term (months)', 'Monthly repayment'],
-      ['Farm', 'Ute', '50000', '60', '1000'],
-      ['', 'Truck', '90000', '36', '2700'],
-      ['Byron Holdings'],
-      ['', 'Crane', '90000', '36', '2700'],
-      ['Total', '', '230000'],
-    ]);
-    const mapping = mapHeaders(register.header.cells);
+    const register = readRegister(
+      textCells([
+        ['Finance register at 30 June'],
+        ['Client', 'Asset', 'Amount financed', 'Term (months)', 'Monthly repayment'],
+        ['Farm', 'Ute', '50000', '60', '1000'],
+        ['', 'Truck', '90000', '36', '2700'],
+        ['Byron Holdings'],
+        ['', 'Crane', '90000', '36', '2700'],
+        ['Total', '', '230000'],
+      ]),
+    );
+    const mapping = mapHeaders(textsOf(register.header));
     const rows = contractRows(register, mapping, statedConstants(register, mapping));
     expect(rows.map(({ line, cells }) => [line, cells.entity, cells.name, cells['terms.0.qty']])).toEqual([
       [3, 'Farm', 'Ute', '60 months'],
@@ -66,12 +72,12 @@ describe('a file to import', () => {
   ])('is read from text with %s', async (_what, text) => {
     const cells = await readCells(new Blob([text]));
     expect(readRegister(cells)).toMatchObject({
-      header: { cells: ['Entity', 'Name'] },
-      rows: [{ cells: ['Café', 'Ute, new'] }],
+      header: { cells: [{ text: 'Entity' }, { text: 'Name' }] },
+      rows: [{ cells: [{ text: 'Café' }, { text: 'Ute, new' }] }],
     });
   });
 
-  it('is read from a workbook, its dates and numbers without their formats', async () => {
+  it('is read from a workbook, with the types of its dates and numbers', async () => {
     const workbook = await writeXlsxFile([
       [{ value: 'Start date' }, { value: 'Loan amount' }, { value: 'In advance' }, { value: 'Name' }],
       [
@@ -82,19 +88,23 @@ describe('a file to import', () => {
       ],
     ]).toBuffer();
     const cells = await readCells(new Blob([new Uint8Array(workbook)]));
-    expect(cells[1]?.slice(0, 3)).toEqual(['2026-03-31', '48500.5', 'Yes']);
+    expect(cells[1]?.slice(0, 3)).toMatchObject([
+      { kind: 'date', text: '2026-03-31' },
+      { kind: 'number', text: '48500.5', format: 'money' },
+      { text: 'Yes' },
+    ]);
   });
 
   it('is read from text as Excel writes it on Windows', async () => {
     const cells = await readCells(new Blob([Buffer.from('Entity\r\nCaf\u00e9\r\n', 'latin1')]));
-    expect(cells[1]).toEqual(['Café']);
+    expect(cells[1]).toEqual([{ kind: 'text', text: 'Café' }]);
   });
 });
 
 describe('the template', () => {
   it('has every column, and rows that can be imported as they are', async () => {
     const register = readRegister(await readCells(csvOf(TEMPLATE)));
-    const mapping = mapHeaders(register.header.cells);
+    const mapping = mapHeaders(textsOf(register.header));
     expect(mapping).toEqual(IMPORT_COLUMNS.map(({ column }) => column));
     const rows = contractRows(register, mapping, {});
     const read = rows.map(({ line, cells }) => readImportRow(rowOf(line, cells)));

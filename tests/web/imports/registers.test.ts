@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readImportRow } from '../../../domain/import/import-row.ts';
 import { mapHeaders } from '../../../web/extraction/map-headers.ts';
-import { isRegister, readRegister } from '../../../web/extraction/register.ts';
+import { isRegister, readRegister, textsOf } from '../../../web/extraction/register.ts';
 import { contractRows, missingColumns, rowOf, statedConstants } from '../../../web/imports/import-rows.ts';
-import { readCells } from '../../../web/imports/read-file.ts';
+import { readCells } from '../../support/read-cells.ts';
 import { samplesOf } from '../../../web/imports/use-register.ts';
 
 const REGISTER = new URL('../../fixtures/registers/finance-register.csv', import.meta.url);
 
 const cells = await readCells(new Blob([readFileSync(REGISTER)]));
 const register = readRegister(cells);
-const mapping = mapHeaders(register.header.cells, {}, samplesOf(register));
+const mapping = mapHeaders(textsOf(register.header), {}, samplesOf(register));
 const rows = contractRows(register, mapping, statedConstants(register, mapping));
 const read = rows.map(({ line, cells: texts }) => ({ line, ...readImportRow(rowOf(line, texts)) }));
 

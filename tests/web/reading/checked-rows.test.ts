@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textCells } from '../../../web/extraction/cell.ts';
 import { printedCells } from '../../../web/extraction/document-text.ts';
 import { readDocument, type ReadTable } from '../../../web/extraction/read-document.ts';
 import { cellKey, checkedRows, feeChange } from '../../../web/reading/checked-rows.ts';
@@ -20,7 +21,7 @@ function tableWith(interestOfRow5: string, fees: (row: number) => string = () =>
       `${11_000 - 1000 * index}.00`,
     ];
   });
-  const items = printedCells([['Date', 'Payment', 'Interest', 'Account fee', 'Balance'], ...rows]);
+  const items = printedCells(textCells([['Date', 'Payment', 'Interest', 'Account fee', 'Balance'], ...rows]));
   const [table] = readDocument({ kind: 'pdf', pages: [items] }).tables;
   if (!table) throw new Error('The table was not read');
   return table;

@@ -1,0 +1,116 @@
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readSheets } from '../../../web/reading/read-sheets.ts';
+
+const RELATIONS =
+  '<Relationships><Relationship Id="rId1" Type="x" Target="worksheets/sheet1.xml"/></Relationships>';
+
+/** A workbook of one sheet with the given cells, formats and properties. */
+function workbook(
+  rows: string,
+  { formats = '', styles = '<xf numFmtId="0"/>', properties = '' } = {},
+): Uint8Array {
+  return zipSync({
+    'xl/workbook.xml': strToU8(
+      `<workbook xmlns:r="r"><workbookPr ${properties}/><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(RELATIONS),
+    'xl/styles.xml': strToU8(
+      `<styleSheet><numFmts>${formats}</numFmts><cellXfs>${styles}</cellXfs></styleSheet>`,
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+  });
+}
+
+const firstCell = (bytes: Uint8Array) => readSheets(bytes)[0]?.[0]?.[0];
+
+describe('a cell of a workbook', () => {
+  it.each([
+    ['0', '45703', { kind: 'number', format: 'general', text: '45703', asDate: '2025-02-15' }],
+    ['2', '900', { kind: 'number', format: 'money', text: '900' }],
+    ['9', '0.2', { kind: 'number', format: 'percent', text: '20 %' }],
+    ['10', '0.0725', { kind: 'number', format: 'percent', text: '7.25 %' }],
+    ['14', '45703', { kind: 'date', text: '2025-02-15' }],
+    ['17', '45703', { kind: 'date', text: 'Feb 2025' }],
+    ['22', '45702.5416666667', { kind: 'date', text: '2025-02-14T13:00' }],
+    ['44', '900', { kind: 'number', format: 'money', text: '900' }],
+    ['0', '52000.00000000001', { kind: 'number', text: '52000' }],
+    ['0', '-1.6555645743210334E-12', { kind: 'number', text: '0' }],
+  ])('keeps its type: format %s, value %s', (format, value, cell) => {
+    const styles = `<xf numFmtId="${format}"/>`;
+    expect(
+      firstCell(workbook(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`, { styles })),
+    ).toMatchObject(cell);
+  });
+
+  it.each([
+    ['dd/mm/yyyy', { kind: 'date', text: '2025-02-15' }],
+    ['[$-C09]d mmm yyyy;@', { kind: 'date', text: '2025-02-15' }],
+    ['mmm-yy', { kind: 'date', text: 'Feb 2025' }],
+    ['_-&quot;$&quot;* #,##0_-;-&quot;$&quot;* #,##0_-', { kind: 'number', format: 'money' }],
+    ['[$$-C09]#,##0', { kind: 'number', format: 'money' }],
+    ['#,##0', { kind: 'number', format: 'money' }],
+    ['0 &quot;months&quot;', { kind: 'number', format: 'general', text: '45703 months' }],
+    ['[h]:mm:ss', { kind: 'number', format: 'general' }],
+    ['General', { kind: 'number', format: 'general' }],
+  ])('has the type of its own format %s', (code, cell) => {
+    const formats = `<numFmt numFmtId="164" formatCode="${code}"/>`;
+    const bytes = workbook('<row><c><v>45703</v></c></row>', { formats, styles: '<xf numFmtId="164"/>' });
+    expect(firstCell(bytes)).toMatchObject(cell);
+  });
+
+  it.each(['1', 'true', 'on'])('counts its days from 1904 where the workbook says %s', (flag) => {
+    const options = { styles: '<xf numFmtId="14"/>', properties: `date1904="${flag}"` };
+    expect(firstCell(workbook('<row><c><v>44210</v></c></row>', options))).toEqual({
+      kind: 'date',
+      text: '2025-01-15',
+    });
+  });
+
+  it.each([
+    ['<c t="inlineStr"><is><r><t>Ca</t></r><r><t>f&#233;</t></r><rPh><t>x</t></rPh></is></c>', 'Café'],
+    ['<c t="str"><f>A2</f><v>5 &lt; 6 &amp; 7</v></c>', '5 < 6 & 7'],
+    ['<c t="b"><v>1</v></c>', 'Yes'],
+    ['<c><f>SUM(B1:B9)</f></c>', '#N/A'],
+    ['<x:c t="str"><x:v>prefixed</x:v></x:c>', 'prefixed'],
+  ])('holds the text of %s', (xml, text) => {
+    expect(firstCell(workbook(`<row>${xml}</row>`))).toEqual({ kind: 'text', text });
+  });
+});
+
+describe('a spreadsheet', () => {
+  it.each(['XFD1048576', 'A20001', 'IW1'])('is too large with a cell at %s', (address) => {
+    const bytes = workbook(`<row r="${address.replace(/\D/g, '')}"><c r="${address}"><v>1</v></c></row>`);
+    expect(() => readSheets(bytes)).toThrow('too-large');
+  });
+
+  it('may have a format at the last cell', () => {
+    const bytes = workbook(
+      '<row r="1"><c r="A1"><v>7</v></c></row><row r="1048576"><c r="XFD1048576" s="0"/></row>',
+    );
+    expect(readSheets(bytes)).toMatchObject([[[{ text: '7' }]]]);
+  });
+
+  it('is too large where its parts say that they unpack to more than the limit', () => {
+    const bytes = workbook(`<row><c t="str"><v>${'x'.repeat(160 * 1024 * 1024)}</v></c></row>`);
+    expect(bytes.length).toBeLessThan(1024 * 1024);
+    expect(() => readSheets(bytes)).toThrow('too-large');
+  });
+
+  it('is damaged without a workbook in the archive', () => {
+    expect(() => readSheets(zipSync({ 'a.txt': strToU8('x') }))).toThrow('damaged');
+  });
+
+  it.each([
+    ['UTF-16 with a mark', '\ufeff', 'utf-16le'],
+    ['UTF-16 without one', '', 'utf-16le'],
+    ['big-endian UTF-16 without one', '', 'utf-16be'],
+  ])('is read from %s', (_what, mark, encoding) => {
+    const bytes = Buffer.from(`${mark}Client\tName\r\nCaf\u00e9\tUte – 4×4\r\n`, 'utf16le');
+    const cells = readSheets(new Uint8Array(encoding === 'utf-16be' ? bytes.swap16() : bytes))[0];
+    expect(cells?.slice(0, 2).map((row) => row.map(({ text }) => text))).toEqual([
+      ['Client', 'Name'],
+      ['Café', 'Ute – 4×4'],
+    ]);
+  });
+});
