@@ -311,11 +311,20 @@ function checkFacts({ direction, purpose, amount, from, to, deductibleShare }: S
   }
   checkDate('facts.to', to);
   if (to < from) throw invalid('facts.to', 'spread/to', 'The last day is before the first.');
+  checkFiveYears(purpose, from, to, 'facts.to');
+}
+
+/** @throws Refusal invalid `field` for borrowing costs that last longer than section 25-25 ITAA 1997 allows. */
+function checkFiveYears(
+  purpose: SpreadFacts['purpose'],
+  from: CalendarDate,
+  to: CalendarDate,
+  field: string,
+): void {
   const latest = fiveYearsFrom(from);
-  if (purpose === 'borrowing-costs' && to > latest) {
-    const message = `Borrowing costs are spread over at most five years, to ${formatDay(latest)}.`;
-    throw invalid('facts.to', 'spread/to', message);
-  }
+  if (purpose !== 'borrowing-costs' || to <= latest) return;
+  const message = `Borrowing costs are spread over at most five years, to ${formatDay(latest)}.`;
+  throw invalid(field, 'spread/to', message);
 }
 
 function checkDate(field: string, date: CalendarDate): void {
@@ -368,6 +377,7 @@ function checkSpreadChange(
     if (change.to < from) {
       throw invalid(named('to'), 'spread/to', `The last day is before ${formatDay(from)}.`);
     }
+    checkFiveYears(facts.purpose, plan.first, change.to, named('to'));
     checkCount(facts, { ...plan, last: change.to }, named('to'));
   } else if (kept === plan.total) {
     throw invalid(named('date'), 'spread/nothing-left', 'Nothing is left to write off.');

@@ -1,5 +1,5 @@
 /** A spread day by day, in whole numbers of any size, independent of the domain. */
-import { formatDay, nextDay, parseDay } from './naive-calendar.ts';
+import { type Day, formatDay, nextDay, parseDay } from './naive-calendar.ts';
 
 /** Amounts in cents, dates as text. */
 export interface OracleSpread {
@@ -64,16 +64,20 @@ function spreadOver(
 ): OracleEntry[] {
   let weight = 0;
   const ends: { date: string; weight: number }[] = [];
-  for (let day = parseDay(from); ; day = nextDay(day)) {
-    const date = formatDay(day);
-    const { month, day: dayOfMonth } = nextDay(day);
-    const isPeriodEnd = dayOfMonth === 1 && FIRST_MONTHS[frequency].includes(month);
-    const isEnd = isPeriodEnd || date === to;
+  const last = parseDay(to);
+  const isLast = ({ year, month, day }: Day): boolean =>
+    day === last.day && month === last.month && year === last.year;
+  let next = parseDay(from);
+  for (let isOver = false; !isOver;) {
+    const day = next;
+    next = nextDay(day);
+    isOver = isLast(day);
+    const isPeriodEnd = next.day === 1 && FIRST_MONTHS[frequency].includes(next.month);
+    const isEnd = isPeriodEnd || isOver;
     if (method === 'days') weight += 1;
-    else if (method === 'months') weight += PARTS / lengthOfMonth(date);
+    else if (method === 'months') weight += PARTS / lengthOfMonth(day);
     else if (isEnd) weight += 1;
-    if (isEnd) ends.push({ date, weight });
-    if (date === to) break;
+    if (isEnd) ends.push({ date: formatDay(day), weight });
   }
   let before = 0;
   return ends.map((end) => {
@@ -93,14 +97,14 @@ const FIRST_MONTHS: Readonly<Record<OracleSpread['frequency'], readonly number[]
   yearly: [7],
 };
 
-const lengths = new Map<string, number>();
+const lengths = new Map<number, number>();
 
-function lengthOfMonth(date: string): number {
-  const month = date.slice(0, 7);
-  const known = lengths.get(month);
+function lengthOfMonth({ year, month }: Day): number {
+  const key = year * 12 + month;
+  const known = lengths.get(key);
   if (known !== undefined) return known;
   let length = 0;
-  for (let day = parseDay(`${month}-01`); formatDay(day).startsWith(month); day = nextDay(day)) length += 1;
-  lengths.set(month, length);
+  for (let day: Day = { year, month, day: 1 }; day.month === month; day = nextDay(day)) length += 1;
+  lengths.set(key, length);
   return length;
 }

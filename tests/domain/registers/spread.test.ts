@@ -227,6 +227,12 @@ test.each([
   expect(fieldsOf(() => spread.check(FACTS, [change], undefined))).toEqual([`changes.0.${field}`]);
 });
 
+test('spreads borrowing costs over at most five years after a change too', () => {
+  const endOn = (to: string): SpreadChange => ({ number: 1, kind: 'end', from: FROM, to: day(to) });
+  expect(() => checkChange(spread, BORROWING, [], endOn('2032-03-14'), undefined)).not.toThrow();
+  expect(fieldsOf(() => checkChange(spread, BORROWING, [], endOn('2032-03-15'), undefined))).toEqual(['to']);
+});
+
 test('takes a new total of what the entries before it recognise', () => {
   const change: SpreadChange = { number: 1, kind: 'amount', from: FROM, total: KEPT };
   expect(() => checkChange(spread, FACTS, [], change, undefined)).not.toThrow();
