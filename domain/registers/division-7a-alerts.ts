@@ -8,6 +8,7 @@ import {
   ladderOf,
   type LadderYear,
   ladderYearOn,
+  needsNoAgreement,
   type Repayment,
 } from './division-7a-ladder.ts';
 
@@ -51,11 +52,10 @@ function dueAlerts(row: LadderYear | undefined): Division7aAlert[] {
 
 function agreementAlerts(
   { agreementDate, lodgmentDay }: Division7aFacts,
-  [first]: readonly LadderYear[],
+  ladder: readonly LadderYear[],
   today: CalendarDate,
 ): Division7aAlert[] {
-  if (agreementDate !== null || lodgmentDay === null) return [];
-  if (first && first.repaidBeforeLodgmentDay >= first.opening) return [];
+  if (agreementDate !== null || lodgmentDay === null || needsNoAgreement(ladder)) return [];
   const isNear = lodgmentDay >= today && lodgmentDay <= addDays(today, DAYS_BEFORE_LODGMENT);
   return isNear ? [{ kind: 'division-7a-agreement', lodgmentDay }] : [];
 }

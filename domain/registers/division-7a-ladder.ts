@@ -117,6 +117,10 @@ export function ladderOf(
   return ladder;
 }
 
+/** Whether all of the loan was repaid before the lodgment day, so that it needs no agreement (section 109D(1)(b)). */
+export const needsNoAgreement = ([first]: readonly LadderYear[]): boolean =>
+  first !== undefined && first.repaidBeforeLodgmentDay >= first.opening;
+
 /** The amount that leaves nothing when paid on a day of the year, by the repayments dated on or before it. */
 export function amountToClear(
   { year, opening, rate, days }: LadderYear,

@@ -12,6 +12,7 @@ import {
   type LadderYear,
   ladderYearOn,
   lastYearOf,
+  needsNoAgreement,
   owedAtStart,
   type Repayment,
   startOfYear,
@@ -243,9 +244,9 @@ const amountMessage = (name: string): string =>
 /** Section 109N(1): the agreement is in writing before the lodgment day, unless the loan is repaid by then. */
 function agreementWarning(
   { agreementDate, lodgmentDay }: Division7aFacts,
-  [first]: readonly LadderYear[],
+  ladder: readonly LadderYear[],
 ): string | null {
-  if (first && first.repaidBeforeLodgmentDay >= first.opening) return null;
+  if (needsNoAgreement(ladder)) return null;
   if (agreementDate === null) {
     const by = lodgmentDay === null ? 'the lodgment day' : formatDay(lodgmentDay);
     return `No written agreement is dated. Without one before ${by}, the loan is a dividend.`;
