@@ -15,8 +15,8 @@ import { Random } from '../simulation/random.ts';
 import { readOptions, sized } from '../support/command.ts';
 import { type LinkedSchedule, type LinkedTerms, newLinkedSchedule } from '../support/linked-schedule.ts';
 import { clientOf, removeDataDir } from '../support/local-product.ts';
-import { wrongPostings, type XeroState } from './outages/books.ts';
-import { ClockedProduct } from './outages/clocked-product.ts';
+import { wrongPostings, type XeroState } from './xero-storm/books.ts';
+import { ClockedProduct } from './xero-storm/clocked-product.ts';
 
 const SCHEDULES = 2;
 const PAYMENTS_EACH = sized(1000, 12);

@@ -34,6 +34,10 @@ interface Caller {
   readonly source?: string;
 }
 
+/** Internals that no answer may show. */
+export const TECHNICAL =
+  /\n\s+at |Error:|E[A-Z]{5,}\b|\bundefined\b|\[object|<\w+>|https?:\/\/localhost|node_modules/;
+
 /** Input without the compiler's check against the row; a string body is sent unchanged. */
 export type UncheckedCall = Caller & UncheckedInput;
 

@@ -1,5 +1,5 @@
 /** Judges the answer to a request during which a table call failed, and what its repeats leave. */
-import { TECHNICAL } from './answers.ts';
+import { TECHNICAL } from '../../support/app.ts';
 
 export interface Outcome {
   readonly status: number;

@@ -24,7 +24,7 @@ export interface Chosen {
   readonly only: string;
 }
 
-export async function tableFaults(findings: Findings, chosen: Chosen): Promise<void> {
+export async function proveCalls(findings: Findings, chosen: Chosen): Promise<void> {
   for (const create of [contractScenarios, xeroScenarios]) {
     const faults = new Faults();
     const world = await create(faults);
