@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, logIn, savePreference, test } from './fixtures.ts';
+import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
+import { expect, holdRequests, logIn, savePreference, test } from './fixtures.ts';
 import { enter, newMember, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
@@ -108,6 +109,31 @@ test('the theme follows the user to another browser', async ({ page, otherPage, 
 
   await enter(otherPage, await signedIn(product, owner.email));
   await expect(otherPage.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('each preference follows the click before it is saved, and none is offered before it is read', async ({
+  page,
+  owner,
+}) => {
+  const read = await holdRequests(page, '**/v1/users/metadata');
+  await enter(page, owner, '/settings/account_details');
+  const choices = page.getByRole('main').getByRole('radio').or(page.getByRole('main').getByRole('switch'));
+  await expect(choices).toHaveCount(PORTAL_THEMES.length + 2);
+  for (const choice of await choices.all()) await expect(choice).toBeDisabled();
+  await read.release();
+
+  await expect(choices.first()).toBeEnabled();
+  const saved = await holdRequests(page, '**/v1/users/metadata');
+  for (const choice of await choices.all()) {
+    const isRadio = (await choice.getAttribute('type')) === 'radio';
+    const willBe = isRadio || !(await choice.isChecked());
+    await choice.click();
+    await expect(choice).toBeChecked({ checked: willBe });
+  }
+  await saved.release();
+  await page.waitForLoadState('networkidle');
+  await page.reload();
+  await expect(choices.nth(PORTAL_THEMES.length - 1)).toBeChecked();
 });
 
 test('a new password replaces the old one', async ({ page, owner }) => {

@@ -198,7 +198,13 @@ function ThemeChoice() {
       <div className="themes" role="radiogroup" aria-labelledby="theme-title">
         {PORTAL_THEMES.map((theme) => (
           <label key={theme} className="theme-option">
-            <input type="radio" name="theme" checked={chosen === theme} onChange={() => void choose(theme)} />
+            <input
+              type="radio"
+              name="theme"
+              disabled={!preferences}
+              checked={chosen === theme}
+              onChange={() => void choose(theme)}
+            />
             <span className={`theme-picture theme-picture-${theme}`} aria-hidden="true" />
             {THEME_LABELS[theme]}
           </label>
