@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
+import { paths } from '../../web/data/paths.ts';
 import { expectAccessible, expectNoOverflow, watchPolicy } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { enter, type Person } from './portal.ts';
@@ -12,6 +13,7 @@ import {
   signedOutScreens,
   type Screen,
   show,
+  WITHOUT_SCREEN,
 } from './screens.ts';
 
 const WIDE = { width: 1280, height: 900 };
@@ -49,6 +51,27 @@ async function look(page: Page, screens: readonly Screen[], as: string, isSigned
     });
   }
 }
+
+test('each page has a screen, or a reason to have none', () => {
+  const place = { entityId: 'entity', scheduleId: 'loan', path: '/entity/entity/loan' };
+  const world = { contract: place, archived: place, plain: place, emptyEntityId: 'entity' };
+  const screens = [
+    ...signedOutScreens,
+    ...newUserScreens,
+    ...entityScreens(world),
+    ...scheduleScreens(world),
+    ...accountScreens,
+  ];
+  const shown = new Set<string>(screens.map(({ page }) => page));
+  expect(Object.keys(paths).filter((page) => shown.has(page) === page in WITHOUT_SCREEN)).toEqual([]);
+  for (const { name, page, path } of screens) {
+    if (page !== 'document') expect(path, name).toMatch(patternOf(paths[page]));
+  }
+});
+
+/** The addresses of a page. */
+const patternOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/\/:\w+\?/g, '(?:/[^/?]+)?').replaceAll(/:\w+/g, '[^/?]+')}(?:\\?.*)?$`);
 
 for (const viewport of viewports) {
   test.describe(`${viewport.width} pixels wide`, () => {

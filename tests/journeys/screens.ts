@@ -11,14 +11,19 @@ import {
   recordChange,
   syncPayments,
 } from './contracts.ts';
+import type { paths } from '../../web/data/paths.ts';
 import { HELP_PAGES } from '../../web/help/contents.ts';
 import { helpPath } from '../../web/help/help-path.ts';
 import { choose, chooseItem, expect } from './fixtures.ts';
 import { newMember, newOrganisation, type Person } from './portal.ts';
 import { actInXero } from './simulators.ts';
 
+/** A page of the table of pages, or a document of the site that stands apart from them. */
+export type ScreenPage = keyof typeof paths | 'document';
+
 export interface Screen {
   readonly name: string;
+  readonly page: ScreenPage;
   readonly path: string;
   /** The heading of the loaded screen. */
   readonly shows: string;
@@ -28,36 +33,65 @@ export interface Screen {
 
 /** Screens of one page: by name, the actions that lead to each, or null for the page as it opens. */
 const on = (
+  page: ScreenPage,
   path: string,
   shows: string,
   screens: Readonly<Record<string, Screen['open'] | null>>,
-): Screen[] => Object.entries(screens).map(([name, open]) => ({ name, path, shows, ...(open && { open }) }));
+): Screen[] =>
+  Object.entries(screens).map(([name, open]) => ({ name, page, path, shows, ...(open && { open }) }));
+
+/** Pages that are no screen of their own. */
+export const WITHOUT_SCREEN = {
+  verify: 'confirms the address and leads home',
+  invite: 'keeps the invitation and leads to log-in, registration or home',
+  event: 'reads the plan again and leads back',
+  changePlan: 'leads to the checkout or to the plans',
+  authorise: 'links what a consent left in this browser; xero-link.spec.ts looks at its dialog',
+  xeroSignup: 'leads to Xero',
+  xeroLaunch: 'leads to the entity of a Xero organisation',
+  xeroCallback: 'ends a consent and leads to its page',
+} as const satisfies Partial<Record<keyof typeof paths, string>>;
 
 /** Screens without a session. */
 export const signedOutScreens: readonly Screen[] = [
-  { name: 'log in', path: '/login', shows: 'Log in' },
-  ...on('/register', 'Create your account', {
+  { name: 'log in', page: 'login', path: '/login', shows: 'Log in' },
+  ...on('register', '/register', 'Create your account', {
     register: async (page) => {
       for (const label of ['First name', 'Last name', 'Email']) await page.getByLabel(label).fill('x');
       await page.getByLabel('Password', { exact: true }).fill('x');
       await page.getByRole('button', { name: 'Create account' }).click();
     },
   }),
-  { name: 'recover', path: '/recover', shows: 'Forgot your password?' },
-  { name: 'new password', path: '/recover?token=unknown', shows: 'Set a new password' },
-  { name: 'lost factors', path: '/lost-factors?token=unknown', shows: 'Remove your second factors' },
-  { name: 'kept factors', path: '/lost-factors/keep?token=unknown', shows: 'Keep your second factors' },
-  { name: 'not me', path: '/not-me?token=unknown', shows: 'This wasn’t me' },
-  { name: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
-  { name: 'help', path: '/help.html', shows: 'How Paydown works' },
-  ...HELP_PAGES.map(({ slug, title }) => ({ name: `help, ${slug}`, path: helpPath(slug), shows: title })),
-  { name: 'terms', path: '/terms.html', shows: 'Terms' },
-  { name: 'privacy', path: '/privacy.html', shows: 'Privacy policy' },
+  { name: 'recover', page: 'recover', path: '/recover', shows: 'Forgot your password?' },
+  { name: 'new password', page: 'recover', path: '/recover?token=unknown', shows: 'Set a new password' },
+  {
+    name: 'lost factors',
+    page: 'lostFactors',
+    path: '/lost-factors?token=unknown',
+    shows: 'Remove your second factors',
+  },
+  {
+    name: 'kept factors',
+    page: 'lostFactors',
+    path: '/lost-factors/keep?token=unknown',
+    shows: 'Keep your second factors',
+  },
+  { name: 'not me', page: 'notMe', path: '/not-me?token=unknown', shows: 'This wasn’t me' },
+  { name: 'restore', page: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
+  { name: 'help', page: 'document', path: '/help.html', shows: 'How Paydown works' },
+  ...HELP_PAGES.map(({ slug, title }) => ({
+    name: `help, ${slug}`,
+    page: 'document' as const,
+    path: helpPath(slug),
+    shows: title,
+  })),
+  { name: 'terms', page: 'document', path: '/terms.html', shows: 'Terms' },
+  { name: 'privacy', page: 'document', path: '/privacy.html', shows: 'Privacy policy' },
 ];
 
 /** Screens of a new user without data. */
 export const newUserScreens: readonly Screen[] = [
-  ...on('/', 'There are no entities yet', {
+  ...on('home', '/', 'There are no entities yet', {
     'no entities': null,
     'creating an entity': async (page) => {
       await page.getByRole('main').getByRole('button', { name: 'Create new entity' }).click();
@@ -123,32 +157,47 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
   const { entityId, path } = contract;
   const entity = `/entity/${entityId}`;
   return [
-    { name: 'all entities', path: '/', shows: 'All entities' },
-    { name: 'year end', path: '/reports?date=2025-06-30', shows: 'Year end' },
-    { name: 'year end, the split', path: '/reports?date=2025-06-30&view=split', shows: 'Year end' },
-    { name: 'adjusting journal', path: `/reports?date=2025-06-30&view=journal`, shows: 'Year end' },
-    ...on('/attention', 'Attention', {
+    { name: 'all entities', page: 'home', path: '/', shows: 'All entities' },
+    { name: 'year end', page: 'reports', path: '/reports?date=2025-06-30', shows: 'Year end' },
+    {
+      name: 'year end, the split',
+      page: 'reports',
+      path: '/reports?date=2025-06-30&view=split',
+      shows: 'Year end',
+    },
+    {
+      name: 'adjusting journal',
+      page: 'reports',
+      path: `/reports?date=2025-06-30&view=journal`,
+      shows: 'Year end',
+    },
+    ...on('attention', '/attention', 'Attention', {
       attention: null,
       'snoozing an attention item': async (page) => {
         await page.getByRole('button', { name: 'Snooze' }).first().click();
         await page.getByRole('dialog').waitFor();
       },
     }),
-    { name: 'work list', path: '/?view=work', shows: 'All entities' },
-    ...on('/ledgerchecks', 'Ledger check of all entities', {
+    { name: 'work list', page: 'home', path: '/?view=work', shows: 'All entities' },
+    ...on('ledgerChecks', '/ledgerchecks', 'Ledger check of all entities', {
       'ledger check of all': async (page) => {
         await page.getByRole('button', { name: 'Check all' }).click();
         await page.getByText(/entity differs|entities differ/).waitFor();
       },
     }),
-    { name: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
-    { name: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
-    { name: 'payments by financial year', path: `${path}?group=year`, shows: 'Toyota HiLux' },
-    { name: 'nothing found', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
-    ...on('/?q=HiLux', 'Results for “HiLux”', {
+    { name: 'forecast', page: 'forecast', path: '/reports/forecast?from=2025-01', shows: 'Forecast' },
+    { name: 'calendar', page: 'calendar', path: '/settings/calendar', shows: 'Calendar' },
+    {
+      name: 'payments by financial year',
+      page: 'schedule',
+      path: `${path}?group=year`,
+      shows: 'Toyota HiLux',
+    },
+    { name: 'nothing found', page: 'home', path: '/?q=nowhere', shows: 'Nothing matches “nowhere”' },
+    ...on('home', '/?q=HiLux', 'Results for “HiLux”', {
       'schedules found': (page) => page.getByRole('region', { name: 'Schedules found' }).waitFor(),
     }),
-    ...on(entity, 'Riverbend Orchards', {
+    ...on('entity', entity, 'Riverbend Orchards', {
       'chosen schedules': async (page) => {
         await page.getByLabel('Select Forklift').check();
         await page.getByText('1 schedule selected').waitFor();
@@ -160,19 +209,25 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
     }),
     {
       name: 'entity without schedules',
+      page: 'entity',
       path: `/entity/${emptyEntityId}`,
       shows: 'There are no schedules yet',
     },
-    { name: 'entity', path: `${entity}?archived=1`, shows: 'Riverbend Orchards' },
-    { name: 'history of an entity', path: `${entity}?history=1`, shows: 'Riverbend Orchards' },
-    ...on(`${entity}/schedule`, 'Create schedule', {
+    { name: 'entity', page: 'entity', path: `${entity}?archived=1`, shows: 'Riverbend Orchards' },
+    {
+      name: 'history of an entity',
+      page: 'entity',
+      path: `${entity}?history=1`,
+      shows: 'Riverbend Orchards',
+    },
+    ...on('newSchedule', `${entity}/schedule`, 'Create schedule', {
       'new schedule': async (page) => page.getByRole('button', { name: 'Add row' }).click(),
       'a lender’s payment table': async (page) => {
         await page.getByRole('switch', { name: /^Use the lender’s payment table/ }).click();
         await page.getByRole('textbox', { name: 'Lender’s payment table' }).waitFor();
       },
     }),
-    ...on(`${plain.path}/edit`, 'Edit schedule', {
+    ...on('editSchedule', `${plain.path}/edit`, 'Edit schedule', {
       'editing a schedule': null,
       'a form with mistakes': async (page) => {
         await page.getByLabel('Loan amount').fill('6500');
@@ -185,10 +240,20 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
         await page.getByRole('alertdialog').waitFor();
       },
     }),
-    { name: 'archived schedule', path: archived.path, shows: 'Old truck' },
-    { name: 'details of an archived schedule', path: `${archived.path}/edit`, shows: 'View details' },
-    { name: 'setting up loans', path: `/entity/${plain.entityId}/set_up`, shows: 'Set up in Xero' },
-    ...on(`${entity}/check`, 'Ledger check of Riverbend Orchards', {
+    { name: 'archived schedule', page: 'schedule', path: archived.path, shows: 'Old truck' },
+    {
+      name: 'details of an archived schedule',
+      page: 'editSchedule',
+      path: `${archived.path}/edit`,
+      shows: 'View details',
+    },
+    {
+      name: 'setting up loans',
+      page: 'setUp',
+      path: `/entity/${plain.entityId}/set_up`,
+      shows: 'Set up in Xero',
+    },
+    ...on('check', `${entity}/check`, 'Ledger check of Riverbend Orchards', {
       'ledger check': async (page) => {
         await page.getByRole('button', { name: 'Check now' }).click();
         await page.getByText('was changed in Xero').first().waitFor();
@@ -211,10 +276,10 @@ export function entityScreens({ contract, emptyEntityId, archived, plain }: Worl
 export function scheduleScreens({ contract, archived, plain }: World): readonly Screen[] {
   const { path } = contract;
   return [
-    ...on(plain.path, 'Forklift', {
+    ...on('schedule', plain.path, 'Forklift', {
       'archiving a schedule': (page) => askByMenu(page, 'Options', 'Archive'),
     }),
-    ...on(path, 'Toyota HiLux', {
+    ...on('schedule', path, 'Toyota HiLux', {
       'deleting a schedule': (page) => askByMenu(page, 'Options', 'Delete'),
       schedule: async (page) => {
         await page.getByRole('switch', { name: 'Sync payment 3' }).click();
@@ -236,11 +301,13 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
     }),
     {
       name: 'setting up Xero',
+      page: 'setUp',
       path: `/entity/${path.split('/')[2]}/set_up?schedules=${path.split('/')[3]}`,
       shows: 'Set up in Xero',
     },
     ...['Paid late', 'Paid in parts'].map((item) => ({
       name: `payment ${item.toLowerCase()}`,
+      page: 'schedule' as const,
       path,
       shows: 'Toyota HiLux',
       open: async (page: Page) => {
@@ -249,35 +316,45 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     })),
-    { name: 'kinds of changes', path: `${path}/change`, shows: 'Record a change of Toyota HiLux' },
-    ...on(`${path}/change/extra-repayment`, 'Extra repayment', {
+    {
+      name: 'kinds of changes',
+      page: 'recordChange',
+      path: `${path}/change`,
+      shows: 'Record a change of Toyota HiLux',
+    },
+    ...on('changeForm', `${path}/change/extra-repayment`, 'Extra repayment', {
       'extra repayment': async (page) => {
         await page.getByLabel('Date', { exact: true }).fill('2025-03-25');
         await page.getByLabel('Amount repaid').fill('100');
         await page.getByText('Document to post').waitFor();
       },
     }),
-    ...on(`${path}/change/terms-change`, 'New payments', {
+    ...on('changeForm', `${path}/change/terms-change`, 'New payments', {
       'new payments with mistakes': async (page) => {
         await page.getByLabel('Number of payments, row 1').fill('0');
         await page.locator('[aria-invalid="true"]').first().waitFor();
       },
     }),
-    ...on(`${path}/change/refinance`, 'Refinance', {
+    ...on('changeForm', `${path}/change/refinance`, 'Refinance', {
       refinance: (page) => page.getByRole('button', { name: 'Add fee' }).click(),
     }),
-    ...on(`${path}/history`, 'Toyota HiLux', {
+    ...on('history', `${path}/history`, 'Toyota HiLux', {
       history: (page) => page.getByText('Document', { exact: true }).click(),
     }),
-    { name: 'account settings', path: `${path}/account_settings`, shows: 'Account settings' },
-    ...on(`${path}/create_xero_accounts`, 'Create Xero accounts', {
+    {
+      name: 'account settings',
+      page: 'accountSettings',
+      path: `${path}/account_settings`,
+      shows: 'Account settings',
+    },
+    ...on('createAccounts', `${path}/create_xero_accounts`, 'Create Xero accounts', {
       'creating accounts': async (page) => {
         await page.getByRole('button', { name: 'Create another account for Hire purchase, current' }).click();
         await page.getByLabel('Code of Hire purchase, current').fill('404');
         await page.getByText('"404" is not available').waitFor();
       },
     }),
-    ...on(`${path}/opening_balances_journal`, 'Opening balances journal', {
+    ...on('openingJournal', `${path}/opening_balances_journal`, 'Opening balances journal', {
       'replacing the posted journal': (page) => ask(page, 'Post to Xero'),
       'opening balances': async (page) => {
         await page.getByLabel('Debit, line 1').fill('1');
@@ -285,13 +362,13 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
       },
     }),
     // The browser remembers an open chart, so it comes after the other screens of a schedule.
-    ...on(path, 'Toyota HiLux', {
+    ...on('schedule', path, 'Toyota HiLux', {
       'the chart of a schedule': async (page) => {
         await page.getByText('Balance over time').click();
         await page.getByRole('group').filter({ hasText: 'Balance over time' }).getByRole('img').waitFor();
       },
     }),
-    ...on(`${archived.path}/create_xero_accounts`, 'Old truck', {
+    ...on('createAccounts', `${archived.path}/create_xero_accounts`, 'Old truck', {
       'a message': (page) => page.getByText('Cannot create accounts for an archived schedule.').waitFor(),
     }),
   ];
@@ -299,7 +376,7 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
 
 /** Screens about organisations, people, plans and the shell itself. */
 export const accountScreens: readonly Screen[] = [
-  ...on('/organisations', 'Organisations', {
+  ...on('organisations', '/organisations', 'Organisations', {
     organisations: null,
     'creating an organisation': (page) => openDialog(page, 'Create organisation'),
     'renaming an organisation': async (page) => {
@@ -325,7 +402,7 @@ export const accountScreens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   }),
-  ...on('/organisations/users', 'Users', {
+  ...on('users', '/organisations/users', 'Users', {
     users: null,
     'removing a user': (page) => askByMenu(page, 'Options of Ada Byron', 'Remove'),
     'cancelling an invite': async (page) => {
@@ -348,15 +425,15 @@ export const accountScreens: readonly Screen[] = [
       await page.getByLabel('Coastline Transport').check();
     },
   }),
-  ...on('/organisations/migrate', 'Migrate Entities', {
+  ...on('migrate', '/organisations/migrate', 'Migrate Entities', {
     'migrating entities': async (page) => {
       await page.getByRole('checkbox', { name: 'All entities' }).check();
       await page.getByRole('button', { name: 'Migrate', exact: true }).click();
       await page.getByRole('dialog').waitFor();
     },
   }),
-  { name: 'audit log', path: '/organisations/audit', shows: 'Audit log' },
-  ...on('/settings/security', 'Security', {
+  { name: 'audit log', page: 'audit', path: '/organisations/audit', shows: 'Audit log' },
+  ...on('security', '/settings/security', 'Security', {
     security: null,
     'adding an authenticator app': async (page) => {
       await page.getByRole('button', { name: 'Add authenticator app' }).click();
@@ -368,18 +445,23 @@ export const accountScreens: readonly Screen[] = [
       await page.getByRole('dialog').waitFor();
     },
   }),
-  ...on('/settings/account_details', 'Account details', {
+  ...on('accountDetails', '/settings/account_details', 'Account details', {
     'account details': null,
     'editing account details': async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       await page.getByLabel('First name').waitFor();
     },
   }),
-  { name: 'changing the password', path: '/settings/change_password', shows: 'Change password' },
-  ...on('/settings/billing_subscription?plans=1', 'Billing & Subscription', {
+  {
+    name: 'changing the password',
+    page: 'changePassword',
+    path: '/settings/change_password',
+    shows: 'Change password',
+  },
+  ...on('billing', '/settings/billing_subscription?plans=1', 'Billing & Subscription', {
     plans: (page) => page.getByRole('heading', { name: 'Starter' }).waitFor(),
   }),
-  ...on('/import', 'Import schedules', {
+  ...on('import', '/import', 'Import schedules', {
     'choosing a file to import': null,
     'rows to import': async (page) => {
       const text =
