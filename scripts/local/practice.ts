@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { addMonths, businessDate, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { Body, RouteClient } from '../../functions/client/route-client.ts';
 import { control, type Places, productClient, signInTo } from './product-client.ts';
-import { type Credentials, linkToXero, setUpInXero, takePlan } from './sample-data.ts';
+import { type Credentials, linkToXero, postPayments, setUpInXero, takePlan } from './sample-data.ts';
 
 /** The login of the practice, whose organisation is filled anew by each run. */
 const PRACTICE: Credentials = { email: 'practice@paydown.example', password: 'Explore-Loans-1' };
@@ -114,11 +114,7 @@ async function postMost(
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
   const due = schedulePayments.filter(({ paymentDate }) => paymentDate >= opened && paymentDate <= today);
   const posted = client % 3 === 0 ? due.slice(0, -2) : due;
-  if (posted.length === 0) return;
-  await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
-    params,
-    body: { SyncSchedulePayments: posted.map(({ id }) => id) },
-  });
+  if (posted.length > 0) await postPayments(call, params, posted);
 }
 
 interface Books {
@@ -126,6 +122,7 @@ interface Books {
     readonly name: string;
     readonly tenantId: string;
     readonly bankTransactions: readonly { readonly BankTransactionID: string; readonly Total: number }[];
+    readonly ordinaryIds: readonly string[];
   }[];
 }
 
@@ -133,7 +130,8 @@ interface Books {
 async function act({ xero }: Places, name: string, action: 'delete' | 'edit'): Promise<void> {
   const { organisations } = await control<Books>(`${xero}/_control/state`);
   const books = organisations.find((one) => one.name === name);
-  const [document] = books?.bankTransactions ?? [];
+  const ordinary = new Set(books?.ordinaryIds);
+  const document = books?.bankTransactions.find(({ BankTransactionID: id }) => !ordinary.has(id));
   if (!books || !document) return;
   await control(`${xero}/_control/documents`, 'POST', {
     tenantId: books.tenantId,

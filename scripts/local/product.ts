@@ -89,7 +89,14 @@ export async function startLocal({
     const client = createDynamoClient({ endpoint, region: 'local' });
     closers.push(() => client.destroy());
     const [xero, stripe] = await Promise.all([
-      realXero ? null : startXeroSimulator({ port: ports.xero, dataDir: folder, portalOrigin: origin }),
+      realXero
+        ? null
+        : startXeroSimulator({
+            port: ports.xero,
+            dataDir: folder,
+            portalOrigin: origin,
+            ...(environment['XERO_BOOKS'] === 'empty' && { books: 'empty' }),
+          }),
       realStripe
         ? null
         : startStripeSimulator({

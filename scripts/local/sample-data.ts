@@ -212,9 +212,21 @@ async function setUp(call: RouteClient, entityId: string): Promise<void> {
   const { schedulePayments } = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
   const unsynced = schedulePayments.slice(0, SYNCED).filter(({ xeroSynchronized }) => !xeroSynchronized);
   if (unsynced.length === 0) return;
+  await postPayments(call, params, unsynced);
+}
+
+/** Posts payments, none of which can be in the simulated books already, whatever the search finds there. */
+export async function postPayments(
+  call: RouteClient,
+  params: { readonly entityId: string; readonly scheduleId: string },
+  payments: readonly { readonly id: string }[],
+): Promise<void> {
   await call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments', {
     params,
-    body: { SyncSchedulePayments: unsynced.map(({ id }) => id) },
+    body: {
+      SyncSchedulePayments: payments.map(({ id }) => id),
+      decisions: payments.map(({ id }) => ({ paymentId: id, decision: 'post' as const })),
+    },
   });
 }
 

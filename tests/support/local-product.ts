@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import type { RouteClient } from '../../functions/client/route-client.ts';
 import { portsFrom, takenPorts } from '../../scripts/local/ports.ts';
 import { productClient, signInTo } from '../../scripts/local/product-client.ts';
+import { BEHAVIOUR, BOOKS } from './xero-books.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
 
@@ -75,12 +76,21 @@ async function startAt(
 ): Promise<Product> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
-    env: { ...process.env, TRIAL_DAYS: '0', ...environment, PORT: String(port), DATA_DIR: dataDir },
+    env: {
+      ...process.env,
+      TRIAL_DAYS: '0',
+      XERO_BOOKS: BOOKS,
+      ...environment,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await ready(child);
   const at = portsFrom(port);
   const address = (number: number): string => `http://localhost:${number}`;
+  const body = JSON.stringify(BEHAVIOUR);
+  await fetch(`${address(at.xero)}/_control/behaviour`, { method: 'POST', body });
   return {
     origin: address(at.portal),
     xero: address(at.xero),

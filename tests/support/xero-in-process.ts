@@ -5,29 +5,39 @@ import { xeroBooks } from '../../functions/vendors/xero/books.ts';
 import type { XeroResponse } from '../../functions/vendors/xero/operations.ts';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
+import { changeBehaviour } from '../../scripts/simulators/xero/core/behaviour.ts';
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
+import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-life.ts';
 import { seed } from '../../scripts/simulators/xero/core/seed.ts';
 import { emptyState } from '../../scripts/simulators/xero/core/state.ts';
 import { identityInProcess, type Send } from './xero-in-process-identity.ts';
 import { localApp } from '../../scripts/simulators/xero/local-app.ts';
 import { requestOf } from './xero-operation-request.ts';
+import { BEHAVIOUR, BOOKS } from './xero-books.ts';
 import { respond } from '../../scripts/simulators/xero/respond.ts';
 
 const HOST = 'localhost:4001';
 const TIMEOUT_MS = 20_000;
 
 /** Returns a fresh simulator with the seeded organisations. The same seed gives the same ids and tokens. */
-export function createXeroCore(options: {
+export function createXeroCore({
+  now,
+  seed: random = 1,
+  portalOrigin = 'http://localhost:4000',
+  latencyMs = 0,
+  books = BOOKS,
+}: {
   readonly now: number;
   readonly seed?: number;
   readonly portalOrigin?: string;
   readonly latencyMs?: number;
+  readonly books?: StartingBooks;
 }): XeroCore {
-  const state = emptyState(options.seed ?? 1, null);
-  seed(state, options.now);
-  const app = localApp(options.portalOrigin ?? 'http://localhost:4000');
-  return { state, app, latencyMs: options.latencyMs ?? 0 };
+  const state = emptyState(random, null);
+  seed(state, now, books);
+  changeBehaviour(state, BEHAVIOUR);
+  return { state, app: localApp(portalOrigin), latencyMs, books };
 }
 
 /** Calls the control interface, for instance `('POST', 'faults', {rules})`. Returns the status and the parsed answer. */

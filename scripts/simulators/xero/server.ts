@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openRecords, type RecordsFile } from '../records-file.ts';
 import type { XeroCore } from './core/core.ts';
 import { newSigningKey } from './core/jwt.ts';
+import type { StartingBooks } from './core/ordinary-life.ts';
 import { seed } from './core/seed.ts';
 import { apply, emptyState, meta, takeChanges, type Change, type XeroState } from './core/state.ts';
 import { localApp } from './local-app.ts';
@@ -23,6 +24,8 @@ export interface XeroSimulatorOptions {
   latencyMs?: number;
   /** The seed of ids and tokens; random if absent. An existing state keeps its own. */
   seed?: number;
+  /** What new organisations begin with; `ordinary` if absent. */
+  books?: StartingBooks;
 }
 
 const LATENCY_MS = 40;
@@ -39,8 +42,14 @@ interface Simulator {
  */
 export async function startXeroSimulator(options: XeroSimulatorOptions): Promise<Running> {
   const file = openRecords(join(options.dataDir, 'xero.sqlite'));
-  const state = openState(file, options.seed ?? Math.floor(Math.random() * 2 ** 31));
-  const core = { state, app: localApp(options.portalOrigin), latencyMs: options.latencyMs ?? LATENCY_MS };
+  const books = options.books ?? 'ordinary';
+  const state = openState(file, options.seed ?? Math.floor(Math.random() * 2 ** 31), books);
+  const core = {
+    state,
+    app: localApp(options.portalOrigin),
+    latencyMs: options.latencyMs ?? LATENCY_MS,
+    books,
+  };
   const simulator: Simulator = { core, file, waiting: createWaiting(() => timeOf(state)) };
 
   const server = createServer(onLoopback((request, response) => void serve(simulator, request, response)));
@@ -58,12 +67,12 @@ export async function startXeroSimulator(options: XeroSimulatorOptions): Promise
 }
 
 /** Returns the state in the file, or a fresh one. */
-function openState(file: RecordsFile, randomSeed: number): XeroState {
+function openState(file: RecordsFile, randomSeed: number, books: StartingBooks): XeroState {
   const records = file.all() as unknown as Change[];
   const known = records.length > 0;
   const state = emptyState(randomSeed, known ? null : newSigningKey());
   apply(state, records);
-  if (!known) seed(state, timeOf(state));
+  if (!known) seed(state, timeOf(state), books);
   const changes = takeChanges(state);
   if (!known) file.write(changes);
   return state;

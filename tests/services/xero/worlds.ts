@@ -12,6 +12,7 @@ import type {
   XeroGrant,
 } from '../../../functions/services/xero/port.ts';
 import { simulatedXeroHosts } from '../../../functions/services/xero/config.ts';
+import { BEHAVIOUR, BOOKS } from '../../support/xero-books.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
@@ -74,7 +75,9 @@ export async function worldOverHttp(): Promise<World & { readonly origin: string
     portalOrigin: PORTAL,
     latencyMs: 0,
     seed: 1,
+    books: BOOKS,
   });
+  await controlAt(simulator.origin, 'POST', 'behaviour', BEHAVIOUR);
   return {
     origin: simulator.origin,
     xero: clientAt(simulator.origin),

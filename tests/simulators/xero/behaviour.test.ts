@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_BEHAVIOUR } from '../../../scripts/simulators/xero/core/behaviour.ts';
 import { line, freshClient, refusal, spend, type Json } from './test-client.ts';
 
 const client = freshClient();
@@ -7,7 +8,7 @@ const choose = (behaviour: Json) => client.control('POST', 'behaviour', behaviou
 
 describe('the control call', () => {
   it('starts with the stricter readings', () => {
-    expect(client.control('GET', 'behaviour')).toEqual({
+    expect(DEFAULT_BEHAVIOUR).toEqual({
       referenceFilter: 'nothing',
       idempotencyScope: 'token',
       lineAccount: 'code',
@@ -15,6 +16,9 @@ describe('the control call', () => {
       batchRefusal: 'partial',
       inFlightKey: 'runs',
       actions: 'documented',
+      forbidden: 'empty',
+      appToken: 'granted',
+      unknownTracking: 'dropped',
       batchMs: 0,
       minuteMs: 60_000,
     });
@@ -23,6 +27,37 @@ describe('the control call', () => {
   it('refuses an unknown field or value, naming it', () => {
     expect(choose({ dayLimit: 2000 }).message).toContain('dayLimit');
     expect(choose({ colour: 'blue' }).message).toContain('colour');
+  });
+});
+
+describe('a role that may not use a resource', () => {
+  const refused = (forbidden: string) => {
+    choose({ forbidden });
+    client.control('PATCH', `organisations/${client.tenantId}`, { userRole: 'standard' });
+    return client.call('GET', '/ManualJournals');
+  };
+
+  it.each([
+    ['unsuccessful', 'AuthenticationUnsuccessful'],
+    ['reporting', expect.stringContaining('without the reporting role')],
+  ])('is refused with 403 in the words of %s', (forbidden, Detail) => {
+    expect(refused(forbidden)).toMatchObject({ status: 403, json: { Detail } });
+  });
+
+  it('is refused with 403 and no body', () => {
+    expect(refused('empty')).toMatchObject({ status: 403, text: '' });
+    expect(client.call('GET', '/Organisation').status).toBe(200);
+  });
+});
+
+describe('the app’s own token', () => {
+  it('is refused where the app may not have one', () => {
+    choose({ appToken: 'refused' });
+    const form = { grant_type: 'client_credentials', scope: 'app.connections' };
+    expect(client.exchange(form)).toMatchObject({ status: 400, json: { error: 'unauthorized_client' } });
+    const [{ connectionId }] = client.control('GET', 'state').connections;
+    expect(client.call('DELETE', `/connections/${connectionId}`).status).toBe(204);
+    expect(client.control('GET', 'state').connections).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Running } from '../../../scripts/simulators/serve.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
+import { BOOKS } from '../../support/xero-books.ts';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
 import {
   access,
@@ -31,7 +32,13 @@ afterEach(async () => {
 });
 
 async function start(latencyMs = 0): Promise<World> {
-  simulator = await startXeroSimulator({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs });
+  simulator = await startXeroSimulator({
+    port: 0,
+    dataDir,
+    portalOrigin: PORTAL,
+    latencyMs,
+    books: BOOKS,
+  });
   return worldAt(simulator.origin);
 }
 
@@ -93,7 +100,7 @@ describe('its state', () => {
     const module = new URL('../../../scripts/simulators/xero/server.ts', import.meta.url).href;
     const program = `
       import { startXeroSimulator } from '${module}';
-      const simulator = await startXeroSimulator(${JSON.stringify({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0 })});
+      const simulator = await startXeroSimulator(${JSON.stringify({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0, books: BOOKS })});
       console.log(simulator.origin);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -8,6 +8,7 @@ import { contactEndpoint, contactFilter } from './contacts.ts';
 import { listed, notFound } from './elements.ts';
 import { empty, type CoreRequest, type CoreResponse } from './http.ts';
 import { journalEndpoint } from './manual-journals.ts';
+import { answerPayments } from './payments.ts';
 import {
   accountJson,
   contactJson,
@@ -18,13 +19,12 @@ import {
 } from './render.ts';
 import type { OrganisationRecord } from './state.ts';
 import { taxRatesOf } from './tax-rates.ts';
+import { answerTrackingCategories } from './tracking.ts';
+import { answerTransfers } from './transfers.ts';
 import { trialBalance } from './trial-balance.ts';
-import { actionsOf, mayReadReports, mayUseJournals, NEEDS_REPORTING_ROLE } from './user-roles.ts';
+import { actionsOf, mayReadReports, mayUseBank, mayUseJournals } from './user-roles.ts';
 
 export const API_ROOT = '/api.xro/2.0/';
-
-/** Xero's detail of a call outside the token's scopes. */
-export const WITHOUT_SCOPE = 'AuthorizationUnsuccessful';
 
 /** One resource of the API. */
 interface Resource {
@@ -32,10 +32,8 @@ interface Resource {
   readonly scopes: readonly string[];
   /** The name of the list in bodies, for resources that are documents. */
   readonly documents?: string;
-  /** Returns Xero's answer when the user's role doesn't permit the resource. */
-  readonly forbids?: (
-    organisation: OrganisationRecord,
-  ) => { readonly status: 401 | 403; readonly detail: string } | null;
+  /** How Xero refuses a role: as a role (403), or as a token without the scope (401). Null where it is permitted. */
+  readonly forbids?: (organisation: OrganisationRecord) => 'role' | 'scope' | null;
   readonly answer: (books: Books, request: CoreRequest, id: string | undefined) => CoreResponse;
 }
 
@@ -82,6 +80,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   BankTransactions: {
     documents: 'BankTransactions',
     scopes: ['accounting.banktransactions'],
+    forbids: (organisation) => (mayUseBank(organisation) ? null : 'role'),
     answer: collection({
       collection: 'bankTransactions',
       endpoint: bankTransactionEndpoint,
@@ -103,11 +102,21 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
       indexed: ['Type', 'Status', 'Date', 'Contact'],
     }),
   },
+  Payments: {
+    scopes: ['accounting.payments'],
+    forbids: (organisation) => (mayUseBank(organisation) ? null : 'role'),
+    answer: answerPayments,
+  },
+  BankTransfers: {
+    scopes: ['accounting.banktransactions'],
+    forbids: (organisation) => (mayUseBank(organisation) ? null : 'role'),
+    answer: answerTransfers,
+  },
+  TrackingCategories: { scopes: ['accounting.settings'], answer: answerTrackingCategories },
   ManualJournals: {
     documents: 'ManualJournals',
     scopes: ['accounting.manualjournals'],
-    forbids: (organisation) =>
-      mayUseJournals(organisation) ? null : { status: 403, detail: NEEDS_REPORTING_ROLE },
+    forbids: (organisation) => (mayUseJournals(organisation) ? null : 'role'),
     answer: collection({
       collection: 'manualJournals',
       endpoint: journalEndpoint,
@@ -118,8 +127,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   },
   Reports: {
     scopes: ['accounting.reports', 'accounting.reports.trialbalance'],
-    // The answer to a role without reports is the one to a token without the scope.
-    forbids: (organisation) => (mayReadReports(organisation) ? null : { status: 401, detail: WITHOUT_SCOPE }),
+    forbids: (organisation) => (mayReadReports(organisation) ? null : 'scope'),
     answer: (books, request, id) => {
       if (request.method !== 'GET') return empty(405);
       return id === 'trialbalance' ? trialBalance(books, request) : notFound();

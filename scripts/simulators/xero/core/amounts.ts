@@ -18,6 +18,9 @@ export function money(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
+/** Rounds a unit amount that Xero computes, which has four decimals. */
+export const toUnitAmount = (amount: number): number => rounded(amount * 10_000) / 10_000;
+
 /** Quantity times unit amount, in cents. */
 export function lineCents(quantity: number, unitAmount: number): number {
   return rounded(quantity * unitAmount * 100);

@@ -1,15 +1,15 @@
-import { lineCents, money, toCents, totalsOf } from './amounts.ts';
+import { lineCents, money, toCents, totalsOf, toUnitAmount } from './amounts.ts';
 import { find, newRecord, write, type Books } from './books.ts';
 import { uuid } from './ids.ts';
-import { documentContact } from './contacts.ts';
+import { documentContact, saveNewContact } from './contacts.ts';
 import type { ElementOutcome, Endpoint } from './elements.ts';
 import { BankTransactionInput, type TransactionLineInput } from './inputs.ts';
 import type {
   AccountRecord,
   BankTransactionRecord,
-  ContactRecord,
   LineAmountTypes,
   TransactionLine,
+  TransactionType,
 } from './records.ts';
 import { transactionJson } from './render.ts';
 import {
@@ -21,6 +21,7 @@ import {
   lockErrors,
   urlErrors,
 } from './rules.ts';
+import { trackingJson } from './line-tracking.ts';
 
 export const bankTransactionEndpoint: Endpoint<BankTransactionInput> = {
   plural: 'BankTransactions',
@@ -37,7 +38,12 @@ function saveBankTransaction(books: Books, input: BankTransactionInput): Element
   if (existing !== undefined) return changeTransaction(books, existing, input);
   const checked = checkTransaction(books, input);
   if ('errors' in checked) return echo(input, checked.errors);
-  return save(books, { ...newRecord(books), ...checked });
+  const isCredit = /(?:OVER|PRE)PAYMENT$/.test(checked.type);
+  return save(books, {
+    ...newRecord(books),
+    ...checked,
+    ...(isCredit && { creditId: uuid(books.state) }),
+  });
 }
 
 function save(books: Books, transaction: BankTransactionRecord): ElementOutcome {
@@ -51,6 +57,8 @@ function echo(input: BankTransactionInput, errors: readonly string[]): ElementOu
 }
 
 const RECONCILED = 'This Bank Transaction cannot be edited as it has been reconciled with a Bank Statement.';
+
+const ONLY_IN_XERO = 'This type of Bank Transaction cannot be edited through the API.';
 
 const RECONCILED_TOTAL = 'The total of a reconciled transaction cannot be changed.';
 
@@ -66,6 +74,7 @@ function changeTransaction(
   input: BankTransactionInput,
 ): ElementOutcome {
   const locked = lockErrors(books, existing.date);
+  if (books.actor === 'app' && typeOf(books, existing.type) === null) return echo(input, [ONLY_IN_XERO]);
   if (existing.status === 'DELETED')
     return echo(input, ['This document cannot be edited as it has been deleted.']);
   if (existing.isReconciled && (books.actor === 'app' || input.Status === 'DELETED')) {
@@ -78,7 +87,7 @@ function changeTransaction(
   const checked = checkTransaction(books, {
     ...input,
     Type: existing.type,
-    Contact: input.Contact ?? { ContactID: existing.contactId },
+    Contact: input.Contact ?? (existing.contactId === null ? undefined : { ContactID: existing.contactId }),
     BankAccount: input.BankAccount ?? { AccountID: existing.bankAccountId },
     Date: input.Date ?? existing.date,
     Reference: input.Reference ?? existing.reference,
@@ -100,7 +109,25 @@ function lineAsSent(books: Books, line: TransactionLine): TransactionLineInput {
     AccountID: line.accountId,
     AccountCode: find(books, 'accounts', line.accountId)?.code ?? undefined,
     TaxType: line.taxType,
+    TaxAmount: books.actor === 'person' ? line.taxCents / 100 : undefined,
+    ItemCode: line.itemCode,
+    Tracking: trackingJson(books, line.tracking),
   };
+}
+
+/** Types that a person can create; the app posts money spent or received only. */
+export const PERSON_TYPES = [
+  'SPEND',
+  'RECEIVE',
+  'SPEND-OVERPAYMENT',
+  'SPEND-PREPAYMENT',
+  'RECEIVE-OVERPAYMENT',
+  'RECEIVE-PREPAYMENT',
+] as const satisfies TransactionType[];
+
+function typeOf(books: Books, sent: string | undefined): TransactionType | null {
+  const types = books.actor === 'app' ? PERSON_TYPES.slice(0, 2) : PERSON_TYPES;
+  return types.find((type) => type === sent) ?? null;
 }
 
 type Checked = Omit<BankTransactionRecord, 'id' | 'tenantId' | 'createdAt' | 'updatedAt'>;
@@ -110,10 +137,11 @@ function checkTransaction(
   books: Books,
   input: BankTransactionInput,
 ): Checked | { readonly errors: readonly string[] } {
-  const type = input.Type === 'SPEND' || input.Type === 'RECEIVE' ? input.Type : null;
+  const type = typeOf(books, input.Type);
   const types = lineAmountTypes(input.LineAmountTypes, 'Inclusive');
   const date = documentDate(books, input.Date);
-  const contact = documentContact(books, input.Contact);
+  const isAlone = books.actor === 'person' && input.Contact === undefined;
+  const contact = isAlone ? null : documentContact(books, input.Contact);
   const bank = bankAccountOf(books, input);
   const { lines, errors: lineErrors } = checkLines(books, input.LineItems ?? [], types ?? 'NoTax');
   const errors = [
@@ -122,7 +150,7 @@ function checkTransaction(
     ...(input.Status === undefined || input.Status === 'AUTHORISED'
       ? []
       : [`The Status '${input.Status}' is not valid for a new bank transaction.`]),
-    ...('error' in contact ? [contact.error] : []),
+    ...(contact !== null && 'error' in contact ? [contact.error] : []),
     ...('error' in bank ? [bank.error] : []),
     ...(date === null ? ['The document date is not valid.'] : lockErrors(books, date)),
     ...lineErrors,
@@ -130,11 +158,11 @@ function checkTransaction(
     ...urlErrors(input.Url),
   ];
   if (errors.length > 0 || type === null || types === null || date === null) return { errors };
-  if ('error' in contact || 'error' in bank) return { errors };
-  saveNewContact(books, contact);
+  if ((contact !== null && 'error' in contact) || 'error' in bank) return { errors };
+  if (contact !== null) saveNewContact(books, contact);
   return {
     type,
-    contactId: contact.id,
+    contactId: contact?.id ?? null,
     bankAccountId: bank.id,
     date,
     reference: input.Reference ?? '',
@@ -145,10 +173,6 @@ function checkTransaction(
     url: input.Url || undefined,
     lines,
   };
-}
-
-function saveNewContact(books: Books, contact: ContactRecord): void {
-  if (find(books, 'contacts', contact.id) === undefined) write(books, 'contacts', contact.id, contact);
 }
 
 function bankAccountOf(
@@ -168,7 +192,8 @@ function bankAccountOf(
   return account;
 }
 
-function checkLines(
+/** Returns the lines of a bank transaction or bill, or the reasons for their refusal. */
+export function checkLines(
   books: Books,
   sent: readonly TransactionLineInput[],
   types: LineAmountTypes,
@@ -190,7 +215,10 @@ function checkItem(
   types: LineAmountTypes,
 ): TransactionLine | { readonly errors: readonly string[] } {
   const quantity = item.Quantity ?? 1;
-  const unitAmount = toCents(item.UnitAmount ?? (item.LineAmount ?? 0) / (quantity || 1)) / 100;
+  const unitAmount =
+    item.UnitAmount === undefined
+      ? toUnitAmount((item.LineAmount ?? 0) / (quantity || 1))
+      : toCents(item.UnitAmount) / 100;
   const cents = lineCents(quantity, unitAmount);
   const description = item.Description?.trim() ?? '';
   if (description === '') return { errors: ['Description is required'] };
@@ -209,10 +237,9 @@ function checkItem(
     description,
     quantity,
     unitAmount,
-    accountId: line.account.id,
-    taxType: line.taxType,
+    itemCode: item.ItemCode || undefined,
     cents,
-    taxCents: line.taxCents,
+    ...line,
   };
 }
 

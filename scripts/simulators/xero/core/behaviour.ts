@@ -12,6 +12,9 @@ export const DEFAULT_BEHAVIOUR: Behaviour = {
   batchRefusal: 'partial',
   inFlightKey: 'runs',
   actions: 'documented',
+  forbidden: 'empty',
+  appToken: 'granted',
+  unknownTracking: 'dropped',
   batchMs: 0,
   minuteMs: 60_000,
 };

@@ -19,6 +19,8 @@ export interface Books {
   readonly searchHorizon: number;
   /** Whether the last element of a body is refused, and with it the call. */
   readonly refusesLast: boolean;
+  /** New records are part of the organisation's ordinary life. */
+  readonly isOrdinary: boolean;
   readonly writes: { readonly [C in BookCollection]: Map<string, Records[C]> };
 }
 
@@ -29,12 +31,18 @@ export function openBooks(
   now: number,
   { searchHorizon, refusesLast }: Pick<Books, 'searchHorizon' | 'refusesLast'>,
 ): Books {
-  return { state, organisation, now, actor: 'app', searchHorizon, refusesLast, writes: noWrites() };
+  const search = { searchHorizon, refusesLast };
+  return { state, organisation, now, actor: 'app', ...search, isOrdinary: false, writes: noWrites() };
 }
 
 /** Opens the books for a person in Xero: searches show every document. */
-export function openBooksForPerson(state: XeroState, organisation: OrganisationRecord, now: number): Books {
-  const everything = { searchHorizon: Infinity, refusesLast: false };
+export function openBooksForPerson(
+  state: XeroState,
+  organisation: OrganisationRecord,
+  now: number,
+  { isOrdinary = false }: { readonly isOrdinary?: boolean } = {},
+): Books {
+  const everything = { searchHorizon: Infinity, refusesLast: false, isOrdinary };
   return { state, organisation, now, actor: 'person', ...everything, writes: noWrites() };
 }
 
@@ -44,6 +52,11 @@ function noWrites(): Books['writes'] {
     contacts: new Map(),
     bankTransactions: new Map(),
     manualJournals: new Map(),
+    invoices: new Map(),
+    payments: new Map(),
+    batchPayments: new Map(),
+    bankTransfers: new Map(),
+    trackingCategories: new Map(),
   };
 }
 
@@ -58,8 +71,13 @@ export function find<C extends BookCollection>(
 
 /** Returns every record of the organisation, oldest first. */
 export function list<C extends BookCollection>(books: Books, collection: C): Records[C][] {
-  const ids = new Set([...books.state.records[collection].keys(), ...books.writes[collection].keys()]);
-  return Array.from(ids, (id) => find(books, collection, id)).filter((record) => record !== undefined);
+  const stored: ReadonlyMap<string, Records[C]> = books.state.records[collection];
+  const written: ReadonlyMap<string, Records[C]> = books.writes[collection];
+  const { tenantId } = books.organisation;
+  const known = [...stored.values()].filter((record) => record.tenantId === tenantId);
+  if (written.size === 0) return known;
+  const fresh = [...written.values()].filter(({ id }) => !stored.has(id));
+  return [...known.map((record) => written.get(record.id) ?? record), ...fresh];
 }
 
 export function write<C extends BookCollection>(
@@ -84,9 +102,10 @@ export function changesOf({ writes }: Books): readonly Change[] {
 }
 
 /** Returns the fields that every new record starts with. */
-export const newRecord = ({ state, organisation: { tenantId }, now }: Books) => ({
+export const newRecord = ({ state, organisation: { tenantId }, now, isOrdinary }: Books) => ({
   id: uuid(state),
   tenantId,
   createdAt: now,
   updatedAt: now,
+  ...(isOrdinary && { isOrdinary }),
 });

@@ -2,6 +2,7 @@ import { find, list, type Books } from './books.ts';
 import { listed, notFound, saveElements, type Endpoint } from './elements.ts';
 import { empty, type CoreRequest, type CoreResponse } from './http.ts';
 import { search } from './lists.ts';
+import { shaped } from './odd-documents.ts';
 import type { Json } from './render.ts';
 import type { BookCollection, Records } from './state.ts';
 
@@ -37,7 +38,8 @@ export function collection<C extends BookCollection, Input>(resource: Collection
       });
     }
     const record = find(books, name, id);
-    return record === undefined ? notFound() : listed(books, endpoint.plural, [render(books, record, true)]);
+    if (record === undefined) return notFound();
+    return listed(books, endpoint.plural, [shaped(record, render(books, record, true))]);
   }
 
   /** PUT always creates: an id in the element is ignored. */

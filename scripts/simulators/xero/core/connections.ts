@@ -1,5 +1,6 @@
 /** `/connections`, and the app's own token that manages them. */
 import { accessOf, bearerOf, refusal } from './access.ts';
+import { behaviourOf } from './behaviour.ts';
 import { hex } from './ids.ts';
 import type { RegisteredApp } from './consent.ts';
 import { utcStamp } from './dates.ts';
@@ -50,6 +51,7 @@ export function issueToApp(
   scope: string,
   now: number,
 ): CoreResponse {
+  if (behaviourOf(state).appToken === 'refused') return refusal('unauthorized_client');
   const scopes = scope.split(' ').filter(Boolean);
   if (scopes.length === 0 || scopes.some((each) => each !== APP_CONNECTIONS)) return refusal('invalid_scope');
   const { signingKey, clockOffsetMs } = meta(state);

@@ -77,6 +77,11 @@ export function documentContact(
   };
 }
 
+/** Saves the contact that a document brought. */
+export function saveNewContact(books: Books, contact: ContactRecord): void {
+  if (find(books, 'contacts', contact.id) === undefined) write(books, 'contacts', contact.id, contact);
+}
+
 /** The list parameters `searchTerm`, `IDs` and `includeArchived`. */
 export function contactFilter(query: URLSearchParams): (contact: ContactRecord) => boolean {
   const term = query.get('searchTerm')?.trim().toLowerCase() ?? '';

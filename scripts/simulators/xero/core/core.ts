@@ -4,7 +4,7 @@
  */
 import { GARBAGE } from '../../faults.ts';
 import { accessOf, unauthorised } from './access.ts';
-import { API_ROOT, targetOf, WITHOUT_SCOPE, type Target } from './accounting.ts';
+import { API_ROOT, targetOf, type Target } from './accounting.ts';
 import { behaviourOf } from './behaviour.ts';
 import { changesOf, openBooks } from './books.ts';
 import { connectionOf, type RegisteredApp } from './consent.ts';
@@ -15,8 +15,10 @@ import { idempotencyKeyOf, remember, remembered } from './idempotency.ts';
 import { answerIdentity, revokeAuthorisationOf } from './identity.ts';
 import { countCall, limitHeaders, overLimit } from './limits.ts';
 import { allows } from './scopes.ts';
+import type { StartingBooks } from './ordinary-life.ts';
 import type { FaultRule } from './records.ts';
 import { apply, drop, nextKey, put, type XeroState } from './state.ts';
+import { NEEDS_REPORTING_ROLE } from './user-roles.ts';
 
 /** The simulator's state and configuration. */
 export interface XeroCore {
@@ -24,12 +26,17 @@ export interface XeroCore {
   readonly app: RegisteredApp;
   /** The duration of every call in milliseconds. Overlapping calls count as concurrent. */
   readonly latencyMs: number;
+  /** What new organisations begin with: the months that they have been lived in, or nothing. */
+  readonly books: StartingBooks;
 }
 
 /** The result for the caller: at an instant, an answer or a cut connection. */
 export type Effect =
   | { readonly kind: 'answer'; readonly at: number; readonly response: CoreResponse }
   | { readonly kind: 'cut'; readonly at: number };
+
+/** Xero's detail of a call outside the token's scopes. */
+const WITHOUT_SCOPE = 'AuthorizationUnsuccessful';
 
 const MAX_BODY = 3_500_000;
 const STALE_MS = 60_000;
@@ -159,8 +166,20 @@ function authorise(
   const isAllowed = resource.scopes.some((scope) => allows(access.scopes, scope, request.method));
   if (!isAllowed) return unauthorised(state, 401, WITHOUT_SCOPE);
   const organisation = state.records.organisations.get(tenantId);
-  const forbidden = organisation === undefined ? null : (resource.forbids?.(organisation) ?? null);
-  return forbidden === null ? null : unauthorised(state, forbidden.status, forbidden.detail);
+  const refusal = organisation === undefined ? null : (resource.forbids?.(organisation) ?? null);
+  if (refusal === 'scope') return unauthorised(state, 401, WITHOUT_SCOPE);
+  return refusal === null ? null : forbidden(state);
+}
+
+/** The answer to a role that may not use a resource, whose words differ from one report to the next. */
+function forbidden(state: XeroState): CoreResponse {
+  const words = behaviourOf(state).forbidden;
+  if (words === 'empty') return empty(403);
+  return unauthorised(
+    state,
+    403,
+    words === 'reporting' ? NEEDS_REPORTING_ROLE : 'AuthenticationUnsuccessful',
+  );
 }
 
 /** Performs a call; its writes take effect now or at `commitAt`. */

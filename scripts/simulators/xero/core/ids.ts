@@ -1,4 +1,5 @@
 /** Ids and tokens from a seed in the state: the same history gives the same ids. */
+import { createHash } from 'node:crypto';
 import { meta, put, type XeroState } from './state.ts';
 
 /** One step of mulberry32: 32 random bits and the next state. */
@@ -24,14 +25,18 @@ export function hex(state: XeroState, bytes: number): string {
 }
 
 /** Returns a version 4 UUID. */
-export function uuid(state: XeroState): string {
-  const text = hex(state, 16);
+export const uuid = (state: XeroState): string => uuidOf(hex(state, 16));
+
+/** Returns the UUID that follows from a text. */
+export const derivedUuid = (text: string): string => uuidOf(createHash('sha256').update(text).digest('hex'));
+
+function uuidOf(text: string): string {
   const variant = '89ab'.charAt(Number.parseInt(text.charAt(16), 16) % 4);
   return [
     text.slice(0, 8),
     text.slice(8, 12),
     `4${text.slice(13, 16)}`,
     variant + text.slice(17, 20),
-    text.slice(20),
+    text.slice(20, 32),
   ].join('-');
 }

@@ -19,6 +19,14 @@ const flag = optional(
 
 const reference = optional(z.looseObject({ AccountID: text, ContactID: text, Code: text, Name: text }));
 
+const TrackingInput = z.looseObject({
+  TrackingCategoryID: text,
+  TrackingOptionID: text,
+  Name: text,
+  Option: text,
+});
+export type TrackingInput = z.infer<typeof TrackingInput>;
+
 const line = {
   Description: text,
   AccountID: text,
@@ -26,6 +34,7 @@ const line = {
   TaxType: text,
   TaxAmount: number,
   LineAmount: number,
+  Tracking: z.array(TrackingInput).nullish(),
 };
 
 const TransactionLineInput = z.looseObject({
@@ -33,6 +42,7 @@ const TransactionLineInput = z.looseObject({
   LineItemID: text,
   Quantity: number,
   UnitAmount: number,
+  ItemCode: text,
 });
 export type TransactionLineInput = z.infer<typeof TransactionLineInput>;
 

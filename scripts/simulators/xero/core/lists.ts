@@ -3,12 +3,15 @@ import type { Books } from './books.ts';
 import { behaviourOf } from './behaviour.ts';
 import { badBody, listed } from './elements.ts';
 import type { CoreRequest, CoreResponse } from './http.ts';
+import { shaped } from './odd-documents.ts';
+import type { OddKind } from './records.ts';
 import type { Json } from './render.ts';
 import { parseWhere, WhereError } from './where.ts';
 
 interface Searchable {
   readonly createdAt: number;
   readonly updatedAt: number;
+  readonly odd?: OddKind;
 }
 
 interface Search<Item extends Searchable> {
@@ -49,11 +52,13 @@ export function search<Item extends Searchable>(
   );
   const page = Number(query.get('page') ?? Number.NaN);
   if (!(page >= 1)) {
-    const elements = found.map((record) => render(record, false));
+    const elements = found.map((record) => shaped(record, render(record, false)));
     return listed(books, plural, elements);
   }
   const pageSize = pageSizeOf(query);
-  const elements = found.slice((page - 1) * pageSize, page * pageSize).map((record) => render(record, true));
+  const elements = found
+    .slice((page - 1) * pageSize, page * pageSize)
+    .map((record) => shaped(record, render(record, true)));
   const pagination = {
     page,
     pageSize,

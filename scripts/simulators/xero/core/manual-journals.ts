@@ -12,6 +12,7 @@ import {
   lockErrors,
   urlErrors,
 } from './rules.ts';
+import { trackingJson } from './line-tracking.ts';
 
 export const journalEndpoint: Endpoint<JournalInput> = {
   plural: 'ManualJournals',
@@ -68,6 +69,7 @@ function lineAsSent(books: Books, line: DocumentLine): JournalLineInput {
     AccountCode: find(books, 'accounts', line.accountId)?.code ?? undefined,
     Description: line.description,
     TaxType: line.taxType,
+    Tracking: trackingJson(books, line.tracking),
   };
 }
 
@@ -113,9 +115,8 @@ function checkLines(books: Books, sent: readonly JournalLineInput[], types: Line
     else if (cents === 0) errors.push('LineAmount must not be zero.');
     else if ('errors' in line) errors.push(...line.errors);
     else {
-      const { taxType, taxCents } = line;
       errors.push(...descriptionErrors(description));
-      lines.push({ description, accountId: line.account.id, taxType, cents, taxCents });
+      lines.push({ description, cents, ...line });
     }
   }
   return { lines, errors };

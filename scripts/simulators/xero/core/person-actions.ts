@@ -1,11 +1,20 @@
 /** Actions of a person in Xero, outside the app: on the control interface and on the pages. */
 import * as z from 'zod';
 import { toAmount, toCents, totalsOf } from './amounts.ts';
-import { bankTransactionEndpoint } from './bank-transactions.ts';
+import { bankTransactionEndpoint, PERSON_TYPES } from './bank-transactions.ts';
 import { changesOf, find, openBooksForPerson, type Books } from './books.ts';
 import type { ElementOutcome } from './elements.ts';
 import { BankTransactionInput, JournalInput } from './inputs.ts';
+import type { Entered } from './invoices.ts';
 import { journalEndpoint } from './manual-journals.ts';
+import {
+  actOnInvoice,
+  actOnPayment,
+  deleteTransfer,
+  PERSON_ACTIONS,
+  type PersonAction,
+} from './person-removals.ts';
+import { journalLine, PersonLine, transactionLine } from './person-lines.ts';
 import type { BankTransactionRecord, JournalRecord } from './records.ts';
 import { transactionJson, type Json } from './render.ts';
 import { apply, put, type XeroState } from './state.ts';
@@ -14,13 +23,6 @@ import { apply, put, type XeroState } from './state.ts';
 export type ActionResult = { readonly error: string } | { readonly json: Json } | null;
 
 export const StatusChange = z.strictObject({ status: z.enum(['ACTIVE', 'ARCHIVED', 'DELETED', 'VOIDED']) });
-
-const Line = z.strictObject({
-  accountId: z.string(),
-  amount: z.number(),
-  description: z.string().optional(),
-  taxType: z.string().optional(),
-});
 
 /**
  * Changes of an edit: the short names below, or fields of Xero's own document. `amount` changes the first line so that
@@ -33,14 +35,14 @@ const Changes = z.looseObject({
   contactId: z.string().optional(),
   bankAccountId: z.string().optional(),
   amount: z.number().optional(),
-  lines: z.array(Line).optional(),
+  lines: z.array(PersonLine).optional(),
 });
 type Changes = z.infer<typeof Changes>;
 
 export const DocumentAction = z.strictObject({
   tenantId: z.string(),
   documentId: z.string().transform((id) => id.toLowerCase()),
-  action: z.enum(['delete', 'void', 'reconcile', 'unreconcile', 'edit']),
+  action: z.enum(PERSON_ACTIONS),
   changes: Changes.optional(),
 });
 
@@ -48,15 +50,18 @@ export const NewJournal = z.strictObject({
   tenantId: z.string(),
   date: z.iso.date(),
   narration: z.string().min(1).default('Adjusting journal'),
-  lines: z.array(Line),
+  lines: z.array(PersonLine),
 });
 
 export const NewTransaction = z.strictObject({
   tenantId: z.string(),
   date: z.iso.date(),
-  contactName: z.string().min(1),
+  type: z.enum(PERSON_TYPES).default('SPEND'),
+  contactName: z.string().min(1).nullable(),
   bankAccountId: z.string(),
-  lines: z.array(Line).min(1),
+  reference: z.string().default(''),
+  lineAmountTypes: z.enum(['NoTax', 'Inclusive', 'Exclusive']).default('Inclusive'),
+  lines: z.array(PersonLine).min(1),
   reconciled: z.boolean().default(false),
 });
 
@@ -67,7 +72,7 @@ export function changeStatus(
   status: z.infer<typeof StatusChange>['status'],
   now: number,
 ): boolean {
-  const { accounts, contacts, bankTransactions, manualJournals } = state.records;
+  const { accounts, contacts, bankTransactions, manualJournals, invoices, payments } = state.records;
   const account = accounts.get(id);
   const contact = contacts.get(id);
   const transaction = bankTransactions.get(id);
@@ -79,7 +84,11 @@ export function changeStatus(
   }
   if (transaction) put(state, 'bankTransactions', id, { ...transaction, status: 'DELETED', updatedAt: now });
   if (journal) put(state, 'manualJournals', id, { ...journal, status: 'VOIDED', updatedAt: now });
-  return transaction !== undefined || journal !== undefined;
+  const invoice = invoices.get(id);
+  const payment = payments.get(id);
+  if (invoice) put(state, 'invoices', id, { ...invoice, status: 'VOIDED', updatedAt: now });
+  if (payment) put(state, 'payments', id, { ...payment, status: 'DELETED', updatedAt: now });
+  return [transaction, journal, invoice, payment].some((each) => each !== undefined);
 }
 
 /** Deletes, voids, reconciles, unreconciles or edits a document, with Xero's checks. */
@@ -93,18 +102,25 @@ export function actOnDocument(
   const transaction = find(books, 'bankTransactions', documentId);
   if (transaction !== undefined) return actOnTransaction(books, transaction, action, changes);
   const journal = find(books, 'manualJournals', documentId);
-  return journal === undefined ? null : actOnJournal(books, journal, action, changes);
+  if (journal !== undefined) return actOnJournal(books, journal, action, changes);
+  return enter(state, tenantId, now, (opened) => {
+    const payment = find(opened, 'payments', documentId);
+    if (payment !== undefined) return actOnPayment(opened, payment, action);
+    const invoice = find(opened, 'invoices', documentId);
+    return invoice === undefined ? null : actOnInvoice(opened, invoice, action);
+  });
 }
-
-type Action = z.infer<typeof DocumentAction>['action'];
 
 function actOnTransaction(
   books: Books,
   transaction: BankTransactionRecord,
-  action: Action,
+  action: PersonAction,
   changes: Changes,
 ): ActionResult {
-  const { id, status } = transaction;
+  const { id, status, tenantId, bankTransferId } = transaction;
+  if (bankTransferId !== undefined && (action === 'delete' || action === 'void')) {
+    return enter(books.state, tenantId, books.now, (opened) => deleteTransfer(opened, bankTransferId));
+  }
   if (action === 'reconcile' || action === 'unreconcile') {
     if (status === 'DELETED') return { error: 'A deleted transaction cannot be reconciled.' };
     const changed = { ...transaction, isReconciled: action === 'reconcile', updatedAt: books.now };
@@ -118,7 +134,12 @@ function actOnTransaction(
 }
 
 /** `delete` and `void` are one action in Xero. */
-function actOnJournal(books: Books, journal: JournalRecord, action: Action, changes: Changes): ActionResult {
+function actOnJournal(
+  books: Books,
+  journal: JournalRecord,
+  action: PersonAction,
+  changes: Changes,
+): ActionResult {
   if (action === 'reconcile' || action === 'unreconcile') {
     return { error: 'A manual journal cannot be reconciled.' };
   }
@@ -144,7 +165,8 @@ function transactionChanges(transaction: BankTransactionRecord, changes: Changes
     Contact: contactId === undefined ? undefined : { ContactID: contactId },
     BankAccount: bankAccountId === undefined ? undefined : { AccountID: bankAccountId },
     LineItems:
-      lines?.map(transactionLine) ?? (amount === undefined ? undefined : linesWithTotal(transaction, amount)),
+      lines?.map((line) => transactionLine(line, 'Edited in Xero')) ??
+      (amount === undefined ? undefined : linesWithTotal(transaction, amount)),
     ...fields,
   };
 }
@@ -157,64 +179,71 @@ function linesWithTotal({ lines, lineAmountTypes }: BankTransactionRecord, amoun
     UnitAmount: toAmount(line.cents + (index === 0 ? difference : 0)),
     AccountID: line.accountId,
     TaxType: line.taxType,
+    ItemCode: line.itemCode,
+    Tracking: line.tracking.map(({ categoryId, optionId }) => ({
+      TrackingCategoryID: categoryId,
+      TrackingOptionID: optionId,
+    })),
   }));
-}
-
-function transactionLine({ accountId, amount, description, taxType }: z.infer<typeof Line>): Json {
-  const Description = description ?? 'Edited in Xero';
-  return { Description, Quantity: 1, UnitAmount: amount, AccountID: accountId, TaxType: taxType };
-}
-
-function journalLine({ accountId, amount, description, taxType }: z.infer<typeof Line>): Json {
-  return { LineAmount: amount, AccountID: accountId, Description: description ?? '', TaxType: taxType };
 }
 
 function journalChanges({ date, narration, reference: _, lines, ...fields }: Changes): Json {
   return {
     Date: date,
     ...(narration !== undefined && { Narration: narration }),
-    JournalLines: lines?.map(journalLine),
+    JournalLines: lines?.map((line) => journalLine(line)),
     ...fields,
   };
 }
 
 /** Posts a manual journal by another user. Debits are positive. */
-export function postJournal(
-  state: XeroState,
-  { tenantId, date, narration, lines }: z.output<typeof NewJournal>,
-  now: number,
-): ActionResult {
-  const books = booksOf(state, tenantId, now);
-  if (books === null) return null;
-  const document = {
-    Narration: narration,
-    Date: date,
-    Status: 'POSTED',
-    JournalLines: lines.map(journalLine),
-  };
-  return settled(books, journalEndpoint.save(books, JournalInput.parse(document)));
-}
+export const enterJournal = (
+  books: Books,
+  { date, narration, lines }: Omit<z.output<typeof NewJournal>, 'tenantId'>,
+): ElementOutcome =>
+  journalEndpoint.save(
+    books,
+    JournalInput.parse({
+      Narration: narration,
+      Date: date,
+      Status: 'POSTED',
+      JournalLines: lines.map((line) => journalLine(line)),
+    }),
+  );
 
-/** Codes a bank line as a bank rule does: a SPEND without a reference, tax included in the amounts. */
-export function postTransaction(
+/** Enters money spent or received; as a bank rule does, unless more is said: a SPEND without a reference, tax included. */
+export const enterTransaction = (
+  books: Books,
+  input: Omit<z.output<typeof NewTransaction>, 'tenantId'>,
+): ElementOutcome =>
+  bankTransactionEndpoint.save(
+    books,
+    BankTransactionInput.parse({
+      Type: input.type,
+      Contact: input.contactName === null ? null : { Name: input.contactName },
+      BankAccount: { AccountID: input.bankAccountId },
+      Date: input.date,
+      Reference: input.reference,
+      LineAmountTypes: input.lineAmountTypes,
+      IsReconciled: input.reconciled,
+      LineItems: input.lines.map((line) => transactionLine(line, 'Bank rule')),
+    }),
+  );
+
+/** Lets a person enter something into an organisation's books. Null for an unknown organisation or id. */
+export function enter(
   state: XeroState,
-  { tenantId, date, contactName, bankAccountId, lines, reconciled }: z.output<typeof NewTransaction>,
+  tenantId: string,
   now: number,
+  entered: (books: Books) => ElementOutcome | Entered<object> | null,
 ): ActionResult {
   const books = booksOf(state, tenantId, now);
-  if (books === null) return null;
-  const document = {
-    Type: 'SPEND',
-    Contact: { Name: contactName },
-    BankAccount: { AccountID: bankAccountId },
-    Date: date,
-    IsReconciled: reconciled,
-    LineItems: lines.map((line) => transactionLine({ description: 'Bank rule', ...line })),
-  };
-  const result = settled(books, bankTransactionEndpoint.save(books, BankTransactionInput.parse(document)));
-  return result === null || 'error' in result
-    ? result
-    : { json: { transactionId: result.json['BankTransactionID'] } };
+  const result = books && entered(books);
+  if (books === null || result === null) return null;
+  if ('errors' in result) return settled(books, result);
+  if ('error' in result) return result;
+  apply(state, changesOf(books));
+  return { json: { ...result } };
 }
 
 export function booksOf(state: XeroState, tenantId: string, now: number): Books | null {

@@ -27,5 +27,9 @@ export function mergeContact(
     if (transaction.contactId !== contact.id) continue;
     put(state, 'bankTransactions', id, { ...transaction, contactId: into.id, updatedAt: now });
   }
+  for (const [id, invoice] of state.records.invoices) {
+    if (invoice.contactId !== contact.id) continue;
+    put(state, 'invoices', id, { ...invoice, contactId: into.id, updatedAt: now });
+  }
   return { json: { ContactID: contact.id, MergedToContactID: into.id } };
 }

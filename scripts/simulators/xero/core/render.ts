@@ -8,9 +8,11 @@ import type {
   ContactRecord,
   DocumentLine,
   JournalRecord,
+  TransactionLine,
 } from './records.ts';
 import type { OrganisationRecord, Version } from './state.ts';
 import type { TaxRate } from './tax-rates.ts';
+import { trackingJson } from './line-tracking.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -121,39 +123,51 @@ export function contactJson(contact: ContactRecord): Json {
 export function transactionJson(books: Books, transaction: BankTransactionRecord, withLines = true): Json {
   const { lines, lineAmountTypes, date } = transaction;
   const totals = totalsOf(lines, lineAmountTypes);
-  const bank = find(books, 'accounts', transaction.bankAccountId);
-  const contact = find(books, 'contacts', transaction.contactId);
+  const { type, creditId } = transaction;
   return {
     BankTransactionID: transaction.id,
-    BankAccount: {
-      AccountID: transaction.bankAccountId,
-      ...(bank === undefined ? {} : { Code: bank.code ?? undefined, Name: bank.name }),
-    },
-    Type: transaction.type,
+    BankAccount: bankAccountJson(books, transaction.bankAccountId),
+    Type: type,
     Reference: transaction.reference,
     IsReconciled: transaction.isReconciled,
     HasAttachments: false,
-    Contact: { ContactID: transaction.contactId, Name: contact?.name ?? '' },
+    ...(transaction.contactId === null ? {} : { Contact: contactOfJson(books, transaction.contactId) }),
     DateString: dateString(date),
     Date: msDay(date),
     Status: transaction.status,
     LineAmountTypes: lineAmountTypes,
-    LineItems: withLines
-      ? lines.map((line) => ({
-          Description: line.description,
-          UnitAmount: line.unitAmount,
-          Quantity: line.quantity,
-          LineItemID: line.lineItemId,
-          Tracking: [],
-          ...lineJson(books, line),
-        }))
-      : [],
+    LineItems: withLines ? lines.map((line) => lineItemJson(books, line)) : [],
     SubTotal: toAmount(totals.subTotal),
     TotalTax: toAmount(totals.tax),
     Total: toAmount(totals.total),
     UpdatedDateUTC: msDate(transaction.updatedAt),
     CurrencyCode: transaction.currency,
     ...(transaction.url === undefined ? {} : { Url: transaction.url }),
+    ...(creditId !== undefined && {
+      [`${type.endsWith('PREPAYMENT') ? 'Prepayment' : 'Overpayment'}ID`]: creditId,
+    }),
+  };
+}
+
+export function bankAccountJson(books: Books, accountId: string): Json {
+  const account = find(books, 'accounts', accountId);
+  if (account === undefined) return { AccountID: accountId };
+  return { AccountID: accountId, Code: account.code ?? undefined, Name: account.name };
+}
+
+export const contactOfJson = (books: Books, contactId: string): Json => ({
+  ContactID: contactId,
+  Name: find(books, 'contacts', contactId)?.name ?? '',
+});
+
+export function lineItemJson(books: Books, line: TransactionLine): Json {
+  return {
+    ...(line.itemCode === undefined ? {} : { ItemCode: line.itemCode, Item: { Code: line.itemCode } }),
+    Description: line.description,
+    UnitAmount: line.unitAmount,
+    Quantity: line.quantity,
+    LineItemID: line.lineItemId,
+    ...lineJson(books, line),
   };
 }
 
@@ -172,7 +186,6 @@ export function journalJson(books: Books, journal: JournalRecord, withLines = tr
     JournalLines: withLines
       ? journal.lines.map((line) => ({
           Description: line.description,
-          Tracking: [],
           IsBlank: false,
           ...lineJson(books, line),
         }))
@@ -187,5 +200,6 @@ function lineJson(books: Books, line: DocumentLine): Json {
     TaxType: line.taxType,
     TaxAmount: toAmount(line.taxCents),
     LineAmount: toAmount(line.cents),
+    Tracking: trackingJson(books, line.tracking),
   };
 }

@@ -3,8 +3,10 @@ import { money, taxCents, toCents } from './amounts.ts';
 import { behaviourOf } from './behaviour.ts';
 import { find, list, type Books } from './books.ts';
 import { calendarDate, messageDate, today } from './dates.ts';
-import type { AccountRecord, LineAmountTypes } from './records.ts';
+import type { TrackingInput } from './inputs.ts';
+import type { AccountRecord, DocumentLine, LineAmountTypes } from './records.ts';
 import { taxRatesOf } from './tax-rates.ts';
+import { checkTracking } from './line-tracking.ts';
 
 /** System accounts that no document line may use. */
 const CLOSED_SYSTEM_ACCOUNTS = new Set(['DEBTORS', 'CREDITORS', 'RETAINEDEARNINGS']);
@@ -64,6 +66,7 @@ function isOpenToLines(account: AccountRecord): boolean {
 interface LineReference extends AccountReference {
   readonly TaxType?: string | undefined;
   readonly TaxAmount?: number | undefined;
+  readonly Tracking?: readonly TrackingInput[] | null | undefined;
 }
 
 /** The account that a line names. With `lineAccount: 'code'` the app's AccountID is ignored. */
@@ -86,13 +89,9 @@ export function descriptionErrors(description: string): string[] {
   return ['The Description field must not be longer than 4000 characters.'];
 }
 
-interface CheckedLine {
-  readonly account: AccountRecord;
-  readonly taxType: string;
-  readonly taxCents: number;
-}
+type CheckedLine = Pick<DocumentLine, 'accountId' | 'taxType' | 'taxCents' | 'tracking'>;
 
-/** Returns a line's account and tax, or the reasons for its refusal. */
+/** Returns a line's account, tax and tracking, or the reasons for its refusal. A person may write another tax amount. */
 export function checkLine(
   books: Books,
   sent: LineReference,
@@ -121,12 +120,15 @@ export function checkLine(
   if (rate.classes !== null && !rate.classes.includes(account.class)) {
     return { errors: [`The TaxType code '${taxType}' cannot be used with account code '${code}'.`] };
   }
-  const tax = taxCents(cents, rate.rate, types);
-  if (sent.TaxAmount !== undefined && toCents(sent.TaxAmount) !== tax) {
-    const given = money(toCents(sent.TaxAmount));
-    return { errors: [`The tax amount (${given}) does not match the tax calculated (${money(tax)})`] };
+  const computed = taxCents(cents, rate.rate, types);
+  const tax = sent.TaxAmount === undefined ? computed : toCents(sent.TaxAmount);
+  if (tax !== computed && books.actor === 'app') {
+    const texts = `(${money(tax)}) does not match the tax calculated (${money(computed)})`;
+    return { errors: [`The tax amount ${texts}`] };
   }
-  return { account, taxType, taxCents: tax };
+  const tracked = checkTracking(books, sent.Tracking ?? []);
+  if ('error' in tracked) return { errors: [tracked.error] };
+  return { accountId: account.id, taxType, taxCents: tax, tracking: tracked.tracking };
 }
 
 /** `NONE` is valid on every account, in every edition. */

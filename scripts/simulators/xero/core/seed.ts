@@ -1,8 +1,10 @@
 /** The organisations of a fresh simulator, and adding another one. */
 import { classOfType } from './account-types.ts';
 import { hex, uuid } from './ids.ts';
+import { fillBooks, type StartingBooks } from './ordinary-life.ts';
 import { put, type OrganisationRecord, type Version, type XeroState } from './state.ts';
 import { defaultTaxType } from './tax-rates.ts';
+import { seedTracking } from './tracking.ts';
 
 interface ChartRow {
   readonly code: string | null;
@@ -50,11 +52,11 @@ const CHART: readonly ChartRow[] = [
   { code: '980', name: 'Owner Drawings', type: 'EQUITY' },
 ];
 
-/** Two Australian organisations and one in New Zealand. */
-export function seed(state: XeroState, now: number): void {
-  addOrganisation(state, 'Demo Company (AU)', 'AU', now);
-  addOrganisation(state, 'Harbour Street Bakery', 'AU', now);
-  addOrganisation(state, 'Kauri Outdoors (NZ)', 'NZ', now);
+/** Two Australian organisations, of which one is on Simpler BAS, and one in New Zealand. */
+export function seed(state: XeroState, now: number, books: StartingBooks): void {
+  addOrganisation(state, { name: 'Demo Company (AU)', version: 'AU', books }, now);
+  addOrganisation(state, { name: 'Harbour Street Bakery', version: 'AU', isSimplerBas: true, books }, now);
+  addOrganisation(state, { name: 'Kauri Outdoors (NZ)', version: 'NZ', books }, now);
 }
 
 const COUNTRIES: Readonly<Record<Version, { readonly countryCode: string; readonly currency: string }>> = {
@@ -65,27 +67,31 @@ const COUNTRIES: Readonly<Record<Version, { readonly countryCode: string; readon
   GLOBAL: { countryCode: 'SG', currency: 'SGD' },
 };
 
-/** Adds an organisation with the default chart of accounts and no contacts. */
+/** Adds an organisation with the default chart of accounts and, as asked for, its ordinary life. */
 export function addOrganisation(
   state: XeroState,
-  name: string,
-  version: Version,
+  {
+    books,
+    ...input
+  }: Pick<OrganisationRecord, 'name' | 'version' | 'isSimplerBas'> & { readonly books: StartingBooks },
   now: number,
 ): OrganisationRecord {
+  const { version } = input;
   const { countryCode, currency } = COUNTRIES[version];
   const organisation: OrganisationRecord = {
+    ...input,
     tenantId: uuid(state),
-    name,
     shortCode: `!${hex(state, 3)}`,
     baseCurrency: currency,
     countryCode,
-    version,
     periodLockDate: null,
     endOfYearLockDate: null,
     createdAt: now,
   };
   put(state, 'organisations', organisation.tenantId, organisation);
   for (const row of CHART) addAccount(state, organisation, row, now);
+  seedTracking(state, organisation, now);
+  fillBooks(state, organisation, books, now);
   return organisation;
 }
 

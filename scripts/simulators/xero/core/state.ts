@@ -2,10 +2,15 @@
 import type {
   AccountRecord,
   BankTransactionRecord,
+  BankTransferRecord,
+  BatchPaymentRecord,
   Behaviour,
   ContactRecord,
   FaultRule,
+  InvoiceRecord,
   JournalRecord,
+  PaymentRecord,
+  TrackingCategoryRecord,
 } from './records.ts';
 
 export interface OrganisationRecord {
@@ -18,6 +23,8 @@ export interface OrganisationRecord {
   readonly version: Version;
   /** Whether the name starts with "Demo Company" if absent. */
   readonly isDemoCompany?: boolean;
+  /** Simpler BAS, which has six tax rates; the full BAS if absent. Of Australian organisations. */
+  readonly isSimplerBas?: true;
   /** The role of every user who connects the organisation; adviser if absent. */
   readonly userRole?: UserRole;
   /** Calendar dates. */
@@ -147,6 +154,11 @@ export interface Records {
   contacts: ContactRecord;
   bankTransactions: BankTransactionRecord;
   manualJournals: JournalRecord;
+  invoices: InvoiceRecord;
+  payments: PaymentRecord;
+  batchPayments: BatchPaymentRecord;
+  bankTransfers: BankTransferRecord;
+  trackingCategories: TrackingCategoryRecord;
   users: UserRecord;
   codes: CodeRecord;
   accessTokens: AccessTokenRecord;
@@ -161,7 +173,17 @@ export interface Records {
 
 export type Collection = keyof Records;
 
-export const BOOK_COLLECTIONS = ['accounts', 'contacts', 'bankTransactions', 'manualJournals'] as const;
+export const BOOK_COLLECTIONS = [
+  'accounts',
+  'contacts',
+  'bankTransactions',
+  'manualJournals',
+  'invoices',
+  'payments',
+  'batchPayments',
+  'bankTransfers',
+  'trackingCategories',
+] as const;
 export type BookCollection = (typeof BOOK_COLLECTIONS)[number];
 
 /** The new value of one record; null: dropped. */
@@ -181,6 +203,11 @@ export function emptyState(seed: number, signingKey: string | null): XeroState {
       contacts: new Map(),
       bankTransactions: new Map(),
       manualJournals: new Map(),
+      invoices: new Map(),
+      payments: new Map(),
+      batchPayments: new Map(),
+      bankTransfers: new Map(),
+      trackingCategories: new Map(),
       meta: new Map(),
       behaviour: new Map(),
       faults: new Map(),

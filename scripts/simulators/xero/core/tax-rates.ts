@@ -31,6 +31,15 @@ const GLOBAL: Edition = {
   untaxed: 'NONE',
 };
 
+/** Those of the full BAS that Simpler BAS lacks. */
+const FULL_BAS: readonly TaxRate[] = [
+  { taxType: 'CAPEXINPUT', name: 'GST on Capital', rate: 10, classes: BUT_REVENUE },
+  { taxType: 'EXEMPTCAPITAL', name: 'GST Free Capital', rate: 0, classes: BUT_REVENUE },
+  { taxType: 'EXEMPTEXPORT', name: 'GST Free Exports', rate: 0, classes: BUT_EXPENSE },
+  { taxType: 'INPUTTAXED', name: 'Input Taxed', rate: 0, classes: BUT_EXPENSE },
+  { taxType: 'GSTONCAPIMPORTS', name: 'GST on Capital Imports', rate: 0, classes: ['LIABILITY'] },
+];
+
 /** Only the Australian edition has BASEXCLUDED. */
 const EDITIONS: Readonly<Record<Version, Edition>> = {
   AU: {
@@ -65,8 +74,9 @@ const EDITIONS: Readonly<Record<Version, Edition>> = {
   GLOBAL,
 };
 
-export function taxRatesOf(organisation: OrganisationRecord): readonly TaxRate[] {
-  return EDITIONS[organisation.version].rates;
+export function taxRatesOf({ version, isSimplerBas }: OrganisationRecord): readonly TaxRate[] {
+  const { rates } = EDITIONS[version];
+  return version === 'AU' && isSimplerBas !== true ? [...rates, ...FULL_BAS] : rates;
 }
 
 /** Returns the tax type that lines on a new account carry by default. */

@@ -28,7 +28,7 @@ export function trialBalance(books: Books, request: CoreRequest): CoreResponse {
   if (date === null) return badBody(10, 'ValidationException', `The date ${sent} is not valid.`);
   const paymentsOnly = query.get('paymentsOnly')?.toLowerCase() === 'true';
   const movements = movementsOf(books).filter(
-    (movement) => movement.date <= date && (!paymentsOnly || movement.source === 'bankTransaction'),
+    (movement) => movement.date <= date && (!paymentsOnly || movement.source !== 'manualJournal'),
   );
   const name = 'Trial Balance';
   const report = {

@@ -16,6 +16,10 @@ export function mayUseJournals(organisation: OrganisationRecord): boolean {
   return role === 'adviser' || role === 'standard-reports';
 }
 
+/** The bank accounts are closed to users of invoices only. */
+export const mayUseBank = (organisation: OrganisationRecord): boolean =>
+  roleOf(organisation) !== 'invoice-only';
+
 /** Reports are closed to standard users without the reporting permission, and to users of invoices only. */
 export function mayReadReports(organisation: OrganisationRecord): boolean {
   const role = roleOf(organisation);

@@ -6,14 +6,14 @@ import type { CoreRequest, CoreResponse } from '../core/http.ts';
 import { changeOrganisation } from '../core/organisation-settings.ts';
 import { actOnDocument, DocumentAction } from '../core/person-actions.ts';
 import type { OrganisationRecord } from '../core/state.ts';
-import { ACTION_PATH, journalPage, transactionPage } from './document-pages.ts';
-import { redirect, show, notFoundPage } from './layout.ts';
+import { ACTION_PATH, invoicePage, journalPage, transactionPage } from './document-pages.ts';
+import { billPath, redirect, show, notFoundPage } from './layout.ts';
 import { chart, dashboard } from './overview-pages.ts';
 
 export function answerPage(core: XeroCore, request: CoreRequest, now: number): CoreResponse {
   const query = new URLSearchParams(request.query);
   const form = new URLSearchParams(request.body);
-  const { organisations, bankTransactions, manualJournals } = core.state.records;
+  const { organisations, bankTransactions, manualJournals, invoices } = core.state.records;
   const inBooks = (tenantId: string | undefined, view: (books: Books) => CoreResponse) => {
     const organisation = organisations.get(tenantId ?? '');
     return organisation === undefined
@@ -40,6 +40,10 @@ export function answerPage(core: XeroCore, request: CoreRequest, now: number): C
       const journal = manualJournals.get(idIn(query, 'invoiceID'));
       return inBooks(journal?.tenantId, (books) => (journal ? journalPage(books, journal) : notFoundPage()));
     }
+    case 'GET /accountspayable/view.aspx': {
+      const invoice = invoices.get(idIn(query, 'InvoiceID'));
+      return inBooks(invoice?.tenantId, (books) => (invoice ? invoicePage(books, invoice) : notFoundPage()));
+    }
     case 'POST /settings/lockdates':
       changeOrganisation(core.state, form.get('tenantId') ?? '', {
         periodLockDate: form.get('periodLockDate') || null,
@@ -58,9 +62,7 @@ function documentAction(core: XeroCore, form: URLSearchParams, now: number): Cor
   const { data: action } = DocumentAction.safeParse(Object.fromEntries(form));
   const result = action && actOnDocument(core.state, action, now);
   if (!action || !result) return notFoundPage();
-  const page = core.state.records.bankTransactions.has(action.documentId)
-    ? `/Bank/ViewTransaction.aspx?bankTransactionID=${action.documentId}`
-    : `/Journal/View.aspx?invoiceID=${action.documentId}`;
+  const page = pageOf(core, action.documentId);
   if (!('error' in result)) return redirect(page);
   const title = 'Xero refused the change';
   return show(
@@ -70,6 +72,14 @@ function documentAction(core: XeroCore, form: URLSearchParams, now: number): Cor
       <p class="alert" role="alert">${result.error}</p>
       <p><a href="${page}">Back to the document</a></p>`,
   );
+}
+
+function pageOf({ state: { records } }: XeroCore, documentId: string): string {
+  if (records.bankTransactions.has(documentId)) {
+    return `/Bank/ViewTransaction.aspx?bankTransactionID=${documentId}`;
+  }
+  const invoiceId = records.payments.get(documentId)?.invoiceId ?? documentId;
+  return records.invoices.has(invoiceId) ? billPath(invoiceId) : `/Journal/View.aspx?invoiceID=${documentId}`;
 }
 
 function idIn(query: URLSearchParams, name: string): string {

@@ -2,12 +2,18 @@
 import type * as z from 'zod';
 import { html, type Html, table } from '../../html.ts';
 import { netCents, totalsOf } from '../core/amounts.ts';
-import { find, type Books } from '../core/books.ts';
+import { find, list, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
 import type { DocumentAction } from '../core/person-actions.ts';
-import type { BankTransactionRecord, DocumentLine, JournalRecord } from '../core/records.ts';
-import { amount, organisationPage } from './layout.ts';
+import type {
+  BankTransactionRecord,
+  DocumentLine,
+  InvoiceRecord,
+  JournalRecord,
+  PaymentRecord,
+} from '../core/records.ts';
+import { amount, contactName, organisationPage } from './layout.ts';
 
 /** The path that the buttons post to. */
 export const ACTION_PATH = '/document/action';
@@ -18,12 +24,12 @@ export function transactionPage(books: Books, transaction: BankTransactionRecord
   const { subTotal, tax, total } = totalsOf(lines, lineAmountTypes);
   return organisationPage(
     books.organisation,
-    transaction.type === 'SPEND' ? 'Spend money' : 'Receive money',
+    transaction.type.startsWith('SPEND') ? 'Spend money' : 'Receive money',
     html`
       <section class="card">
         <dl>
           <dt>To</dt>
-          <dd>${find(books, 'contacts', transaction.contactId)?.name}</dd>
+          <dd>${contactName(books, transaction.contactId)}</dd>
           <dt>From</dt>
           <dd>${bank?.code} ${bank?.name}</dd>
           <dt>Date</dt>
@@ -97,6 +103,57 @@ export function journalPage(books: Books, journal: JournalRecord): CoreResponse 
     `,
   );
 }
+
+/** A bill or sales invoice with its payments. */
+export function invoicePage(books: Books, invoice: InvoiceRecord): CoreResponse {
+  const { lines, lineAmountTypes, status } = invoice;
+  const payments = list(books, 'payments').filter(({ invoiceId }) => invoiceId === invoice.id);
+  const isOpen = status !== 'VOIDED' && payments.every((payment) => payment.status === 'DELETED');
+  return organisationPage(
+    books.organisation,
+    `${invoice.type === 'ACCPAY' ? 'Bill' : 'Invoice'} ${invoice.number}`,
+    html`
+      <section class="card">
+        <dl>
+          <dt>Contact</dt>
+          <dd>${contactName(books, invoice.contactId)}</dd>
+          <dt>Date</dt>
+          <dd>${messageDate(invoice.date)}</dd>
+          <dt>Status</dt>
+          <dd>${status}, amounts: ${lineAmountTypes}</dd>
+        </dl>
+      </section>
+      <section class="card">
+        ${table(
+          lines.map((line) => [line.description, accountName(books, line), line.taxType, amount(line.cents)]),
+          {
+            heads: ['Description', 'Account', 'Tax', `Amount ${invoice.currency}`],
+            foot: ['Total', '', '', amount(totalsOf(lines, lineAmountTypes).total)],
+            amounts: 1,
+          },
+        )}
+      </section>
+      <section class="card">
+        <h2>Payments</h2>
+        ${table(
+          payments.map((payment) => [
+            messageDate(payment.date),
+            find(books, 'accounts', payment.bankAccountId)?.name,
+            payment.status === 'DELETED' ? 'Deleted' : paymentForms(payment),
+            amount(payment.bankCents),
+          ]),
+          { amounts: 1 },
+        )}
+      </section>
+      ${isOpen && html`<div class="row">${button(invoice, 'void', 'Void')}</div>`}
+    `,
+  );
+}
+
+const paymentForms = (payment: PaymentRecord): Html =>
+  html`<div class="row">
+    ${payment.isReconciled ? button(payment, 'unreconcile', 'Unreconcile') : button(payment, 'delete', 'Remove payment')}
+  </div>`;
 
 function accountName(books: Books, line: DocumentLine): string {
   const account = find(books, 'accounts', line.accountId);

@@ -1,4 +1,5 @@
 import { html, Html, page } from '../../html.ts';
+import { find, type Books } from '../core/books.ts';
 import type { CoreResponse } from '../core/http.ts';
 import type { OrganisationRecord } from '../core/state.ts';
 
@@ -54,6 +55,11 @@ export function notFoundPage(): CoreResponse {
       <p><a href="/">All organisations</a></p>`,
   );
 }
+
+export const contactName = (books: Books, contactId: string | null): string =>
+  (contactId === null ? undefined : find(books, 'contacts', contactId)?.name) ?? '';
+
+export const billPath = (invoiceId: string): string => `/AccountsPayable/View.aspx?InvoiceID=${invoiceId}`;
 
 const format = new Intl.NumberFormat('en-AU', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 

@@ -1,13 +1,13 @@
 /** An organisation's dashboard and chart of accounts. */
 import { html, type Html, table } from '../../html.ts';
 import { totalsOf } from '../core/amounts.ts';
-import { find, list, type Books } from '../core/books.ts';
+import { list, type Books } from '../core/books.ts';
 import { messageDate } from '../core/dates.ts';
 import type { CoreResponse } from '../core/http.ts';
 import { balances } from '../core/ledger.ts';
 import type { AccountClass } from '../core/records.ts';
 import type { OrganisationRecord } from '../core/state.ts';
-import { amount, organisationPage } from './layout.ts';
+import { amount, billPath, contactName, organisationPage } from './layout.ts';
 
 const LATEST = 25;
 
@@ -29,7 +29,7 @@ export function dashboard(books: Books): CoreResponse {
             </section>`,
         )}
       </div>
-      ${latestPayments(books)} ${latestJournals(books)} ${lockDates(organisation)}
+      ${latestPayments(books)} ${latestBills(books)} ${latestJournals(books)} ${lockDates(organisation)}
     `,
   );
 }
@@ -41,7 +41,7 @@ function latestPayments(books: Books): Html {
     .map((each) => [
       messageDate(each.date),
       html`<a href="/Bank/ViewTransaction.aspx?bankTransactionID=${each.id}"
-        >${find(books, 'contacts', each.contactId)?.name}</a
+        >${contactName(books, each.contactId) || each.type}</a
       >`,
       each.reference,
       each.status === 'DELETED' ? 'Deleted' : each.isReconciled && 'Reconciled',
@@ -49,6 +49,22 @@ function latestPayments(books: Books): Html {
     ]);
   return html`<section class="card">
     <h2>Spend and receive money</h2>
+    ${table(rows, { amounts: 1 })}
+  </section>`;
+}
+
+function latestBills(books: Books): Html {
+  const rows = list(books, 'invoices')
+    .toReversed()
+    .slice(0, LATEST)
+    .map((each) => [
+      messageDate(each.date),
+      html`<a href="${billPath(each.id)}">${each.number}</a>`,
+      contactName(books, each.contactId),
+      amount(totalsOf(each.lines, each.lineAmountTypes).total),
+    ]);
+  return html`<section class="card">
+    <h2>Bills and sales invoices</h2>
     ${table(rows, { amounts: 1 })}
   </section>`;
 }
