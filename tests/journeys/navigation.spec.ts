@@ -33,3 +33,16 @@ test('Back after deleting a schedule or an entity leads to the page above withou
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveText('');
 });
+
+test('a search that is still being typed leaves the page that was opened since', async ({ page, owner }) => {
+  await page.clock.install();
+  await enter(page, owner, '/import');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  // The pause in typing ends only when the test says so.
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.getByLabel('Search entities').fill('hilux');
+  await page.getByRole('link', { name: 'Organisations' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Organisations' })).toBeVisible();
+  await page.clock.runFor(1_000);
+  await expect(page).toHaveURL('/organisations');
+});

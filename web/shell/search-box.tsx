@@ -48,7 +48,11 @@ export function SearchBox() {
         onChange={({ currentTarget: { value } }) => {
           setText(value);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => search(value), TYPING_PAUSE_MS);
+          const typedOn = location.pathname;
+          timer.current = setTimeout(() => {
+            // A page that was opened since stays.
+            if (location.pathname === typedOn) search(value);
+          }, TYPING_PAUSE_MS);
         }}
       />
       <kbd aria-hidden="true">{IS_MAC ? '⌘' : 'Ctrl'} K</kbd>
