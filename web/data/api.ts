@@ -117,8 +117,8 @@ export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens 
   return (await (await requireSuccess(response)).json()) as Tokens;
 }
 
-/** Whether a call waits because the session has made too many. */
-export const isWaiting = createStore(false);
+/** How many calls wait because the session has made too many. */
+export const waitingCalls = createStore(0);
 
 /** A minute at most, so more than this many refusals in a row are no accident. */
 const MOST_WAITS = 5;
@@ -129,9 +129,9 @@ async function transmitInTime(request: RouteRequest, token?: string): Promise<Re
     const response = await transmit(request, token);
     const seconds = waits < MOST_WAITS ? await secondsToWait(response) : null;
     if (seconds === null) return response;
-    isWaiting.write(true);
+    waitingCalls.write(waitingCalls.read() + 1);
     await new Promise((done) => setTimeout(done, seconds * 1000));
-    isWaiting.write(false);
+    waitingCalls.write(waitingCalls.read() - 1);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The frame of every page after sign-in: menu, toolbar and background listeners. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { isReachable, isWaiting, useApi } from '../data/api.ts';
+import { isReachable, useApi, waitingCalls } from '../data/api.ts';
 import { useNewMessages } from '../messages/new-messages.ts';
 import { showTheme } from '../theme/theme.ts';
 import { useUser } from '../data/account.ts';
@@ -31,7 +31,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const drawer = useDrawer(menu, !isLoading);
   const [isCreating, setCreating] = useState(false);
   const isOnline = isReachable.use();
-  const isHeld = isWaiting.use();
+  const isHeld = waitingCalls.use() > 0;
   useThemeOfUser();
   useStartPage();
   useNewMessages();

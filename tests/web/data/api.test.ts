@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { call, isReachable, isWaiting } from '../../../web/data/api.ts';
+import { call, isReachable, waitingCalls } from '../../../web/data/api.ts';
 import { download } from '../../../web/data/download.ts';
 import { ApiError, Unreachable } from '../../../web/data/problem.ts';
 import { beginSession, followOtherTabs, takeSessionEnd } from '../../../web/data/session.ts';
@@ -61,13 +61,18 @@ describe('a call', () => {
         headers: { 'retry-after': '30' },
       });
     let answers = 0;
-    const calls = fakeService(() => (answers++ === 0 ? early() : json([])));
+    const calls = fakeService(() => (answers++ < 2 ? early() : json([])));
     const answer = call('GET /v1/entities', {});
-    await vi.advanceTimersByTimeAsync(29_999);
-    expect([calls.length, isWaiting.read()]).toEqual([1, true]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const other = call('GET /v1/entities', {});
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect([calls.length, waitingCalls.read()]).toEqual([2, 2]);
     await vi.advanceTimersByTimeAsync(1);
     expect(await answer).toEqual([]);
-    expect([calls.length, isWaiting.read()]).toEqual([2, false]);
+    expect([calls.length, waitingCalls.read()]).toEqual([3, 1]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await other).toEqual([]);
+    expect(waitingCalls.read()).toBe(0);
   });
 
   test('waits for no other limit', async () => {
