@@ -7,6 +7,9 @@ import { suggestAccounts, suggestNetAccount } from './suggestions.ts';
 export const LIABILITY_MODES = ['each', 'shared', 'net'] as const;
 export type LiabilityMode = (typeof LIABILITY_MODES)[number];
 
+/** The most loans that one set-up takes. */
+export const MAX_SETUP_LOANS = 50;
+
 /** An account to create, and the settings of the loan that take it. */
 export interface PlannedAccount extends NewAccount {
   readonly fields: readonly (typeof LIABILITY_FIELDS)[number][];

@@ -1,6 +1,6 @@
 /** Setting up loans in Xero: accounts, settings and opening balances of one loan or of many at once. */
 import * as z from 'zod';
-import { LIABILITY_MODES } from '../../domain/accounts/setup-plan.ts';
+import { LIABILITY_MODES, MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { defineRoutes } from './route.ts';
 import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
@@ -8,8 +8,8 @@ import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
 const SetupRequest = z.object({
   scheduleIds: listOf(Id, {
     missing: 'Please choose schedules.',
-    most: 50,
-    tooMany: 'Please choose at most 50 schedules.',
+    most: MAX_SETUP_LOANS,
+    tooMany: `Please choose at most ${MAX_SETUP_LOANS} schedules.`,
   }).refine(({ length }) => length > 0, 'Please choose schedules.'),
   bankAccountId: AccountId,
   interestExpenseAccountId: AccountId,

@@ -12,3 +12,9 @@ export type SchedulePayment = Schedule['schedulePayments'][number];
 
 /** A schedule as lists show it, without its payments. */
 export type ScheduleSummary = Answer<'GET /v1/entities/{entityId}/schedules'>[number];
+
+/** The path of a schedule. */
+export interface ScheduleParams {
+  readonly entityId: string;
+  readonly scheduleId: string;
+}

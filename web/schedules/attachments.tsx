@@ -1,6 +1,8 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import { DownloadIcon, PaperclipIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useRef } from 'react';
+import { MAX_ATTACHMENT_BYTES, MAX_ATTACHMENTS } from '../../domain/attachment.ts';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -13,18 +15,18 @@ import './attachments.css';
 type Attachment = Answer<'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments'>[number];
 
 interface AttachmentsProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly mayEdit: boolean;
 }
 
 const LIST = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments';
 const ONE = '/v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}';
-const MOST = 5;
-const MOST_BYTES = 10 * 1024 * 1024;
+
+const MAX_SIZE = `${MAX_ATTACHMENT_BYTES / 1024 / 1024} MB`;
 
 const texts = {
   type: 'Please choose a PDF or a photo (JPEG, PNG, WebP or HEIC).',
-  size: 'Please choose a file of at most 10 MB.',
+  size: `Please choose a file of at most ${MAX_SIZE}.`,
   attach: 'Something went wrong attaching the file. Please try again later.',
   fetch: 'Something went wrong downloading the file. Please try again later.',
   delete: 'Something went wrong deleting the file. Please try again later.',
@@ -38,7 +40,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
     async (file: File): Promise<void> => {
       const contentType = typeOf(file);
       if (contentType === null) return toast.error(texts.type);
-      if (file.size > MOST_BYTES) return toast.error(texts.size);
+      if (file.size > MAX_ATTACHMENT_BYTES) return toast.error(texts.size);
       await sendFile(params, file, contentType);
       toast.success(`${file.name} was attached`);
     },
@@ -63,7 +65,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
           ))}
         </ul>
       )}
-      {mayEdit && attachments.length < MOST && (
+      {mayEdit && attachments.length < MAX_ATTACHMENTS && (
         <div className="attachments-add">
           <input
             ref={input}
@@ -81,7 +83,7 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
           >
             Attach contract
           </Button>
-          <span className="muted">PDF or photo, up to 10 MB.</span>
+          <span className="muted">PDF or photo, up to {MAX_SIZE}.</span>
         </div>
       )}
     </section>

@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useLocation } from 'wouter';
 import { counted } from '../data/counted.ts';
 import { useMay } from '../data/account.ts';
+import { isUnfinished } from '../data/is-unfinished.ts';
 import { setUpPath } from '../data/paths.ts';
 import { archive, type BulkItem } from '../posting/bulk.ts';
 import { BulkFailures, BulkProgress, useBulk } from '../posting/bulk-run.tsx';
@@ -29,7 +30,7 @@ export function BulkBar({ entityId, schedules, onClear, isReviewing, onReview }:
   const items = schedules.map((schedule): BulkItem => ({ entityId, schedule }));
   const bulk = useBulk(onClear);
   if (bulk.progress) return <BulkProgress {...bulk.progress} onStop={bulk.stop} />;
-  const unready = schedules.filter(({ xeroSetup }) => ['not-connected', 'incomplete'].includes(xeroSetup));
+  const unready = schedules.filter(isUnfinished);
   return (
     <>
       {bulk.failures.length > 0 && <BulkFailures failures={bulk.failures} />}

@@ -26,9 +26,14 @@ interface KeptDraft<Draft> extends Kept<Draft> {
  * Returns the draft of a form, guarded against leaving while it differs from the initial values.
  * @param start the initial values without a stored draft.
  * @param hasChanges whether a draft is worth storing; never for a read-only form.
+ * @param subject tells the drafts of pages of one path apart.
  */
-export function useKeptDraft<Draft>(start: Draft, hasChanges: (draft: Draft) => boolean): KeptDraft<Draft> {
-  const [key] = useState(draftKeyOfPage);
+export function useKeptDraft<Draft>(
+  start: Draft,
+  hasChanges: (draft: Draft) => boolean,
+  subject = '',
+): KeptDraft<Draft> {
+  const [key] = useState(() => draftKeyOfPage() + subject);
   const [kept] = useState(() => readDraft<Draft>(key));
   const [draft, setDraft] = useState(kept?.draft ?? start);
   const [isRestored, setRestored] = useState(kept !== null && hasChanges(kept.draft));

@@ -1,0 +1,109 @@
+import { SyncIcon } from '@primer/octicons-react';
+import { Button } from '@primer/react';
+import { useMay } from '../data/account.ts';
+import type { Schedule } from '../data/answers.ts';
+import { isDeviating } from '../posting/accept-document.ts';
+import { UndoBatch } from '../posting/undo-batch.tsx';
+import { deferred } from '../ui/deferred.tsx';
+import { Attachments } from './attachments.tsx';
+import { Chart } from './chart.tsx';
+import { PaymentsTable } from './payments-table.tsx';
+import { PaymentsToolbar } from './payments-toolbar.tsx';
+import { usePaymentsView } from './payments-view.ts';
+import { ScheduleDialogs } from './schedule-dialogs.tsx';
+import { ScheduleNotes } from './schedule-facts.tsx';
+import { ScheduleFrame } from './schedule-frame.tsx';
+import { SelectionBar, SyncFailures } from './selection-bar.tsx';
+import { type LoadedScheduleProps, useScheduleActions } from './use-schedule-actions.ts';
+import { useXeroStates } from './use-xero-states.ts';
+
+const OpeningState = deferred(async () => (await import('./opening-state.tsx')).OpeningState);
+
+/** A schedule with its chart, its payments and the bar of those that are selected. */
+export function LoadedSchedule(props: LoadedScheduleProps) {
+  const { entity, schedule, onSynced } = props;
+  const mayEdit = useMay('edit schedules');
+  const mayPost = useMay('sync payments') && !schedule.archived;
+  const maySelectUpTo = useMay('select up to a payment');
+  const mayReverse = useMay('reverse postings');
+  const view = usePaymentsView(schedule);
+  const actions = useScheduleActions(props);
+  const { params, marked, selection, sync, isBeginning, accept, act } = actions;
+  const { toggle, toggleAll, selectUpTo, start } = actions;
+  useXeroStates(params, schedule, entity.hasXeroLink);
+  return (
+    <ScheduleFrame
+      entity={entity}
+      schedule={schedule}
+      shown="Payments"
+      action={
+        mayPost && (
+          <Button
+            leadingVisual={SyncIcon}
+            variant={schedule.xeroSyncReady ? 'primary' : 'default'}
+            disabled={selection.ids.size === 0 || sync.progress !== null}
+            loading={isBeginning}
+            onClick={start}
+          >
+            Sync selected
+          </Button>
+        )
+      }
+      notices={
+        <>
+          {isDeviating(schedule.openingBalanceJournalState) && (
+            <OpeningState
+              params={params}
+              state={schedule.openingBalanceJournalState}
+              maySync={mayPost}
+              onAccept={accept}
+            />
+          )}
+          <SyncFailures failures={sync.failures} payments={schedule.schedulePayments} />
+          {sync.posted.length > 0 && sync.progress === null && (
+            <UndoBatch posted={sync.posted} onClose={sync.close} />
+          )}
+        </>
+      }
+    >
+      <Chart schedule={schedule} />
+      <div className="card">
+        <PaymentsToolbar view={view} schedule={schedule} />
+        <PaymentsTable
+          schedule={schedule}
+          view={view}
+          params={params}
+          selection={selection}
+          marked={marked}
+          hasOptions={schedule.xeroConnected || hasDocuments(schedule)}
+          maySync={mayPost && sync.progress === null}
+          maySelectUpTo={maySelectUpTo && schedule.xeroConnected && !schedule.archived}
+          mayReverse={mayReverse && !schedule.archived}
+          onToggle={toggle}
+          onToggleAll={toggleAll}
+          onSelectUpTo={selectUpTo}
+          onAction={act}
+          onAccept={accept}
+        />
+      </div>
+      <ScheduleNotes schedule={schedule} />
+      <Attachments params={params} mayEdit={mayEdit && !schedule.archived} />
+      <SelectionBar payments={schedule.schedulePayments} selection={selection} sync={sync} onSync={start} />
+      <ScheduleDialogs
+        dialog={actions.dialog}
+        params={params}
+        schedule={schedule}
+        selection={selection}
+        sync={sync}
+        onChanged={onSynced}
+        onClose={actions.close}
+      />
+    </ScheduleFrame>
+  );
+}
+
+/** Whether a payment or a part of one is in Xero, where a link leads, also after the schedule was archived. */
+const hasDocuments = ({ schedulePayments }: Schedule): boolean =>
+  schedulePayments.some(
+    ({ xeroUrl, parts }) => xeroUrl !== null || parts.some((part) => part.xeroUrl !== null),
+  );

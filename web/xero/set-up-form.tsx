@@ -1,0 +1,140 @@
+/** The choices of a set-up on the left, what they would create on the right. */
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { accountChoices } from '../../domain/accounts/account-choices.ts';
+import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
+import { paths, pathTo } from '../data/paths.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { BulkPosting } from '../posting/bulk-posting.tsx';
+import { DateField } from '../ui/date-field.tsx';
+import { Flag } from '../ui/flag.tsx';
+import { DraftRestored } from '../ui/kept-draft.tsx';
+import { MissingFields } from '../ui/missing-fields.tsx';
+import { RadioField } from '../ui/radio-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { forgetChanges } from '../ui/unsaved.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
+import { forgetLinked } from './just-linked.ts';
+import { useLoanSetup } from './set-up-loans.ts';
+import { SetupPreview } from './setup-preview.tsx';
+import { type SetUpFormProps, useSetUpForm } from './use-set-up-form.ts';
+
+const MODES: readonly { value: LiabilityMode; label: string; hint: string }[] = [
+  {
+    value: 'each',
+    label: 'One set for each loan',
+    hint: 'Four accounts a loan: payments remaining and unexpired charges, current and non-current.',
+  },
+  { value: 'shared', label: 'One set for all', hint: 'Four accounts that the loans share.' },
+  {
+    value: 'net',
+    label: 'One net account a loan',
+    hint: 'What is owed less the interest to come. The year end’s journal splits it.',
+  },
+];
+
+export function SetUpForm(props: SetUpFormProps) {
+  const { entity, loans, accounts } = props;
+  const [, navigate] = useLocation();
+  const { choices, change, isRestored, discard, missing, request } = useSetUpForm(props);
+  const { mapping, liability, hasOpening, date, accountId, autoSync } = choices;
+  const [ready, setReady] = useState<readonly string[]>([]);
+  const setup = useLoanSetup(entity.id, request, (ids) => {
+    if (ids.length > 0) forgetChanges();
+    setReady(ids);
+  });
+  const { preview, isRunning, start } = setup;
+  // In one column the preview stands before the button.
+  const isNarrow = useMedia('(width < 1012px)');
+  const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
+  const entityId = entity.id;
+  const isDone = ready.length > 0;
+  const [single, ...others] = loans;
+  const back = (): void => {
+    navigate(
+      single && others.length === 0
+        ? pathTo(paths.schedule, { entityId, scheduleId: single.id })
+        : pathTo(paths.entity, { entityId }),
+    );
+  };
+  return (
+    <div className="set-up">
+      {!isDone && (
+        <form
+          className="card card-body"
+          onSubmit={(event) => {
+            event.preventDefault();
+            forgetLinked();
+            start();
+          }}
+        >
+          {isRestored && <DraftRestored onDiscard={discard} />}
+          {SHARED_FIELDS.map((field) => (
+            <SelectField
+              key={field}
+              label={SHARED_LABELS[field]}
+              required
+              choices={choicesOf(accountChoices(field, accounts))}
+              value={mapping[field] ?? ''}
+              onChange={(id) => change({ mapping: { ...mapping, [field]: id } })}
+            />
+          ))}
+          <RadioField
+            label="Liability accounts"
+            choices={MODES}
+            value={liability}
+            onChange={(mode) => change({ liability: mode })}
+          />
+          <Flag
+            label="Opening balances"
+            hint={
+              <>
+                Brings what is owed on a date into the liability accounts. Earlier payments are not posted.{' '}
+                <HelpLink page="opening-balances">About opening balances</HelpLink>
+              </>
+            }
+            checked={hasOpening}
+            disabled={isRunning}
+            onChange={(checked) => change({ hasOpening: checked })}
+          />
+          {hasOpening && (
+            <>
+              <DateField label="As at" required value={date} onChange={(typed) => change({ date: typed })} />
+              <SelectField
+                label="Balance against"
+                hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
+                required
+                choices={choicesOf(journalAccounts(accounts))}
+                value={accountId}
+                onChange={(id) => change({ accountId: id })}
+              />
+            </>
+          )}
+          <Flag
+            label="Auto sync"
+            hint="Posts each payment on its due date, from the opening balances on, or else from today."
+            checked={autoSync}
+            disabled={isRunning}
+            onChange={(checked) => change({ autoSync: checked })}
+          />
+          <MissingFields labels={missing} />
+          {isNarrow && outcome}
+          <div className="form-actions">
+            <Button type="submit" variant="primary" disabled={preview === null} loading={isRunning}>
+              Set up and post
+            </Button>
+            <Button onClick={back}>Cancel</Button>
+          </div>
+        </form>
+      )}
+      {(!isNarrow || isDone) && outcome}
+      {isDone && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
+    </div>
+  );
+}
+
+const choicesOf = (accounts: readonly LedgerAccount[]) =>
+  accounts.map((account) => ({ value: account.id, label: accountName(account) }));
