@@ -17,7 +17,7 @@ const ROW_HEIGHT = 30;
 /**
  * The amortisation of the draft's terms, calculated as the service will. It is deferred, so typing stays responsive.
  */
-export function Preview({ terms }: { readonly terms: Terms | undefined }) {
+export function SchedulePreview({ terms }: { readonly terms: Terms | undefined }) {
   const text = useDeferredValue(JSON.stringify(terms ?? null));
   const result = useMemo(() => calculate(JSON.parse(text) as Terms | null), [text]);
   return (

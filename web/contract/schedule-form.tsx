@@ -25,8 +25,8 @@ const TermRows = deferred(
 );
 const ContractDetails = deferred(async () => (await import('./contract-details.tsx')).ContractDetails);
 const LenderTableField = deferred(async () => (await import('./lender-table-field.tsx')).LenderTableField);
-const Preview = deferred(
-  async () => (await import('./preview.tsx')).Preview,
+const SchedulePreview = deferred(
+  async () => (await import('./preview.tsx')).SchedulePreview,
   <div className="card preview" />,
 );
 
@@ -154,7 +154,7 @@ export function ScheduleForm({
           <Button onClick={onCancel}>{isReadOnly ? 'Back' : 'Cancel'}</Button>
         </div>
       </form>
-      {(isReadOnly || !areTermsFixed) && <Preview terms={terms} />}
+      {(isReadOnly || !areTermsFixed) && <SchedulePreview terms={terms} />}
     </div>
   );
 }

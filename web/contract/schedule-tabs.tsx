@@ -1,8 +1,9 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
 interface ScheduleTabsProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly shown: 'Payments' | 'History';
 }
 

@@ -10,15 +10,17 @@ import {
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
+import { MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { call, useApi, type Answer } from '../data/api.ts';
 import { change } from '../data/change.ts';
+import { isUnfinished } from '../data/is-unfinished.ts';
 import { paths, pathTo, setUpPath } from '../data/paths.ts';
 import { ScheduleTable } from '../schedules/schedule-table.tsx';
 import { EntityFacts } from '../xero/entity-facts.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { markDeleted } from '../ui/deleted-pages.ts';
-import { History, HistoryTabs, useHistory } from '../tenants/history.tsx';
+import { AuditHistory, HistoryTabs, useHistory } from '../tenants/history.tsx';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -78,7 +80,7 @@ export function EntityPage() {
           <EntityFacts entity={entity} />
           <HistoryTabs path={pathTo(paths.entity, { entityId })} label="Schedules" />
           {isHistory ? (
-            <History entityId={entityId} />
+            <AuditHistory entityId={entityId} />
           ) : (
             <>
               {schedules && <SetUpNotice entity={entity} schedules={schedules} />}
@@ -133,11 +135,9 @@ function SetUpNotice({
   readonly schedules: ListedSchedules;
 }) {
   const maySync = useMay('sync payments');
-  const unready = schedules.filter(
-    ({ xeroSetup, archived }) => !archived && ['not-connected', 'incomplete'].includes(xeroSetup),
-  );
+  const unready = schedules.filter(isUnfinished);
   if (!maySync || !entity.hasXeroLink || unready.length === 0) return null;
-  const ids = unready.slice(0, AT_ONCE).map(({ id }) => id);
+  const ids = unready.slice(0, MAX_SETUP_LOANS).map(({ id }) => id);
   return (
     <Notice
       tone="info"
@@ -151,9 +151,6 @@ function SetUpNotice({
     </Notice>
   );
 }
-
-/** The most loans that one set-up takes. */
-const AT_ONCE = 50;
 
 interface SchedulesProps {
   readonly entityId: string;

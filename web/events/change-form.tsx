@@ -17,13 +17,13 @@ import type { LedgerAccount } from '../xero/account-fields.ts';
 import { termsOf } from '../contract/draft.ts';
 import { readChange, startOfChange } from './change-draft.ts';
 import { KindFields } from './change-fields.tsx';
-import { Preview } from './change-preview.tsx';
+import { ChangeEffect } from './change-preview.tsx';
 import { missingIn } from './change-labels.ts';
 import { reportRecorded } from './report.ts';
 import { eventTexts } from './texts.ts';
-import type { ChangeKind, ScheduleParams } from './types.ts';
+import type { ChangeKind } from './types.ts';
 import '../contract/schedule-form.css';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import './changes.css';
 
 const EVENTS = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/events';
@@ -118,7 +118,7 @@ export function ChangeForm({ kind, params, schedule, accounts, onDone, onCancel 
         />
         {!isReady && <p className="card-text">{eventTexts.notReady}</p>}
       </form>
-      <Preview
+      <ChangeEffect
         schedule={schedule}
         body={body}
         newTerms={kind === 'refinance' ? termsOf(draft.newSchedule) : undefined}

@@ -10,7 +10,7 @@ import { eventTexts } from './texts.ts';
 import type { Schedule } from '../data/answers.ts';
 import type { ChangeBody, ChangePreview } from './types.ts';
 
-interface PreviewProps {
+interface ChangeEffectProps {
   readonly schedule: Schedule;
   readonly body: ChangeBody | undefined;
   /** The terms of the contract that a refinance begins. */
@@ -23,7 +23,15 @@ interface PreviewProps {
 }
 
 /** The effect of a change as the service will record and post it. */
-export function Preview({ schedule, body, newTerms, preview, isCurrent, refusal, accounts }: PreviewProps) {
+export function ChangeEffect({
+  schedule,
+  body,
+  newTerms,
+  preview,
+  isCurrent,
+  refusal,
+  accounts,
+}: ChangeEffectProps) {
   const message = refusal ?? (preview && body ? undefined : eventTexts.incomplete);
   if (message !== undefined || !preview || !body) {
     return (

@@ -1,4 +1,5 @@
 /** Actions on recorded events. */
+import type { ScheduleParams } from '../data/answers.ts';
 import { change } from '../data/change.ts';
 import { showDate } from '../ui/dates.ts';
 import { documentTexts } from '../posting/document-texts.ts';
@@ -7,7 +8,7 @@ import { toast } from '../ui/toasts.tsx';
 import { KINDS } from './kinds.ts';
 import { reportRecorded } from './report.ts';
 import { eventTexts } from './texts.ts';
-import type { ScheduleEvent, ScheduleParams } from './types.ts';
+import type { ScheduleEvent } from './types.ts';
 
 /** Posts a recorded event to Xero. */
 export async function postEvent(params: ScheduleParams, { id }: ScheduleEvent): Promise<void> {

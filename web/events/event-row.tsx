@@ -1,3 +1,4 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import { CheckIcon, HistoryIcon, LinkExternalIcon, UndoIcon, UploadIcon } from '@primer/octicons-react';
 import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
@@ -12,7 +13,7 @@ import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
 import { XeroMark } from '../posting/xero-mark.tsx';
-import type { ScheduleEvent, ScheduleParams } from './types.ts';
+import type { ScheduleEvent } from './types.ts';
 
 interface EventRowProps {
   readonly event: ScheduleEvent;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../data/api.ts';
 import { isDeviating } from '../posting/accept-document.ts';
 import { XeroMark } from '../posting/xero-mark.tsx';
-import { History as AuditHistory } from '../tenants/history.tsx';
+import { AuditHistory } from '../tenants/history.tsx';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -22,10 +22,10 @@ import { postEvent, postEventAgain, undoEvent } from './event-actions.ts';
 import { documentOf, mayPostAgain, stateOf } from './event-state.ts';
 import { KINDS } from './kinds.ts';
 import { eventTexts } from './texts.ts';
-import type { RecordedEvent, ScheduleParams } from './types.ts';
+import type { RecordedEvent } from './types.ts';
 import { FieldError } from '../ui/field-error.tsx';
 import './changes.css';
-import type { Entity, Schedule } from '../data/answers.ts';
+import type { Entity, Schedule, ScheduleParams } from '../data/answers.ts';
 import './history.css';
 
 const AcceptDialog = deferred(async () => (await import('../posting/accept-dialog.tsx')).AcceptDialog);
@@ -43,7 +43,7 @@ interface HistoryProps {
 }
 
 /** The recorded changes of a schedule with their documents, newest first; below them its part of the audit log. */
-export function History({ entity, schedule }: HistoryProps) {
+export function ScheduleHistory({ entity, schedule }: HistoryProps) {
   const params = { entityId: entity.id, scheduleId: schedule.id };
   const { data: events, error } = useApi('GET /v1/entities/{entityId}/schedules/{scheduleId}/events', {
     params,

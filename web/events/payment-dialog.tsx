@@ -2,8 +2,7 @@ import { PaidLateDialog } from './paid-late-dialog.tsx';
 import { PartsDialog } from './parts-dialog.tsx';
 import { ReversalDialog } from './reversal-dialog.tsx';
 import type { DialogAction } from './dialog-action.ts';
-import type { SchedulePayment } from '../data/answers.ts';
-import type { ScheduleParams } from './types.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 
 interface PaymentDialogProps extends DialogAction {
   readonly params: ScheduleParams;

@@ -1,3 +1,4 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import { Link, useParams } from 'wouter';
 import { HelpLink } from '../help/help-link.tsx';
 import { paths, pathTo } from '../data/paths.ts';
@@ -9,7 +10,7 @@ import { Page } from '../ui/page.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { kindsFor, refusalOfChange } from './refusal.ts';
 import { KINDS } from './kinds.ts';
-import type { ChangeKind, ScheduleParams } from './types.ts';
+import type { ChangeKind } from './types.ts';
 import './record-change.css';
 
 /** The kinds of changes to choose from. */

@@ -21,8 +21,3 @@ export type ChangePreview = Answer<'POST /v1/entities/{entityId}/schedules/{sche
 export type EventDocument = ChangePreview['documents'][number];
 
 export type Figures = ChangePreview['before'];
-
-export interface ScheduleParams {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { fieldMessages } from '../data/problem.ts';
 import { toast } from '../ui/toasts.tsx';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import type { FormErrors } from '../ui/use-submit.ts';
 
 export interface PaymentFormProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly payment: SchedulePayment;
   readonly onChanged: (payments: readonly SchedulePayment[]) => void;
   readonly onClose: () => void;

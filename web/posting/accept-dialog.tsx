@@ -1,3 +1,4 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import { useState } from 'react';
 import { call } from '../data/api.ts';
 import { messageOf } from '../data/problem.ts';
@@ -20,7 +21,7 @@ import { documentTexts } from './document-texts.ts';
 import './accept-dialog.css';
 
 interface AcceptDialogProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly document: DeviatingDocument;
   readonly onClose: () => void;
 }

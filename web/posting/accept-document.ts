@@ -1,4 +1,5 @@
 /** The acceptance of a document that was changed or deleted in Xero. */
+import type { ScheduleParams } from '../data/answers.ts';
 import { type Answer, call } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { today } from '../ui/dates.ts';
@@ -59,7 +60,7 @@ export async function saveItems(
 
 /** Stores a note that says why a document stays as it is in Xero. */
 export function acceptDocument(
-  params: { readonly entityId: string; readonly scheduleId: string },
+  params: ScheduleParams,
   document: DeviatingDocument,
   note: string,
 ): Promise<unknown> {

@@ -24,7 +24,7 @@ import {
 } from './coded-match.tsx';
 import { UndoBatch } from './undo-batch.tsx';
 import {
-  type BulkPosting as Posting,
+  type BulkPostingRun,
   type PostingChoice,
   type Result,
   type Review,
@@ -121,7 +121,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   );
 }
 
-const TITLES: Readonly<Record<Posting['phase'], string>> = {
+const TITLES: Readonly<Record<BulkPostingRun['phase'], string>> = {
   review: 'Review before posting',
   posting: 'Posting to Xero',
   done: 'Posted to Xero',
@@ -129,7 +129,7 @@ const TITLES: Readonly<Record<Posting['phase'], string>> = {
 
 /** The results so far, and the payments that are asked for. */
 interface Answered {
-  readonly results: Posting['results'];
+  readonly results: BulkPostingRun['results'];
   readonly count: number;
 }
 
@@ -180,7 +180,7 @@ function Outcome({ results, count }: Answered) {
 
 interface ScheduleListProps {
   readonly review: Review;
-  readonly results: Posting['results'];
+  readonly results: BulkPostingRun['results'];
   readonly entityNames: BulkPostingProps['entityNames'];
   readonly answers: CodedAnswers;
   /** Null once posting has begun. */

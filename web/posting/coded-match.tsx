@@ -10,8 +10,12 @@ import { SelectField } from '../ui/select-field.tsx';
 import type { Decision } from './post-payments.ts';
 import './coded-match.css';
 
-type Preview = Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview'>;
-export type CodedDocument = Pick<Preview['documents'][number], 'paymentId' | 'number' | 'part' | 'matches'>;
+export type PaymentsPreview =
+  Answer<'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview'>;
+export type CodedDocument = Pick<
+  PaymentsPreview['documents'][number],
+  'paymentId' | 'number' | 'part' | 'matches'
+>;
 
 /** The decision about a payment, or `leave` for one that is not posted now. */
 export type CodedAnswer = Decision | { readonly paymentId: string; readonly decision: 'leave' };
@@ -151,7 +155,7 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
 const NO_CONTACT = 'a contact without a name';
 
 /** The days that could not be searched; their payments are checked again before they are posted. */
-export function Unsearched({ ranges }: { readonly ranges: Preview['unsearched'] }) {
+export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsearched'] }) {
   if (ranges.length === 0) return null;
   const days = ranges.map(({ from, to }) => `${showDate(from)} – ${showDate(to)}`).join(', ');
   return (

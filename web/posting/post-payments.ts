@@ -2,7 +2,7 @@
 import type { Input } from '../../functions/client/route-client.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import { ApiError, messageOf } from '../data/problem.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { today } from '../ui/dates.ts';
@@ -15,11 +15,6 @@ const REVERSE = `POST ${SCHEDULE}/payments/{paymentId}/reversal` as const;
 
 /** The payments of one call. Those of several schedules share its reads of Xero. */
 const BATCH = { one: 50, many: 200 };
-
-export interface ScheduleParams {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
 
 /** A payment that wasn't posted, or not taken back, with the reason. */
 export interface PaymentFailure {

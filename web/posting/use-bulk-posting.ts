@@ -33,7 +33,7 @@ export interface Result {
   readonly stoppedBy: string | null;
 }
 
-export interface BulkPosting {
+export interface BulkPostingRun {
   readonly review: Review | null;
   readonly failure: string | null;
   /** Whether Xero is being searched for payments that are coded already. */
@@ -50,10 +50,10 @@ export interface BulkPosting {
 const readReview = (input: Input<typeof PREVIEW>): Promise<Review> => call(PREVIEW, input);
 
 /** @param through the last date of payments to post; the review is read again when it changes */
-export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPosting {
+export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPostingRun {
   // What was reviewed stays in view while it is posted.
   const [begun, setBegun] = useState<Review | null>(null);
-  const [phase, setPhase] = useState<BulkPosting['phase']>('review');
+  const [phase, setPhase] = useState<BulkPostingRun['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
   const isStopped = useRef(false);
   const body = through === null || begun !== null ? null : { ...choice, through };

@@ -3,19 +3,14 @@ import { change } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { today } from '../ui/dates.ts';
 import { toast } from '../ui/toasts.tsx';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import { documentTexts } from '../posting/document-texts.ts';
-
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
 
 type OnChanged = (payments: readonly SchedulePayment[]) => void;
 
 /** Deletes what is left of the document in Xero, and posts the payment again as another attempt. */
 export async function postAgain(
-  params: Params,
+  params: ScheduleParams,
   payment: SchedulePayment,
   onChanged: OnChanged,
 ): Promise<void> {
@@ -42,7 +37,7 @@ export async function postAgain(
 
 /** Deletes what is left of the document in Xero; the payment can be posted later. */
 export async function markUnsynced(
-  params: Params,
+  params: ScheduleParams,
   payment: SchedulePayment,
   onChanged: OnChanged,
 ): Promise<void> {
@@ -61,7 +56,7 @@ export async function markUnsynced(
   }
 }
 
-const removeDocument = (params: Params, { id }: SchedulePayment): Promise<SchedulePayment> =>
+const removeDocument = (params: ScheduleParams, { id }: SchedulePayment): Promise<SchedulePayment> =>
   change('POST /v1/entities/{entityId}/schedules/{scheduleId}/payments/{paymentId}/reversal', {
     params: { ...params, paymentId: id },
     body: { date: today(), mode: 'delete' },

@@ -16,7 +16,7 @@ import { bodyOf, changeOf, detailsOf } from '../contract/draft-body.ts';
 import { draftOf, type Draft } from '../contract/draft.ts';
 import { ScheduleForm } from '../contract/schedule-form.tsx';
 import { scheduleTexts } from '../contract/texts.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 
 /** Edits a schedule; an archived one is read-only. */
@@ -97,13 +97,13 @@ function areTermsFixed({ events, schedulePayments }: Schedule): boolean {
   return events.length > 0 || schedulePayments.some(isPosted);
 }
 
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
-
 /** Name and contract fields alone have their own route, which documents in Xero never block. */
-function saveDraft(params: Params, schedule: Schedule, draft: Draft, start: Draft): Promise<Schedule> {
+function saveDraft(
+  params: ScheduleParams,
+  schedule: Schedule,
+  draft: Draft,
+  start: Draft,
+): Promise<Schedule> {
   if (changeOf(draft, start) === 'details') {
     const body = detailsOf(draft, start);
     return change('PATCH /v1/entities/{entityId}/schedules/{scheduleId}', { params, body });

@@ -4,7 +4,7 @@ import { useMay, useUser } from '../data/account.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { useSchedule } from '../data/use-schedule.ts';
 import { scheduleTexts } from '../contract/texts.ts';
-import { History } from '../events/history.tsx';
+import { ScheduleHistory } from '../events/history.tsx';
 import { refusalOfChange } from '../events/refusal.ts';
 import { useLoadFailure } from '../ui/load-failure.ts';
 import { TableSkeleton } from '../ui/skeleton.tsx';
@@ -41,7 +41,7 @@ export function HistoryPage() {
         )
       }
     >
-      <History entity={entity} schedule={schedule} />
+      <ScheduleHistory entity={entity} schedule={schedule} />
     </ScheduleFrame>
   );
 }

@@ -3,11 +3,11 @@ import { Link } from 'wouter';
 import { paths, pathTo } from '../data/paths.ts';
 import { Notice } from '../ui/notice.tsx';
 import type { DeviatingDocument } from '../posting/accept-document.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { documentTexts } from '../posting/document-texts.ts';
 
 interface OpeningStateProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly state: Schedule['openingBalanceJournalState'];
   readonly maySync: boolean;
   readonly onAccept: (document: DeviatingDocument) => void;

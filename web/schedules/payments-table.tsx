@@ -23,7 +23,7 @@ import type { TimelineRow } from './timeline.ts';
 import { YearRow } from './year-row.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Table, type Column } from '../ui/table.tsx';
-import type { Schedule, SchedulePayment } from '../data/answers.ts';
+import type { Schedule, ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import './payments-table.css';
 
 const EventRow = deferred(
@@ -86,7 +86,7 @@ function PaymentNumber() {
 interface PaymentsTableProps {
   readonly schedule: Schedule;
   readonly view: PaymentsView;
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly selection: Selection;
   /** A payment to scroll to and mark. */
   readonly marked: string | null;

@@ -24,7 +24,7 @@ import { MenuButton } from '../ui/menu-button.tsx';
 import type { MenuItem } from '../ui/menu-item.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useMay } from '../data/account.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 
 /** Export formats of the service. */
@@ -103,18 +103,13 @@ export function ScheduleOptions({ entity, schedule }: ScheduleOptionsProps) {
 }
 
 /** The specification's pages of a connected schedule. */
-const accountItems = (params: Params): readonly MenuItem[] => [
+const accountItems = (params: ScheduleParams): readonly MenuItem[] => [
   { label: 'Create accounts', icon: PlusCircleIcon, href: pathTo(paths.createAccounts, params) },
   { label: 'Account settings', icon: GearIcon, href: pathTo(paths.accountSettings, params) },
   { label: 'Opening balances journal', icon: LogIcon, href: pathTo(paths.openingJournal, params) },
 ];
 
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
-
-async function saveExport(params: Params, mediaType: string): Promise<void> {
+async function saveExport(params: ScheduleParams, mediaType: string): Promise<void> {
   try {
     const { name, blob } = await download(
       'GET /v1/entities/{entityId}/schedules/{scheduleId}/Export',
@@ -128,7 +123,7 @@ async function saveExport(params: Params, mediaType: string): Promise<void> {
 }
 
 async function setArchived(
-  params: Params,
+  params: ScheduleParams,
   { description, archived, xeroConnected }: Schedule,
 ): Promise<void> {
   const isSure = await confirm(
@@ -159,7 +154,7 @@ async function setArchived(
   }
 }
 
-async function deleteSchedule(params: Params, schedule: Schedule): Promise<boolean> {
+async function deleteSchedule(params: ScheduleParams, schedule: Schedule): Promise<boolean> {
   const isSure = await confirm({
     title: `Delete ${schedule.description}?`,
     body: `This permanently deletes the schedule with its payments. ${scheduleTexts.documentsRemain(schedule.xeroDocuments)}`,

@@ -1,4 +1,5 @@
 /** Sends a file to the file storage by the form that the service signs, and has it checked there. */
+import type { ScheduleParams } from '../data/answers.ts';
 import { call, type Body } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { Unreachable } from '../data/problem.ts';
@@ -21,11 +22,7 @@ export function typeOf({ name }: File): ContentType | null {
   return TYPES[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? null;
 }
 
-export async function sendFile(
-  params: { readonly entityId: string; readonly scheduleId: string },
-  file: File,
-  contentType: ContentType,
-): Promise<void> {
+export async function sendFile(params: ScheduleParams, file: File, contentType: ContentType): Promise<void> {
   const body = { name: file.name, size: file.size, contentType };
   const { id, upload } = await call(`POST ${ATTACHMENTS}`, { params, body });
   const form = new FormData();

@@ -2,14 +2,13 @@
 import { useRef, useState } from 'react';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import {
   type Decision,
   type PaymentFailure,
   type PostedPayment,
   postPayments,
   refreshPosted,
-  type ScheduleParams,
 } from '../posting/post-payments.ts';
 import { xeroTexts } from '../xero/texts.ts';
 

@@ -1,13 +1,14 @@
 import { Dialog as PrimerDialog } from '@primer/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { AU_TAX_RATES, NO_GST } from '../../domain/gst/tax-types.ts';
-import { call, type Answer } from '../data/api.ts';
+import { call } from '../data/api.ts';
 import {
   answeredPayments,
   type CodedAnswers,
   CodedMatch,
   CodedSummary,
   documentKey,
+  type PaymentsPreview,
   unanswered,
   Unsearched,
 } from '../posting/coded-match.tsx';
@@ -20,18 +21,17 @@ import { Notice } from '../ui/notice.tsx';
 import { Bar } from '../ui/skeleton.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 import { bankAmountOf } from './bank-amount.ts';
-import type { SchedulePayment } from '../data/answers.ts';
+import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
 import './sync-review.css';
 
 const PREVIEW = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments/preview';
-type Preview = Answer<typeof PREVIEW>;
-type PlannedDocument = Preview['documents'][number];
+type PlannedDocument = PaymentsPreview['documents'][number];
 
 /** The most payments that one call previews. */
 const AT_ONCE = 500;
 
 interface SyncReviewProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly payments: readonly SchedulePayment[];
   readonly ids: ReadonlySet<string>;
   /** The bank account's id in Xero. */
@@ -119,7 +119,7 @@ function ReviewedDocument({
   children,
 }: {
   readonly document: PlannedDocument;
-  readonly accounts: Preview['accounts'];
+  readonly accounts: PaymentsPreview['accounts'];
   readonly children: ReactNode;
 }) {
   const nameOf = (id: string | null): string => {
@@ -168,8 +168,8 @@ interface Selected {
   readonly selected: readonly SelectedPayment[];
 }
 
-async function readPreview({ params, selected }: Selected): Promise<Preview> {
-  const pages: Preview[] = [];
+async function readPreview({ params, selected }: Selected): Promise<PaymentsPreview> {
+  const pages: PaymentsPreview[] = [];
   const selectedNumbers = selected.map(({ number }) => number);
   for (let from = 0; from < selected.length; from += AT_ONCE) {
     const ids = selected.slice(from, from + AT_ONCE).map(({ id }) => id);

@@ -1,14 +1,9 @@
 import { useEffect } from 'react';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { refresh, useApi } from '../data/api.ts';
 
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
-
 /** Reads the states of a schedule's documents from Xero when its page opens, and shows what has changed. */
-export function useXeroStates(params: Params, schedule: Schedule, isLinked: boolean): void {
+export function useXeroStates(params: ScheduleParams, schedule: Schedule, isLinked: boolean): void {
   const mayDiffer = isLinked && schedule.xeroDocuments > 0;
   const { data } = useApi(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/xerostatus',

@@ -40,6 +40,6 @@ interface HistoryProps {
 }
 
 /** The actions on an entity and its schedules, or on one schedule. */
-export function History(subject: HistoryProps) {
+export function AuditHistory(subject: HistoryProps) {
   return <AuditEntries filter={subject} />;
 }

@@ -23,7 +23,7 @@ import {
   SettingsFields,
 } from './settings-fields.tsx';
 import { xeroTexts } from './texts.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useSetup } from './use-setup.ts';
 
 export function AccountSettings() {
@@ -61,7 +61,7 @@ export function AccountSettings() {
 }
 
 interface SettingsFormProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly entity: Answer<'GET /v1/entities/{entityId}'>;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];

@@ -1,3 +1,4 @@
+import type { ScheduleParams } from '../data/answers.ts';
 import type { Body } from '../data/api.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { paths, pathTo } from '../data/paths.ts';
@@ -5,11 +6,6 @@ import { toast } from '../ui/toasts.tsx';
 import { xeroTexts } from './texts.ts';
 
 const CONNECT = 'Connect entity to Xero';
-
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
 
 /** The page on which an entity's authorisation began, to return to if the user cancels it. */
 const BEGUN_ON = 'paydown.authorisation-begun-on';
@@ -47,7 +43,7 @@ export async function authoriseEntity(entityId: string, scheduleId?: string): Pr
 }
 
 /** Reports that a schedule's entity isn't linked, and offers to link it. */
-export function reportNotLinked({ entityId, scheduleId }: Params): void {
+export function reportNotLinked({ entityId, scheduleId }: ScheduleParams): void {
   toast.error(xeroTexts.notLinked, {
     label: CONNECT,
     run: () => void authoriseEntity(entityId, scheduleId),

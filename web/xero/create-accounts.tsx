@@ -9,7 +9,7 @@ import type { LedgerAccount } from './account-fields.ts';
 import { AccountFailures, AccountTable } from './account-table.tsx';
 import { xeroTexts } from './texts.ts';
 import { useNewAccounts } from './use-new-accounts.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
 
 export function CreateAccounts() {
@@ -40,7 +40,7 @@ export function CreateAccounts() {
 }
 
 interface AccountsFormProps {
-  readonly params: { readonly entityId: string; readonly scheduleId: string };
+  readonly params: ScheduleParams;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];
   readonly onDone: () => void;

@@ -23,7 +23,7 @@ import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
 import { useArchivedWarning, useSetup } from './use-setup.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import './opening-journal.css';
 
 const JournalTable = deferred(
@@ -32,11 +32,6 @@ const JournalTable = deferred(
 );
 
 JournalTable.preload();
-
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
 
 const TREATMENTS: readonly Choice<LineAmountTypes>[] = [
   { value: 'NoTax', label: 'No tax' },
@@ -82,7 +77,7 @@ export function OpeningJournal() {
 }
 
 interface JournalFormProps {
-  readonly params: Params;
+  readonly params: ScheduleParams;
   readonly schedule: Schedule;
   readonly accounts: readonly LedgerAccount[];
   readonly first: Template;

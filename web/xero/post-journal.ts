@@ -4,7 +4,7 @@ import { refreshAfter } from '../data/change.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { toast } from '../ui/toasts.tsx';
 import type { journalBody } from './journal-lines.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 /** Asks before a posted journal is replaced. */
@@ -22,7 +22,7 @@ export async function confirmReplacement({ openingBalanceJournalId }: Schedule):
  * failure too.
  */
 export async function postJournal(
-  params: { readonly entityId: string; readonly scheduleId: string },
+  params: ScheduleParams,
   body: ReturnType<typeof journalBody>,
 ): Promise<void> {
   const route = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/openingbalancejournal';

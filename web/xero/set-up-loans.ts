@@ -13,7 +13,7 @@ const PREVIEW = 'POST /v1/entities/{entityId}/xero/setup/preview';
 const SET_UP = 'POST /v1/entities/{entityId}/xero/setup';
 
 export type SetupRequest = Body<typeof SET_UP>;
-export type SetupPreview = Answer<typeof PREVIEW>;
+export type SetupPlan = Answer<typeof PREVIEW>;
 type Progress = Answer<typeof SET_UP>['schedules'];
 
 const LIST = 'GET /v1/entities/{entityId}/schedules';
@@ -24,7 +24,7 @@ const PAUSE_MS = 5_000;
 const WATCH_MS = 3_000;
 
 export interface LoanSetup {
-  readonly preview: SetupPreview | null;
+  readonly preview: SetupPlan | null;
   readonly failure: string | null;
   /** Null before the start. */
   readonly progress: Progress | null;
@@ -45,7 +45,7 @@ export function useLoanSetup(
 ): LoanSetup {
   const [progress, setProgress] = useState<Progress | null>(null);
   /** The preview as it stood at the start. */
-  const [planned, setPlanned] = useState<SetupPreview | null>(null);
+  const [planned, setPlanned] = useState<SetupPlan | null>(null);
   const [failed, setFailed] = useState<{ readonly request: SetupRequest; readonly message: string }>();
   const read = usePreview(
     request === null || progress !== null ? null : { params: { entityId }, body: request },
@@ -121,7 +121,7 @@ export function useLoanSetup(
 const CALLS_A_MINUTE = 60;
 
 /** Returns the minutes that the accounts of the waiting loans take, a call each; null when all fit in one minute. */
-function minutesFor({ accounts }: SetupPreview, progress: Progress): number | null {
+function minutesFor({ accounts }: SetupPlan, progress: Progress): number | null {
   if (accounts.length < CALLS_A_MINUTE) return null;
   const waiting = new Set(
     progress.flatMap(({ scheduleId, status }) => (status === 'waiting' ? [scheduleId] : [])),

@@ -10,7 +10,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ACCOUNT_FIELDS, accountName, type AccountField, type LedgerAccount } from './account-fields.ts';
 import { preselected } from './preselected-accounts.ts';
-import type { Entity, Schedule } from '../data/answers.ts';
+import type { Entity, Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export interface Settings {
@@ -136,7 +136,7 @@ export async function confirmAccountChange({
 }
 
 export async function saveSettings(
-  params: { readonly entityId: string; readonly scheduleId: string },
+  params: ScheduleParams,
   { autoSync, noTax, isRemembered }: Settings,
   mapping: AccountMapping,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 /** The draft of an opening journal. */
+import type { ScheduleParams } from '../data/answers.ts';
 import { useEffect, useState } from 'react';
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { journalTotals, type JournalTotals } from '../../domain/gst/tax.ts';
@@ -21,13 +22,8 @@ import {
 } from './journal-lines.ts';
 import { xeroTexts } from './texts.ts';
 
-interface Params {
-  readonly entityId: string;
-  readonly scheduleId: string;
-}
-
 /** Reads the fixed lines as at a date; undefined takes the service's proposed date, null sends no request. */
-export function useTemplate(params: Params, date: string | null | undefined) {
+export function useTemplate(params: ScheduleParams, date: string | null | undefined) {
   return useApi(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
     date === null ? null : { params, query: date === undefined ? {} : { date } },
@@ -46,7 +42,7 @@ interface JournalDraft {
  * Returns the draft of a journal. A new date loads new fixed lines and keeps the user's own; a new tax treatment
  * adjusts their tax types.
  */
-export function useJournal(params: Params, accounts: readonly LedgerAccount[], first: Template) {
+export function useJournal(params: ScheduleParams, accounts: readonly LedgerAccount[], first: Template) {
   const [start] = useState(() => startOf(first));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
   const { date, narration, treatment } = draft;

@@ -8,14 +8,14 @@ import { focusFirstError } from '../ui/field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { HIRE_PURCHASE_FIELDS, type AccountField, type LedgerAccount } from './account-fields.ts';
 import { createAccounts, rowsOf, warningFor, type AccountRow } from './account-rows.ts';
-import type { Schedule } from '../data/answers.ts';
+import type { Schedule, ScheduleParams } from '../data/answers.ts';
 import { xeroTexts } from './texts.ts';
 
 export type NewAccounts = ReturnType<typeof useNewAccounts>;
 
 /** @param accounts all accounts in Xero, including archived ones, whose codes and names are taken too. */
 export function useNewAccounts(
-  params: { readonly entityId: string; readonly scheduleId: string },
+  params: ScheduleParams,
   schedule: Schedule,
   accounts: readonly LedgerAccount[],
 ) {
@@ -69,7 +69,7 @@ function createdIds(after: readonly AccountRow[], before: readonly AccountRow[])
 
 /** Sets the new accounts; asks first if that replaces existing settings. Returns whether they are set. */
 async function applyNewAccounts(
-  params: { readonly entityId: string; readonly scheduleId: string },
+  params: ScheduleParams,
   { xeroAccount }: Schedule,
   ids: CreatedIds,
 ): Promise<boolean> {
