@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
-import { newContract, newEntity } from './contracts.ts';
+import { newContract, newEntity, newReadyContract, postOpening } from './contracts.ts';
 import { choose, expect, holdRequests, savePreference, test } from './fixtures.ts';
 import { enter } from './portal.ts';
+import { xeroOrganisation } from './simulators.ts';
 
 const EVERY_CALL = '**/v1/**';
 
@@ -167,3 +168,30 @@ async function preloaded(page: Page, part: string): Promise<void> {
 function answerForTheService(page: Page): Promise<unknown> {
   return page.route(EVERY_CALL, (route) => route.fulfill({ status: 503, json: { message: 'Down' } }));
 }
+
+test('a posting whose line is cut waits for the connection, and goes on when the user says so', async ({
+  page,
+  context,
+  product,
+  owner,
+}) => {
+  const contract = await newReadyContract(product, owner);
+  await postOpening(owner, contract, '2025-01-15');
+  await enter(page, owner, contract.path);
+  for (const number of [1, 2]) {
+    await page.getByRole('switch', { name: `Sync payment ${number}`, exact: true }).click();
+  }
+  await page.getByRole('button', { name: 'Sync selected' }).first().click();
+  const confirmed = page.getByRole('button', { name: 'Confirm and post 2 payments' });
+  await expect(confirmed).toBeEnabled();
+  await context.setOffline(true);
+  await confirmed.click();
+  await expect(page.getByText('The connection was lost. 2 payments wait.')).toBeVisible();
+  const goOn = page.getByRole('button', { name: 'Go on with 2' });
+  await expect(goOn).toBeDisabled();
+  await page.screenshot({ path: test.info().outputPath('cut.png') });
+  await context.setOffline(false);
+  await goOn.click();
+  await expect(page.getByText('2 payments were synced.')).toBeVisible();
+  expect((await xeroOrganisation(product, contract.xeroName)).bankTransactions).toHaveLength(2);
+});

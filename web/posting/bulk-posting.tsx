@@ -22,6 +22,7 @@ import {
   unanswered,
   Unsearched,
 } from './coded-match.tsx';
+import { type CutLine, cutText, GoOnButton } from './cut-line.tsx';
 import { UndoBatch } from './undo-batch.tsx';
 import {
   type BulkPostingRun,
@@ -44,7 +45,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [through, setThrough] = useState<string>(today);
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
-  const { review, failure, isSearching, phase, results, retry, start, stop } = posting;
+  const { review, failure, isSearching, phase, line, results, retry, start, stop } = posting;
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that was pressed is gone.
@@ -102,7 +103,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
             <CodedSummary documents={coded} answers={answers} onAnswer={setAnswers} />
           </>
         )}
-        {phase === 'posting' && <Progress results={results} count={count} />}
+        {phase === 'posting' && <Progress results={results} count={count} line={line} />}
         {phase === 'done' && <Outcome results={results} count={count} />}
         {review ? (
           <ScheduleList
@@ -133,11 +134,21 @@ interface Answered {
   readonly count: number;
 }
 
-function Progress({ results, count }: Answered) {
+function Progress({ results, count, line }: Answered & { readonly line: CutLine }) {
   const done = [...results.values()].reduce(
     (sum, { posted, failures }) => sum + posted.length + failures.length,
     0,
   );
+  if (line.isCut) {
+    const left = count - done;
+    return (
+      <div role="status">
+        <Notice tone="warning" action={<GoOnButton left={left} onGoOn={line.goOn} />}>
+          {cutText(left)}
+        </Notice>
+      </div>
+    );
+  }
   return (
     <div className="bulk-posting-progress" role="status">
       <p className="card-text">

@@ -3,7 +3,7 @@ import type { Input } from '../../functions/client/route-client.ts';
 import { call } from '../data/api.ts';
 import { refreshAfter } from '../data/change.ts';
 import type { ScheduleParams, SchedulePayment } from '../data/answers.ts';
-import { ApiError, messageOf } from '../data/problem.ts';
+import { ApiError, messageOf, Unreachable } from '../data/problem.ts';
 import { reauthenticatingCall } from '../data/reauthenticating-call.ts';
 import { today } from '../ui/dates.ts';
 
@@ -42,6 +42,8 @@ interface Watch {
   readonly onPosted: (answer: PostedSoFar) => void;
   /** Asked before each call; what is left then stays as it is. */
   readonly isStopped: () => boolean;
+  /** Asked when no answer came; true makes the call again. Nothing is posted twice by it. */
+  readonly goesOn: () => Promise<boolean>;
 }
 
 /** Xero allows 60 calls a minute, so payments of many months or loans are searched for and posted bit by bit. */
@@ -63,10 +65,17 @@ export interface ChosenPayment {
 export async function postPayments(chosen: readonly ChosenPayment[], watch: Watch): Promise<void> {
   const decided = new Set(watch.decisions?.map(({ paymentId }) => paymentId));
   let left = chosen.toSorted((a, b) => Number(decided.has(b.id)) - Number(decided.has(a.id)));
+  let wasCut = false;
+  const goesOn = async (): Promise<boolean> => {
+    wasCut = true;
+    return watch.goesOn();
+  };
   for (let waits = 0; ;) {
     const isLast = waits === WAITS;
     const before = chosen.length - left.length;
-    const unchecked = await postOnce(left, { ...watch, isLast, before });
+    // The call that got no answer may still post.
+    const isLimited = (error: unknown): boolean => isLimit(error) || (wasCut && isBusy(error));
+    const unchecked = await postOnce(left, { ...watch, goesOn, isLimited, isLast, before });
     if (isLast || unchecked.length === 0 || watch.isStopped()) return;
     if (unchecked.length === left.length) {
       waits++;
@@ -77,6 +86,8 @@ export async function postPayments(chosen: readonly ChosenPayment[], watch: Watc
 }
 
 interface Round extends Watch {
+  /** Whether a call did nothing and can be made later. */
+  readonly isLimited: (error: unknown) => boolean;
   /** Whether payments that the limit leaves count as failures. */
   readonly isLast: boolean;
   /** How many payments are done. */
@@ -86,16 +97,17 @@ interface Round extends Watch {
 /** Returns the payments that the limit leaves. */
 async function postOnce(
   chosen: readonly ChosenPayment[],
-  { decisions = [], onBatch, onPosted, isStopped, isLast, before }: Round,
+  { decisions = [], onBatch, onPosted, isStopped, goesOn, isLimited, isLast, before }: Round,
 ): Promise<ChosenPayment[]> {
   const unchecked: ChosenPayment[] = [];
   const isOne = new Set(chosen.map(({ params }) => params.scheduleId)).size === 1;
   const size = isOne ? BATCH.one : BATCH.many;
-  for (let done = 0; done < chosen.length && !isStopped(); done += size) {
+  for (let done = 0; done < chosen.length && !isStopped();) {
     const batch = chosen.slice(done, done + size);
     onBatch?.({ done: before + done, batch: batch.length });
     try {
       const answers = await sendBatch(batch, decisions);
+      done += size;
       const isLater = ({ code }: { readonly code: string }): boolean => LATER.has(code) && !isLast;
       const errors = answers.flatMap((answer) => answer.errors);
       const later = new Set(errors.filter(isLater).map(({ id }) => id));
@@ -110,7 +122,9 @@ async function postOnce(
         failures: errors.filter((error) => !isLater(error)),
       });
     } catch (error) {
-      if (isLast || !isLimit(error)) throw error;
+      if (error instanceof Unreachable && (await goesOn())) continue;
+      if (isLast || !isLimited(error)) throw error;
+      done += size;
       unchecked.push(...batch);
     }
   }
@@ -140,6 +154,9 @@ async function sendBatch(batch: readonly ChosenPayment[], decisions: readonly De
 /** Whether a call did nothing because of Xero's limit. */
 const isLimit = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || LATER.has(error.problem.code ?? ''));
+
+/** Whether another posting of the same organisation is under way. */
+const isBusy = (error: unknown): boolean => error instanceof ApiError && error.problem.code === 'sync/busy';
 
 /** Whether the review of payments has nothing to say; false too when it can't be read. */
 export async function hasNoWarnings(params: ScheduleParams, ids: readonly string[]): Promise<boolean> {

@@ -6,6 +6,7 @@ import { messageOf } from '../data/problem.ts';
 import { usePreview } from '../data/use-preview.ts';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
+import { type CutLine, useCutLine } from './cut-line.tsx';
 import { answeredPayments, type CodedAnswers } from './coded-match.tsx';
 import {
   type Decision,
@@ -39,6 +40,7 @@ export interface BulkPostingRun {
   /** Whether Xero is being searched for payments that are coded already. */
   readonly isSearching: boolean;
   readonly phase: 'review' | 'posting' | 'done';
+  readonly line: CutLine;
   /** By the id of the schedule, for those that were begun. */
   readonly results: ReadonlyMap<string, Result>;
   /** Reads the review again after a failure. */
@@ -55,6 +57,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
   const [begun, setBegun] = useState<Review | null>(null);
   const [phase, setPhase] = useState<BulkPostingRun['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());
+  const line = useCutLine();
   const isStopped = useRef(false);
   const body = through === null || begun !== null ? null : { ...choice, through };
   const listed = usePreview(body && { body }, readReview);
@@ -95,6 +98,7 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
       await postPayments(chosen, {
         decisions,
         isStopped: () => isStopped.current,
+        goesOn: line.wait,
         onPosted: ({ posted, failures }) => {
           for (const [scheduleId, result] of own) {
             const isOwn = ({ id }: { readonly id: string }): boolean => ownerOf.get(id) === scheduleId;
@@ -125,6 +129,9 @@ export function useBulkPosting(choice: PostingChoice, through: string | null): B
     }
     setPhase('done');
   }, toast.failure);
-  const stop = (): void => void (isStopped.current = true);
-  return { review, failure, isSearching, phase, results, retry, start, stop };
+  const stop = (): void => {
+    isStopped.current = true;
+    line.end();
+  };
+  return { review, failure, isSearching, phase, line, results, retry, start, stop };
 }

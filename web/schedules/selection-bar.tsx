@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { counted } from '../data/counted.ts';
 import { formatDollars } from '../ui/money.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { cutText, GoOnButton } from '../posting/cut-line.tsx';
 import { bankAmountOf } from './bank-amount.ts';
 import type { Selection } from '../posting/selection.ts';
 import type { PaymentFailure } from '../posting/post-payments.ts';
@@ -18,7 +19,19 @@ interface SelectionBarProps {
 
 /** The number of chosen payments, or the progress of their sync with a button that stops it. */
 export function SelectionBar({ payments, selection, sync, onSync }: SelectionBarProps) {
-  const { progress } = sync;
+  const { progress, line } = sync;
+  if (progress && line.isCut) {
+    const left = progress.total - progress.done;
+    return (
+      <div className="selection-bar" role="status">
+        <span className="selection-text">{cutText(left)}</span>
+        <GoOnButton left={left} onGoOn={line.goOn} />
+        <Button size="small" onClick={sync.stop}>
+          Stop
+        </Button>
+      </div>
+    );
+  }
   if (progress) {
     return (
       <div className="selection-bar" role="status">

@@ -10,6 +10,7 @@ import {
   postPayments,
   refreshPosted,
 } from '../posting/post-payments.ts';
+import { useCutLine, type CutLine } from '../posting/cut-line.tsx';
 import { xeroTexts } from '../xero/texts.ts';
 
 /** Progress of a run: `done` of `total` payments are finished, `batch` are in the current call. */
@@ -29,6 +30,7 @@ export interface PaymentSync {
   readonly posted: readonly PostedPayment[];
   /** Does nothing while a run is active. */
   readonly start: (ids: readonly string[], decisions?: readonly Decision[]) => void;
+  readonly line: CutLine;
   /** Stops after the current batch. */
   readonly stop: () => void;
   /** Forgets what the last run posted. */
@@ -42,6 +44,7 @@ export function usePaymentSync(
   const [progress, setProgress] = useState<PaymentSync['progress']>(null);
   const [failures, setFailures] = useState<readonly PaymentFailure[]>([]);
   const [posted, setPosted] = useState<readonly PostedPayment[]>([]);
+  const line = useCutLine();
   const wantsStop = useRef(false);
   const run = async (ids: readonly string[], decisions: readonly Decision[] = []): Promise<void> => {
     wantsStop.current = false;
@@ -53,6 +56,7 @@ export function usePaymentSync(
         {
           decisions,
           isStopped: () => wantsStop.current,
+          goesOn: line.wait,
           onBatch: (batch) => setProgress({ ...batch, total: ids.length, isStopping: false }),
           onPosted: ({ payments, posted: inXero, failures: failed }) => {
             onSynced(payments);
@@ -70,6 +74,7 @@ export function usePaymentSync(
   const stop = (): void => {
     wantsStop.current = true;
     setProgress((now) => now && { ...now, isStopping: true });
+    line.end();
   };
-  return { progress, failures, posted, start, stop, close: () => setPosted([]) };
+  return { progress, failures, posted, line, start, stop, close: () => setPosted([]) };
 }
