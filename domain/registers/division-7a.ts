@@ -206,7 +206,7 @@ function checkOwed({ loanYear, term, amounts, opening }: Division7aFacts): void 
   if (owed <= 0 || owed > MAX_AMOUNT) throw refused('amounts', amountMessage('The sum of the amounts'));
 }
 
-/** Section 109N(3)(b): the property, less prior debts, is worth at least 110 % of the loan when it is made. */
+/** Section 109N(3)(a): the property, less prior debts, is worth at least 110 % of the loan when it is made. */
 function checkSecurity({ secured, amounts }: Division7aFacts): void {
   if (!secured || !amounts) return;
   const { propertyValue, priorDebts } = secured;
