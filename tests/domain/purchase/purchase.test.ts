@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
@@ -357,4 +358,27 @@ test('gives the sum of the invoice whatever limits apply', () => {
     expect(financed).toBe(toCents(88_000 + 1234.56 + 550 + 0.07));
     expect(sumCents(lines.map(({ amount }) => amount))).toBe(financed);
   }
+});
+
+test('claims at most an eleventh of the limit × business use, and a cent of rounding a line', () => {
+  const amounts = fc.integer({ min: 1, max: 9_000_000 }).map(cents);
+  const charges = fc.array(fc.tuple(fc.constantFrom('accessory', 'delivery', 'stamp-duty'), amounts), {
+    maxLength: 4,
+  });
+  const property = fc.property(amounts, charges, fc.integer({ min: 0, max: 10_000 }), (price, extra, use) => {
+    const asset = { ...ASSET, price, businessUse: use / 100 };
+    const own = extra.map(([kind, amount]) => charge(kind, 0, { amount }));
+    const { lines, gst, financed, costOfAsset, bas } = worked({ ...CAR, asset, charges: own });
+    expect(financed).toBe(sumCents([price, ...own.map(({ amount }) => amount)]));
+    expect(lines.every(({ amount }) => amount > 0)).toBe(true);
+    const limited = own.filter(({ kind }) => kind !== 'stamp-duty').map(({ amount }) => amount);
+    const creditable = Math.min(toCents(69_674), sumCents([price, ...limited]));
+    expect(Math.abs(bas.g10 * 10_000 - creditable * use)).toBeLessThanOrEqual(5000 * (limited.length + 1));
+    expect(Math.abs(gst.credit * 11 - bas.g10)).toBeLessThanOrEqual(5.5 * (limited.length + 1));
+    const onAsset = sumCents(
+      lines.filter(({ accountId }) => accountId === 'asset').map(({ amount }) => amount),
+    );
+    expect(onAsset - costOfAsset).toBeLessThanOrEqual(gst.credit);
+  });
+  expect(() => fc.assert(property, { numRuns: 500, seed: 69_674 })).not.toThrow();
 });
