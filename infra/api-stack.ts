@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { byHandler, type RouteRow } from '../functions/api/route.ts';
 import { isCritical } from './concurrency.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
-import { functionName } from './constructs/lambda-function.ts';
+import { functionName } from './names.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { isProtected } from './constructs/protection.ts';
 import { published } from './constructs/published.ts';
@@ -115,14 +115,14 @@ export class ApiStack extends Stack {
   #publish(stage: Stage, api: apigateway.HttpApi, domain: apigateway.DomainName | null): void {
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
       logGroupName: `/paydown/${stage.name}/access`,
-      ...logRetention(stage),
+      ...logRetention(this, stage),
     });
     new apigateway.HttpStage(this, 'Live', {
       httpApi: api,
       stageName: '$default',
       autoDeploy: true,
       detailedMetricsEnabled: false,
-      throttle: { rateLimit: 200, burstLimit: 400 },
+      throttle: { rateLimit: stage.throttle.rate, burstLimit: stage.throttle.burst },
       accessLogSettings: {
         destination: new apigateway.LogGroupLogDestination(accessLog),
         format: accessLogFormat,

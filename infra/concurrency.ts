@@ -9,17 +9,21 @@ const RESERVED_PER_ROUTE = 20;
 /** The share of an account that Lambda leaves unreserved for all other functions. */
 const UNRESERVED = 100;
 
+/** What a stage without reservations needs: queues start fewer workers than they may while few people use it. */
+const TRIAL = 50;
+
 type Rows = readonly (readonly [RouteKey, RouteRow])[];
 
 /**
  * Returns the concurrent executions that the account must allow: the reserved ones, those of all queues at once, and
- * the unreserved share for pages and timers.
+ * the unreserved share for pages and timers; for a trial stage a number that AWS grants new accounts soon.
  */
 export function concurrencyNeeded(
   stage: Stage,
   routes: Readonly<Record<string, RouteRow>>,
   jobs: Readonly<Record<string, JobRow>>,
 ): number {
+  if (!stage.reserved) return TRIAL;
   const reserved = [...byHandler(routes).values()].map((rows) => reservedForRoutes(stage, rows) ?? 0);
   const workers = Object.values(jobs).map(({ trigger }) =>
     trigger.kind === 'queue' ? trigger.concurrency : 0,

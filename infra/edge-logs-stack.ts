@@ -67,7 +67,7 @@ export class EdgeLogsStack extends Stack {
   #createLog(stage: Stage): logs.LogGroup {
     const log = new logs.LogGroup(this, 'Log', {
       logGroupName: `/aws/vendedlogs/${nameOf(stage, 'site')}`,
-      ...logRetention(stage),
+      ...logRetention(this, stage),
     });
     log.addToResourcePolicy(
       new iam.PolicyStatement({

@@ -79,7 +79,7 @@ export class EdgeStack extends Stack {
     const log = new logs.LogGroup(this, 'FirewallLog', {
       // Amazon requires this prefix for a firewall's log.
       logGroupName: `aws-waf-logs-${nameOf(stage, 'firewall')}`,
-      ...logRetention(stage),
+      ...logRetention(this, stage),
     });
     new wafv2.CfnLoggingConfiguration(this, 'FirewallLogging', {
       resourceArn: firewall.attrArn,

@@ -22,7 +22,8 @@ import { acknowledge } from './constructs/acknowledge.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { createFunctionLog } from './constructs/function-log.ts';
 import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
-import { functionName, LambdaFunction } from './constructs/lambda-function.ts';
+import { LambdaFunction } from './constructs/lambda-function.ts';
+import { functionName } from './names.ts';
 import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
 import { jobCountName, jobLog, metricNamespace } from './metrics.ts';
@@ -119,10 +120,10 @@ export class JobsStack extends Stack {
     role.addToPolicy(
       new iam.PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [built.functionArn] }),
     );
-    for (const [suffix, input] of slicesOf(timer)) {
+    for (const [slice, [suffix, input]] of slicesOf(timer).entries()) {
       new scheduler.CfnSchedule(this, `${name}-timer${suffix}`, {
         name: nameOf(this.#props.stage, `${name}${suffix}`),
-        scheduleExpression: cronOf(timer),
+        scheduleExpression: cronOf(timer, slice),
         scheduleExpressionTimezone: BUSINESS_TIME_ZONE,
         flexibleTimeWindow: { mode: 'OFF' },
         target: {

@@ -1,6 +1,7 @@
 import type { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { removalPolicy } from './constructs/protection.ts';
+import { logRemovalPolicy } from './constructs/protection.ts';
+import type { Construct } from 'constructs';
 import type { Stage } from './stages.ts';
 
 const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
@@ -10,9 +11,12 @@ const retention: Readonly<Record<Stage['logDays'], RetentionDays>> = {
 };
 
 /** Returns the retention of a stage's logs, and whether they outlive its stacks. */
-export function logRetention(stage: Stage): { retention: RetentionDays; removalPolicy: RemovalPolicy } {
+export function logRetention(
+  scope: Construct,
+  stage: Stage,
+): { retention: RetentionDays; removalPolicy: RemovalPolicy } {
   return {
     retention: retention[stage.logDays],
-    removalPolicy: removalPolicy(stage),
+    removalPolicy: logRemovalPolicy(scope, stage),
   };
 }

@@ -10,7 +10,7 @@ import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { backupLogName } from './constructs/backup-events.ts';
 import { functionLogName } from './constructs/function-log.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from './constructs/impact-alarm.ts';
-import { dashed, functionName } from './constructs/lambda-function.ts';
+import { dashed, functionName } from './names.ts';
 import { OpsDashboard } from './constructs/ops-dashboard.ts';
 import { isProtected } from './constructs/protection.ts';
 import { tableInUse } from './constructs/table-in-use.ts';

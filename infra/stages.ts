@@ -52,8 +52,15 @@ export interface Stage {
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   readonly trialDays: number;
   readonly logDays: 7 | 30 | 365;
-  /** The ARN of a backup vault in another account, which gets copies of table and files every day; null: no backups. */
+  /**
+   * The ARN of a backup vault in another account and region, which gets copies of table and files every day, and whose
+   * account keeps the trail of this one; null: no backups. `npm run vault` creates it.
+   */
   readonly distantVault: string | null;
+  /** The repository on GitHub whose workflows deploy the stage, `owner/name`; null: none does. */
+  readonly repository: string | null;
+  /** The API's limit of requests a second, and of those at once. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
   /** The account's monthly budget in US dollars, of which the operators are warned. */
   readonly monthlyBudget: number;
 }
@@ -83,6 +90,8 @@ const stages: Readonly<Record<string, Stage>> = {
     trialDays: 14,
     logDays: 7,
     distantVault: null,
+    repository: null,
+    throttle: { rate: 50, burst: 100 },
     monthlyBudget: 50,
   },
   staging: {
@@ -113,7 +122,9 @@ const stages: Readonly<Record<string, Stage>> = {
     limits: LIMITS,
     trialDays: 14,
     logDays: 30,
-    distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-staging',
+    distantVault: 'arn:aws:backup:ap-southeast-4:000000000000:backup-vault:paydown-staging',
+    repository: 'owner.example/paydown',
+    throttle: { rate: 200, burst: 400 },
     monthlyBudget: 100,
   },
   prod: {
@@ -140,7 +151,9 @@ const stages: Readonly<Record<string, Stage>> = {
     limits: LIMITS,
     trialDays: 14,
     logDays: 365,
-    distantVault: 'arn:aws:backup:ap-southeast-2:000000000000:backup-vault:paydown-prod',
+    distantVault: 'arn:aws:backup:ap-southeast-4:000000000000:backup-vault:paydown-prod',
+    repository: 'owner.example/paydown',
+    throttle: { rate: 200, burst: 400 },
     monthlyBudget: 500,
   },
 };
@@ -164,6 +177,15 @@ export const ORIGIN_SECRET = 'OriginSecret';
 
 /** The parameter of the edge stack: whether the firewall's managed rules `block` or only `count`. */
 export const FIREWALL_ACTION = 'FirewallAction';
+
+/** Returns the vault of a stage's other account; null: it has none. */
+export function vaultOf({
+  distantVault,
+}: Stage): { readonly name: string; readonly account: string; readonly region: string } | null {
+  if (distantVault === null) return null;
+  const [, , , region = '', account = '', , name = ''] = distantVault.split(':');
+  return { name, account, region };
+}
 
 /** Returns the path of a parameter or secret of this stage. */
 export function parameterName(stage: Stage, name: string): string {

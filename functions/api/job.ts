@@ -14,6 +14,8 @@ export interface Timer {
   readonly everyMinutes?: number;
   /** Runs of each time, side by side, each with its part of the due index; 1 by default. */
   readonly slices?: number;
+  /** Minutes from the start of a slice to that of the next, for slices that share a limit of a vendor; 0 by default. */
+  readonly minutesApart?: number;
 }
 
 /** A FIFO queue: the messages of a group are processed one at a time, in order. */
@@ -64,9 +66,11 @@ export type MessageOf<Row> = Row extends { readonly trigger: { readonly message:
 /** Seconds for which a delivered message is invisible: six times the job's timeout, as Lambda recommends. */
 export const visibilitySeconds = ({ timeoutSeconds }: JobRow): number => 6 * timeoutSeconds;
 
-/** Returns the timer in EventBridge's syntax, in the business time zone. */
-export const cronOf = ({ hour, minute, everyMinutes }: Timer): string =>
-  `cron(${everyMinutes === undefined ? minute : `${minute}/${everyMinutes}`} ${hour ?? '*'} * * ? *)`;
+/** Returns the timer of a slice in EventBridge's syntax, in the business time zone. All slices start within one hour. */
+export function cronOf({ hour, minute, everyMinutes, minutesApart = 0 }: Timer, slice = 0): string {
+  const minutes = everyMinutes === undefined ? minute + slice * minutesApart : `${minute}/${everyMinutes}`;
+  return `cron(${minutes} ${hour ?? '*'} * * ? *)`;
+}
 
 /** Returns the suffix of the name and the part of the event of each slice of a timer. */
 export function slicesOf({ slices = 1 }: Timer): (readonly [suffix: string, event: { slice?: string }])[] {

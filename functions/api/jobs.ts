@@ -93,7 +93,8 @@ export const jobs = defineJobs({
   'reconcile-plans': {
     summary: 'Reads subscriptions from Stripe and corrects the counts of connections',
     handler: 'plans/reconcile-plans',
-    trigger: { kind: 'timer', hour: 4, minute: 30, slices: 8 },
+    // One after the other, so that both together stay within Stripe's limit.
+    trigger: { kind: 'timer', hour: 4, minute: 30, slices: 2, minutesApart: 20 },
     uses: ['table:write', 'stripe'],
     measures: ['left'],
     timeoutSeconds: 900,

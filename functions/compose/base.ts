@@ -17,7 +17,7 @@ function composeBase(config: Config, writeLine: (line: string) => void): Base {
     clock,
     timers: systemTimers,
     ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-    log: createLog(writeLine, clock),
+    log: createLog(writeLine, clock, config.RELEASE === undefined ? {} : { release: config.RELEASE }),
     metricNamespace: config.STAGE === 'local' ? null : metricNamespaceOf(config.STAGE),
     origin: config.ORIGIN,
     requireMfaWhenLinked: config.REQUIRE_MFA_WHEN_LINKED === 'true',

@@ -28,6 +28,8 @@ const LimitsText = z
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
   STAGE: Name,
+  /** The deployment that published this version of a critical function, for the log. */
+  RELEASE: OptionalName,
   ORIGIN: z.url(),
   AWS_REGION: Name.default('ap-southeast-2'),
   TABLE_NAME: Name,

@@ -14,11 +14,12 @@ export interface Log {
 /** Fields whose values are never logged. */
 const SECRET = /token|secret|password|authorization|cookie/i;
 
-export function createLog(write: (line: string) => void, clock: Clock): Log {
+/** @param common the fields of every line */
+export function createLog(write: (line: string) => void, clock: Clock, common: Fields = {}): Log {
   const line = (level: 'INFO' | 'ERROR', message: string, fields: Fields = {}): void => {
     const timestamp = new Date(clock.now()).toISOString();
     write(
-      JSON.stringify({ timestamp, level, message, ...fields }, (key, value: unknown) => {
+      JSON.stringify({ timestamp, level, message, ...common, ...fields }, (key, value: unknown) => {
         if (SECRET.test(key)) return '[withheld]';
         return value instanceof Error ? describe(value) : value;
       }),

@@ -6,16 +6,21 @@ import { sendBillingEmail } from './customer.ts';
 import { jobs } from '../api/jobs.ts';
 import { refreshPlan } from './refresh-plan.ts';
 import { datedQuery } from '../store/dated.ts';
+import { pace } from '../lib/timers.ts';
 
 /** The time limit for one organisation, with a slow Stripe. */
 const SPARE_MS = 60_000;
+
+/** Stripe allows 25 calls a second for the endpoint, pages and webhooks included. An organisation takes one. */
+const CALLS_A_SECOND = 15;
 
 /** Reads the organisations in the order of their last read, so that the next run continues an interrupted one. */
 export const handler = timerJob(
   jobs,
   'reconcile-plans',
   async ({ today, isManual, deadline, shards }, services) => {
-    const { table, clock, log } = services;
+    const { table, clock, log, timers } = services;
+    const awaitTurn = pace(CALLS_A_SECOND, clock, timers);
     // A read moves an organisation to today. A run by hand reads today's again.
     const until = isManual ? today : addDays(today, -1);
     const counts = { organisations: 0, planChanges: 0, countersCorrected: 0, failed: 0, left: 0 };
@@ -37,7 +42,10 @@ export const handler = timerJob(
       shards.map(async (shard) => {
         for (const { tenantId, planId } of await queryAll(table, datedQuery('PLAN', shard, until))) {
           if (clock.now() + SPARE_MS > deadline) counts.left++;
-          else await reconcile(String(tenantId), planId);
+          else {
+            await awaitTurn();
+            await reconcile(String(tenantId), planId);
+          }
         }
       }),
     );

@@ -15,7 +15,7 @@ export class BackupEvents extends Construct {
     super(scope, id);
     const logGroup = new logs.LogGroup(this, 'Log', {
       logGroupName: backupLogName(stage),
-      ...logRetention(stage),
+      ...logRetention(this, stage),
     });
     logGroup.addToResourcePolicy(
       new iam.PolicyStatement({

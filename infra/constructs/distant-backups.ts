@@ -11,7 +11,12 @@ import { BackupEvents } from './backup-events.ts';
 import { removalPolicy } from './protection.ts';
 
 const DAYS_HERE = 7;
-const DAYS_THERE = 90;
+
+/** The days for which the other account keeps the copy of each day, and that of the first day of each month. */
+export const DAYS_KEPT = { daily: 14, monthly: 365 } as const;
+
+/** Cold copies cost a third. AWS Backup moves those of tables; those of files stay warm. */
+const DAYS_WARM = 1;
 
 export interface DistantBackupsProps {
   readonly stage: Stage;
@@ -35,8 +40,16 @@ export class DistantBackups extends Construct {
     key.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [other],
-        actions: ['kms:Decrypt', 'kms:DescribeKey', 'kms:CreateGrant'],
+        actions: ['kms:Decrypt', 'kms:DescribeKey'],
         resources: ['*'],
+      }),
+    );
+    key.addToResourcePolicy(
+      new iam.PolicyStatement({
+        principals: [other],
+        actions: ['kms:CreateGrant'],
+        resources: ['*'],
+        conditions: { Bool: { 'kms:GrantIsForAWSResource': 'true' } },
       }),
     );
     const backupVault = new backup.BackupVault(this, 'Vault', {
@@ -56,20 +69,31 @@ export class DistantBackups extends Construct {
       backupPlanName: nameOf(stage, 'backups'),
       backupVault,
     });
-    plan.addRule(
-      new backup.BackupPlanRule({
-        ruleName: 'daily',
-        scheduleExpression: Schedule.cron({ hour: '2', minute: '0' }),
-        scheduleExpressionTimezone: TimeZone.of(BUSINESS_TIME_ZONE),
-        deleteAfter: Duration.days(DAYS_HERE),
-        copyActions: [
-          {
-            destinationBackupVault: backup.BackupVault.fromBackupVaultArn(this, 'Distant', vaultArn),
-            deleteAfter: Duration.days(DAYS_THERE),
-          },
-        ],
-      }),
-    );
+    const destinationBackupVault = backup.BackupVault.fromBackupVaultArn(this, 'Distant', vaultArn);
+    const addRule = (
+      ruleName: string,
+      day: string,
+      hour: string,
+      kept: Duration,
+      coldAfter?: Duration,
+    ): void =>
+      plan.addRule(
+        new backup.BackupPlanRule({
+          ruleName,
+          scheduleExpression: Schedule.cron({ day, hour, minute: '0' }),
+          scheduleExpressionTimezone: TimeZone.of(BUSINESS_TIME_ZONE),
+          deleteAfter: Duration.days(DAYS_HERE),
+          copyActions: [
+            {
+              destinationBackupVault,
+              deleteAfter: kept,
+              ...(coldAfter && { moveToColdStorageAfter: coldAfter }),
+            },
+          ],
+        }),
+      );
+    addRule('daily', '*', '2', Duration.days(DAYS_KEPT.daily));
+    addRule('monthly', '1', '4', Duration.days(DAYS_KEPT.monthly), Duration.days(DAYS_WARM));
     // No condition on its role's account: AWS Backup documents one for topics and keys, and none for this role.
     const policies = [
       'service-role/AWSBackupServiceRolePolicyForBackup',

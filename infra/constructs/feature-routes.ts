@@ -13,7 +13,8 @@ import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import { createFunctionLog } from './function-log.ts';
 import { acknowledgeGrants, policyFor } from './grants.ts';
-import { dashed, functionName, LambdaFunction } from './lambda-function.ts';
+import { LambdaFunction } from './lambda-function.ts';
+import { dashed, functionName } from '../names.ts';
 
 /** The rows of each handler. */
 export type Handlers = ReadonlyMap<string, readonly (readonly [RouteKey, RouteRow])[]>;
@@ -28,12 +29,16 @@ export interface FeatureRoutesProps {
   readonly functions: string;
 }
 
+/** API Gateway takes ten changes a second, so that no more routes of a feature are created at once. */
+const ROUTES_AT_ONCE = 5;
+
 /** Shorter than the gateway's limit of 30 seconds. */
 const TIMEOUT = Duration.seconds(29);
 
 /** The routes of a feature with their functions. */
 export class FeatureRoutes extends NestedStack {
   readonly #props: FeatureRoutesProps;
+  readonly #routes: apigateway.CfnRoute[] = [];
 
   constructor(scope: Construct, feature: string, props: FeatureRoutesProps) {
     super(scope, feature, { description: `Routes of ${feature}` });
@@ -110,6 +115,7 @@ export class FeatureRoutes extends NestedStack {
       payloadFormatVersion: '2.0',
       credentialsArn: gateway.roleArn,
     });
+    this.#wait(integration);
     for (const [key, { allow }] of rows) {
       const route = new apigateway.CfnRoute(this, key.replaceAll('/', '|'), {
         apiId,
@@ -117,12 +123,19 @@ export class FeatureRoutes extends NestedStack {
         target: `integrations/${integration.ref}`,
         authorizationType: 'NONE',
       });
+      this.#wait(route);
+      this.#routes.push(route);
       const reason =
         allow === 'anyone'
           ? 'The row says that anyone may call; the handler throttles or checks a signature where that items.'
           : `The function itself verifies the token and that the caller is ${allow}, with every request.`;
       acknowledge(route, reason, 'AwsSolutions-APIG4');
     }
+  }
+
+  #wait(created: apigateway.CfnRoute | apigateway.CfnIntegration): void {
+    const earlier = this.#routes.at(-ROUTES_AT_ONCE);
+    if (earlier) created.addResourceDependency(earlier);
   }
 }
 

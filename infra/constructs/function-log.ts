@@ -8,7 +8,7 @@ import type { Stage } from '../stages.ts';
 export function createFunctionLog(scope: Construct, stage: Stage, name: string): logs.LogGroup {
   const logGroup = new logs.LogGroup(scope, `${name}-log`, {
     logGroupName: functionLogName(stage, name),
-    ...logRetention(stage),
+    ...logRetention(scope, stage),
   });
   new logs.MetricFilter(scope, `${name}-failures`, {
     logGroup,

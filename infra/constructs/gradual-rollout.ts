@@ -16,8 +16,9 @@ export class GradualRollout extends Construct {
 
   constructor(scope: Construct, id: string, built: lambda.Function, alarmNames: readonly string[]) {
     super(scope, id);
-    // Parameters of the account change a function's environment without a change of the template.
-    built.invalidateVersionBasedOn(String(this.node.tryGetContext('release') ?? ''));
+    // Parameters of the account change a function's environment without a change of the template, and Lambda publishes
+    // no version of an unchanged function: the release is a part of the function.
+    built.addEnvironment('RELEASE', String(this.node.tryGetContext('release') ?? 'none'));
     this.alias = new lambda.Alias(this, 'Live', {
       aliasName: 'live',
       version: built.currentVersion as lambda.IVersion,

@@ -6,7 +6,6 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import { GradualRollout } from './gradual-rollout.ts';
 
@@ -80,11 +79,3 @@ export class LambdaFunction extends Construct {
       this.invoked.configureAsyncInvoke({ onFailure: new SqsDestination(props.undelivered) });
   }
 }
-
-/** Returns the name of a handler's function. */
-export function functionName(stage: Stage, handler: string): string {
-  return nameOf(stage, dashed(handler));
-}
-
-/** Returns a handler as a part of names. */
-export const dashed = (handler: string): string => handler.replaceAll('/', '-');

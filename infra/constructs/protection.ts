@@ -1,6 +1,6 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import type { Stage } from '../stages.ts';
+import { nameOf, type Stage } from '../stages.ts';
 
 /**
  * Returns whether a stack is protected from deletion: in a durable stage, once it was deployed. A stack that fails at
@@ -8,8 +8,25 @@ import type { Stage } from '../stages.ts';
  * deployment.
  */
 export function isProtected(scope: Construct, stage: Stage, stack: string): boolean {
-  const first = String(scope.node.tryGetContext('first') ?? '').split(',');
-  return stage.durable && !first.includes(stack);
+  return stage.durable && !isFirst(scope, stack);
+}
+
+function isFirst(scope: Construct, stack: string): boolean {
+  return String(scope.node.tryGetContext('first') ?? '')
+    .split(',')
+    .includes(stack);
+}
+
+/**
+ * Returns the policy for a log of the scope's stack. A nested stack that is complete when a first deployment fails is
+ * deleted with its log, whose name would prevent the next attempt; the second pass of the deployment sets retention.
+ */
+export function logRemovalPolicy(scope: Construct, stage: Stage): RemovalPolicy {
+  let stack = Stack.of(scope);
+  while (stack.nestedStackParent) stack = stack.nestedStackParent;
+  return isFirst(scope, stack.stackName.slice(nameOf(stage, '').length))
+    ? RemovalPolicy.DESTROY
+    : removalPolicy(stage);
 }
 
 /**

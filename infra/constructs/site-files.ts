@@ -23,7 +23,7 @@ export class SiteFiles extends Construct {
     super(scope, id);
     const logGroup = new logs.LogGroup(this, 'Log', {
       logGroupName: `/paydown/${nameOf(stage, 'site-files')}`,
-      ...logRetention(stage),
+      ...logRetention(this, stage),
     });
     const hashed = new BucketDeployment(this, 'Hashed', {
       destinationBucket: bucket,

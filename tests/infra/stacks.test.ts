@@ -106,15 +106,19 @@ describe('the table', () => {
     for (const name of names) expect(name).toMatch(/^\{"Ref":"\w*[Tt]able\w*"\}$/);
   });
 
-  it('is copied to another account every day', () => {
+  it('is copied to another account and region, for 14 days, and once a month for a year in cold storage', () => {
     const { BackupPlanRule: rules } = only(prod, 'AWS::Backup::BackupPlan').BackupPlan;
+    const DestinationBackupVaultArn = stageOf('prod').distantVault;
+    expect(DestinationBackupVaultArn).toMatch(/^arn:aws:backup:ap-southeast-4:/);
     expect(rules).toMatchObject([
       {
         ScheduleExpression: 'cron(0 2 * * ? *)',
+        CopyActions: [{ DestinationBackupVaultArn, Lifecycle: { DeleteAfterDays: 14 } }],
+      },
+      {
+        ScheduleExpression: 'cron(0 4 1 * ? *)',
         CopyActions: [
-          {
-            DestinationBackupVaultArn: expect.stringMatching(/^arn:aws:backup:.*:backup-vault:paydown-prod$/),
-          },
+          { DestinationBackupVaultArn, Lifecycle: { DeleteAfterDays: 365, MoveToColdStorageAfterDays: 1 } },
         ],
       },
     ]);
@@ -136,8 +140,10 @@ describe('the table', () => {
   });
 });
 
-describe('the first deployment of production', () => {
-  const first = synthesise(stageOf('prod'), { first: 'data,edge,api,jobs,web,edge-logs,ops,edge-ops' });
+describe('the first deployment of production', async () => {
+  const first = await synthesised(stageOf('prod'), {
+    first: 'data,edge,api,jobs,web,edge-logs,ops,edge-ops',
+  });
 
   it('protects nothing from deletion, so that a failed attempt can be repeated', () => {
     expect([...first.terminationProtection.values()]).toEqual(first.order.map(() => false));
@@ -148,7 +154,10 @@ describe('the first deployment of production', () => {
   it('leaves nothing with a fixed name behind when it fails', () => {
     const created = [...first.templates.values()].flatMap(({ Resources }) => Object.values(Resources));
     const logs = created.filter(({ Type }) => Type === 'AWS::Logs::LogGroup');
-    expect(logs.filter(({ DeletionPolicy }) => DeletionPolicy !== 'RetainExceptOnCreate')).toEqual([]);
+    // A nested stack that is complete when another one fails is deleted as a whole.
+    expect(logs.filter(({ DeletionPolicy }) => DeletionPolicy !== 'Delete')).toEqual([]);
+    const later = prod.resources('AWS::Logs::LogGroup').map(({ resource }) => resource.DeletionPolicy);
+    expect(new Set(later)).toEqual(new Set(['RetainExceptOnCreate']));
     const kept = created.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain');
     const names = kept.flatMap(({ Properties }) =>
       Object.entries(Properties as object).filter(
@@ -214,6 +223,33 @@ test('nested stacks are deployed one after the other, since each deploys the API
   expect(before.flat()).toHaveLength(nested.length - 1);
 });
 
+test('at most five routes of a feature are created at once, since API Gateway takes ten changes a second', () => {
+  for (const template of prod.templates.values()) {
+    const created = Object.entries(template.Resources).filter(([, { Type }]) =>
+      /ApiGatewayV2::(Route|Integration)$/.test(Type),
+    );
+    const routeIds = created.flatMap(([id, { Type }]) => (Type.endsWith('Route') ? [id] : []));
+    const waiting = created.filter(([id, { DependsOn = [] }]) => {
+      const fifthBefore = routeIds[routeIds.indexOf(id) - 5];
+      return fifthBefore === undefined || DependsOn.includes(fifthBefore);
+    });
+    expect(waiting).toHaveLength(created.length);
+    const free = created.filter(([, { DependsOn = [] }]) => DependsOn.length === 0);
+    expect(free.length).toBeLessThanOrEqual(10);
+  }
+});
+
+test('slices that share a limit of Stripe start one after the other', () => {
+  const { minutesApart, slices, minute } = jobs['reconcile-plans'].trigger;
+  expect(minutesApart * 60).toBeGreaterThan(jobs['reconcile-plans'].timeoutSeconds);
+  expect(minute + minutesApart * (slices - 1)).toBeLessThan(60);
+  const times = prod
+    .properties('AWS::Scheduler::Schedule')
+    .filter(({ Name }) => (Name as string).startsWith('paydown-prod-reconcile-plans-'))
+    .map(({ ScheduleExpression }) => ScheduleExpression as string);
+  expect(times).toEqual(['cron(30 4 * * ? *)', 'cron(50 4 * * ? *)']);
+});
+
 describe('critical functions', () => {
   const signIn = [
     'users-sign-in',
@@ -227,14 +263,14 @@ describe('critical functions', () => {
     'events-undo-event',
     'events-sync-event',
     'events-reverse-payment',
-    'sync-post-opening-journal',
+    'setup-post-opening-journal',
     'sync-sync-payments',
     'sync-sync-schedules',
-    'sync-set-up',
+    'setup-set-up-loans',
     'reports-post-journals',
   ];
   const criticalRoutes = [...signIn, ...posting];
-  const critical = [...criticalRoutes, 'sync-sync-worker'];
+  const critical = [...criticalRoutes, 'auto-sync-sync-worker'];
   const reservedIn = (synthesis: Synthesised): (number | undefined)[] => {
     const functions = synthesis.properties('AWS::Lambda::Function');
     return critical.map(
@@ -308,8 +344,8 @@ describe('critical functions', () => {
     );
   });
 
-  it('are replaced at once, also while an alarm is on', () => {
-    const atOnce = synthesise(stageOf('prod'), { rollout: 'at-once' });
+  it('are replaced at once, also while an alarm is on', async () => {
+    const atOnce = await synthesised(stageOf('prod'), { release: '3', rollout: 'at-once' });
     const groups = atOnce.properties('AWS::CodeDeploy::DeploymentGroup');
     expect(groups).toHaveLength(critical.length);
     for (const { AlarmConfiguration, AutoRollbackConfiguration, DeploymentConfigName } of groups) {
@@ -317,16 +353,6 @@ describe('critical functions', () => {
       expect(AlarmConfiguration.Enabled).toBe(false);
       expect(AutoRollbackConfiguration.Events).toEqual(['DEPLOYMENT_FAILURE']);
     }
-  });
-
-  it('get a new version with every release, since parameters change without the template', () => {
-    const versions = (release: string): string[] =>
-      synthesise(stageOf('prod'), { release })
-        .resources('AWS::Lambda::Version')
-        .map(({ id }) => id);
-    const [one, other] = [versions('1'), versions('2')];
-    expect(one).toHaveLength(critical.length);
-    expect(one.filter((id) => other.includes(id))).toEqual([]);
   });
 });
 
@@ -342,14 +368,18 @@ describe('the concurrent executions that an account must allow', () => {
     expect(Math.max(...workersIn('prod'))).toBeLessThanOrEqual(100);
   });
 
-  it.each([...stageNames])(
+  it('are few in a trial stage, which new accounts are granted soon', () => {
+    expect(concurrencyNeeded(stageOf('dev'), routes, jobs)).toBe(50);
+  });
+
+  it.each(['staging', 'prod'])(
     'suffice in %s for all queues, the reserved functions and Lambda’s 100',
     (name) => {
       const reserved = stage(name)
         .properties('AWS::Lambda::Function')
-        .filter(({ FunctionName }) => FunctionName !== `paydown-${name}-sync-sync-worker`)
+        .filter(({ FunctionName }) => FunctionName !== `paydown-${name}-auto-sync-sync-worker`)
         .map(({ ReservedConcurrentExecutions = 0 }) => ReservedConcurrentExecutions as number);
-      expect(sum(reserved)).toBe(name === 'dev' ? 0 : 160);
+      expect(sum(reserved)).toBe(160);
       expect(concurrencyNeeded(stageOf(name), routes, jobs)).toBe(100 + sum(reserved) + sum(workersIn(name)));
     },
   );

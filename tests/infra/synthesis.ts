@@ -7,13 +7,11 @@ import { jobs } from '../../functions/api/jobs.ts';
 import { routes } from '../../functions/api/routes.ts';
 import { createStacks } from '../../infra/stacks.ts';
 import type { Stage } from '../../infra/stages.ts';
-import { type Assembly, readAssembly, type Synthesised, type Template } from './synthesised.ts';
+import { type Assembly, type Given, readAssembly, type Synthesised, type Template } from './synthesised.ts';
 
 const { context } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../cdk.json'), 'utf8')) as {
   readonly context: Record<string, unknown>;
 };
-
-type Given = Readonly<Record<string, string>>;
 
 /** @throws Error for an unacknowledged security finding, as in a deployment */
 export const synthesise = (stage: Stage, given: Given): Synthesised => readAssembly(assembled(stage, given));

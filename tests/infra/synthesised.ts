@@ -50,21 +50,24 @@ const SOURCES = [
   'package-lock.json',
 ];
 
+/** The context of a synthesis besides that of cdk.json. */
+export type Given = Readonly<Record<string, string>>;
+
 /**
  * Returns a stage as `synthesise` does. The result is kept until the sources change, because a synthesis takes seconds
  * and several test files, each in a process of its own, read the same.
  * @throws Error for an unacknowledged security finding, as in a deployment
  */
-export async function synthesised(stage: Stage): Promise<Synthesised> {
+export async function synthesised(stage: Stage, given: Given = {}): Promise<Synthesised> {
   const folder = path.join(root, 'dist/synthesised');
-  const kept = path.join(folder, `${stage.name}-${await fingerprintOf(root, SOURCES)}.json`);
+  const name = [stage.name, ...Object.entries(given).map(([key, value]) => `${key}=${value}`)].join('_');
+  const kept = path.join(folder, `${name}-${await fingerprintOf(root, SOURCES)}.json`);
   if (!existsSync(kept)) {
     const { assembled } = await import('./synthesis.ts');
     mkdirSync(folder, { recursive: true });
-    for (const old of globSync(`${stage.name}-*`, { cwd: folder }))
-      rmSync(path.join(folder, old), { force: true });
+    for (const old of globSync(`${name}-*`, { cwd: folder })) rmSync(path.join(folder, old), { force: true });
     const fresh = `${kept}-${process.pid}-${threadId}`;
-    writeFileSync(fresh, JSON.stringify(assembled(stage)));
+    writeFileSync(fresh, JSON.stringify(assembled(stage, given)));
     renameSync(fresh, kept);
   }
   return readAssembly(JSON.parse(readFileSync(kept, 'utf8')) as Assembly);
