@@ -49,6 +49,7 @@ const clients = {
   scheduler: new SchedulerClient({ region }),
   lambda: new LambdaClient({ region }),
   parameters: accountParameters(new SSMClient({ region })),
+  log: console.log,
 };
 
 if (values['give-up']) {

@@ -17,9 +17,10 @@ export async function copyAuthorisations(
   let copied = 0;
   // An authorisation and the lease of its refresh share a partition.
   const filter = 'begins_with(pk, :prefix) AND sk = :authorisation';
-  for await (const item of scanTable(client, from, filter, { ':prefix': pk, ':authorisation': sk })) {
-    if (await putIfNewer(client, to, item)) copied++;
-  }
+  const values = { ':prefix': pk, ':authorisation': sk };
+  await scanTable(client, from, filter, values, async (items) => {
+    for (const item of items) if (await putIfNewer(client, to, item)) copied++;
+  });
   return copied;
 }
 

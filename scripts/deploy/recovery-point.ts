@@ -7,11 +7,15 @@ import {
   GetRecoveryPointRestoreMetadataCommand,
   StartRestoreJobCommand,
 } from '@aws-sdk/client-backup';
-import { nameOf, type Stage } from '../../infra/stages.ts';
+import { wayBackRole } from '../../infra/names.ts';
+import { nameOf, type Stage, vaultOf } from '../../infra/stages.ts';
 
 type Client = Pick<BackupClient, 'send'>;
 
 const LOOK_AGAIN_MS = 30_000;
+
+/** A job that ended without a table. */
+export class RestoreFailed extends Error {}
 
 /**
  * Returns the moment that a recovery point shows, cut to seconds.
@@ -29,8 +33,8 @@ export async function recoveryPointMoment(
     throw new Error(
       `This backup is of the account ${account} in ${region}. Copy it here first, with credentials of that account:\n` +
         `  aws backup start-copy-job --region ${region} --recovery-point-arn ${RecoveryPointArn} \\\n` +
-        `    --source-backup-vault-name <its vault> --destination-backup-vault-arn ${vault} \\\n` +
-        `    --iam-role-arn <a role of that account for AWS Backup>`,
+        `    --source-backup-vault-name ${vaultOf(stage)?.name ?? '<its vault>'} --destination-backup-vault-arn ${vault} \\\n` +
+        `    --iam-role-arn arn:aws:iam::${account}:role/${wayBackRole(stage)}`,
     );
   }
   const { CreationDate } = await client.send(
@@ -42,13 +46,18 @@ export async function recoveryPointMoment(
 }
 
 /**
- * Restores a recovery point as the table `to`, and waits. A repetition goes on with the job that it started.
- * @throws Error with the reason of AWS Backup when the job fails.
+ * Restores a recovery point as the table `to`, and waits. A repetition with the same token goes on with the job
+ * that it started.
+ * @throws RestoreFailed with the reason of AWS Backup when the job fails.
  */
 export async function restoreRecoveryPoint(
   stage: Stage,
   client: Client,
-  { recoveryPoint: RecoveryPointArn, to }: { readonly recoveryPoint: string; readonly to: string },
+  {
+    recoveryPoint: RecoveryPointArn,
+    to,
+    token,
+  }: { readonly recoveryPoint: string; readonly to: string; readonly token: string },
   wait: (milliseconds: number) => Promise<unknown> = delay,
 ): Promise<void> {
   const BackupVaultName = nameOf(stage, 'backups');
@@ -60,14 +69,14 @@ export async function restoreRecoveryPoint(
       RecoveryPointArn,
       Metadata: { ...RestoreMetadata, targetTableName: to },
       IamRoleArn: `arn:aws:iam::${stage.account}:role/${nameOf(stage, 'backups')}`,
-      IdempotencyToken: to,
+      IdempotencyToken: token,
     }),
   );
   for (;;) {
     const { Status, StatusMessage } = await client.send(new DescribeRestoreJobCommand({ RestoreJobId }));
     if (Status === 'COMPLETED') return;
     if (Status === 'FAILED' || Status === 'ABORTED')
-      throw new Error(`The restore ${Status}: ${StatusMessage}`);
+      throw new RestoreFailed(`The restore ${Status}: ${StatusMessage}`);
     await wait(LOOK_AGAIN_MS);
   }
 }

@@ -12,7 +12,7 @@ import { switchWork, tablesInUse, type WorkClients } from './background-work.ts'
 import { closeTable, openTable } from './closed-table.ts';
 import { copyAuthorisations } from './copy-authorisations.ts';
 import { NEVER_RESTORED, type ParameterStore } from './parameters.ts';
-import { recoveryPointMoment, restoreRecoveryPoint } from './recovery-point.ts';
+import { recoveryPointMoment, RestoreFailed, restoreRecoveryPoint } from './recovery-point.ts';
 import { checkRestorable, requireFree, restoreTable } from './restore-table.ts';
 import { endSessions, nameTable, repeatDeletions, takenSince } from './undone-changes.ts';
 
@@ -21,6 +21,8 @@ export interface RestoreClients extends WorkClients {
   readonly tableOf: (name: string) => Table;
   readonly backup: Pick<BackupClient, 'send'>;
   readonly parameters: ParameterStore;
+  /** Tells the operator how long each step took, for the recovery time. */
+  readonly log?: (line: string) => void;
 }
 
 export interface Asked {
@@ -48,6 +50,8 @@ const UnderWay = z.object({
   to: z.string(),
   at: z.iso.datetime(),
   recoveryPoint: z.string().optional(),
+  /** The restores of the recovery point that failed. AWS Backup answers a repeated token with the failed job. */
+  failed: z.int().default(0),
   /** The parameter `restored-at` before the restore. */
   restoredAt: z.string(),
 });
@@ -85,13 +89,19 @@ export async function restoreStage(
   const underWay = (await continued(stage, asked, clients)) ?? (await begun(stage, asked, clients));
   const { from, to, restoredAt, recoveryPoint } = underWay;
   const at = new Date(underWay.at);
+  let last = now();
+  const ended = (step: string): void => {
+    clients.log?.(`${((now() - last) / 60_000).toFixed(1)} minutes: ${step}`);
+    last = now();
+  };
   await switchWork(stage, clients, false, wait);
   await closeTable(dynamodb, from, wait);
+  ended('timers and queues paused, table closed');
   const quietAt = now() + QUIET_MS;
   const fromBackup =
     recoveryPoint === undefined
       ? undefined
-      : () => restoreRecoveryPoint(stage, clients.backup, { recoveryPoint, to }, wait);
+      : () => restoreBackup(stage, clients, underWay, recoveryPoint, wait);
   const { durable } = stage;
   await restoreTable(
     dynamodb,
@@ -99,10 +109,12 @@ export async function restoreStage(
     wait,
   );
   if (now() < quietAt) await wait(quietAt - now());
+  ended('table restored');
   await nameTable(dynamodb, to);
   const authorisations = await copyAuthorisations(dynamodb, { from, to });
   const sessions = await endSessions(dynamodb, to);
   const left = await repeatDeletions(clients.tableOf(to), await takenSince(dynamodb, from, at), now());
+  ended('authorisations copied, sessions ended, deletions repeated');
   const interval = `${at.toISOString()}/${new Date(quietAt).toISOString()}`;
   const restores = restoredAt === NEVER_RESTORED ? interval : `${restoredAt} ${interval}`;
   await putValues(stage, parameters, { 'restored-at': restores, table: to });
@@ -184,9 +196,30 @@ async function begun(
     throw new Error('Say as of when, --at 2026-11-20T03:00:00Z, or from which backup, --recovery-point.');
   if (recoveryPoint === undefined) await checkRestorable(dynamodb, { from, at });
   const restoredAt = await parameters.get(parameterName(stage, 'restored-at'));
-  const restore = { from, to, at: at.toISOString(), recoveryPoint, restoredAt };
+  const restore = { from, to, at: at.toISOString(), recoveryPoint, restoredAt, failed: 0 };
   await parameters.put(recordName(stage), JSON.stringify(restore), false);
   return restore;
+}
+
+/** Goes on with the job of an interrupted run; the run after a failed job starts another one. */
+async function restoreBackup(
+  stage: Stage,
+  { backup, parameters }: RestoreClients,
+  underWay: UnderWay,
+  recoveryPoint: string,
+  wait: Wait,
+): Promise<void> {
+  const { to, failed } = underWay;
+  const token = failed === 0 ? to : `${to}-${failed}`;
+  try {
+    await restoreRecoveryPoint(stage, backup, { recoveryPoint, to, token }, wait);
+  } catch (error) {
+    if (error instanceof RestoreFailed) {
+      const next = { ...underWay, failed: failed + 1 };
+      await parameters.put(recordName(stage), JSON.stringify(next), false);
+    }
+    throw error;
+  }
 }
 
 /** DynamoDB restores to whole seconds. */

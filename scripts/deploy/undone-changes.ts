@@ -2,7 +2,7 @@
  * What a restore brings back although it was revoked or deleted since the backup. Sessions end, deletions are carried out
  * again, and the rest is listed for the operators, from the audit log of the closed table.
  */
-import { DeleteItemCommand, type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { deleteEntity, deletionWrite, entityDeletion } from '../../functions/records/entities/deletions.ts';
@@ -11,7 +11,7 @@ import { endMemberWrites, listMembers, listMemberships } from '../../functions/r
 import { readUser } from '../../functions/records/users/user.ts';
 import { keys, prefixes } from '../../functions/store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../../functions/store/table.ts';
-import { scanTable } from './scan-table.ts';
+import { deleteItems, scanTable } from './scan-table.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
 type Client = Pick<DynamoDBClient, 'send'>;
@@ -48,11 +48,10 @@ export async function endSessions(client: Client, TableName: string): Promise<nu
   let ended = 0;
   const filter = 'begins_with(sk, :session) OR begins_with(sk, :link)';
   const values = { ':session': prefixes.sessions, ':link': keys.mailToken('', '').sk };
-  for await (const { pk, sk } of scanTable(client, TableName, filter, values)) {
-    if (!pk || !sk) continue;
-    await client.send(new DeleteItemCommand({ TableName, Key: { pk, sk } }));
-    if (sk.S?.startsWith(prefixes.sessions)) ended++;
-  }
+  await scanTable(client, TableName, filter, values, async (items) => {
+    await deleteItems(client, TableName, items);
+    ended += items.filter(({ sk }) => sk?.S?.startsWith(prefixes.sessions)).length;
+  });
   return ended;
 }
 
@@ -61,10 +60,10 @@ export async function takenSince(client: Client, TableName: string, since: Date)
   const found: Change[] = [];
   const filter = 'begins_with(pk, :tenant) AND contains(pk, :audit) AND sk >= :since';
   const values = { ':tenant': 'T#', ':audit': '#A#', ':since': since.toISOString() };
-  for await (const item of scanTable(client, TableName, filter, values)) {
-    const change = Change.parse(unmarshall(item));
-    if (TAKING.test(change.action)) found.push(change);
-  }
+  await scanTable(client, TableName, filter, values, async (items) => {
+    const changes = items.map((item) => Change.parse(unmarshall(item)));
+    found.push(...changes.filter(({ action }) => TAKING.test(action)));
+  });
   return found.toSorted((a, b) => a.at.localeCompare(b.at));
 }
 

@@ -138,10 +138,13 @@ describe('the copy of authorisations', () => {
   it('reads all pages, and replaces older ones alone', async () => {
     const item = (id: string, version: string) => ({ pk: { S: `XA#${id}` }, version: { N: version } });
     const stub = stubbedClient({
-      Scan: inTurn(
-        { Items: [item('a', '3')], LastEvaluatedKey: { pk: { S: 'XA#a' } } },
-        { Items: [item('b', '1')] },
-      ),
+      Scan: ({ Segment, TotalSegments, ExclusiveStartKey }) => {
+        expect(TotalSegments).toBe(16);
+        if (Segment !== 3) return {};
+        return ExclusiveStartKey
+          ? { Items: [item('b', '1')] }
+          : { Items: [item('a', '3')], LastEvaluatedKey: { pk: { S: 'XA#a' } } };
+      },
       PutItem: ({ Item }) => {
         const { pk } = Item as ReturnType<typeof item>;
         if (pk.S === 'XA#b') throw serviceError('ConditionalCheckFailedException');
@@ -321,6 +324,22 @@ async function callsOfRestore(): Promise<number> {
   await restore();
   return order.length;
 }
+
+it('a failed restore of a backup is tried again as another job', async () => {
+  const { restore, backup } = account();
+  const wanted = { to: 'new', recoveryPoint };
+  const describeJob = backup.client.send;
+  let fails = true;
+  backup.client.send = async (command: object) =>
+    fails && command.constructor.name === 'DescribeRestoreJobCommand'
+      ? { Status: 'FAILED', StatusMessage: 'no room' }
+      : describeJob(command);
+  await expect(restore(wanted)).rejects.toThrow('The restore FAILED: no room');
+  fails = false;
+  await restore(wanted);
+  const jobs = backup.sent.filter(([name]) => name === 'StartRestoreJob').map(([, input]) => input);
+  expect(jobs.map(({ IdempotencyToken }) => IdempotencyToken)).toEqual(['new', 'new-1']);
+});
 
 describe('the restore of a stage', () => {
   it('pauses the work and closes the table before it restores, and switches the table last', async () => {
