@@ -13,8 +13,10 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { IAMClient } from '@aws-sdk/client-iam';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { Route53Client } from '@aws-sdk/client-route-53';
+import { S3ControlClient } from '@aws-sdk/client-s3-control';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SSMClient } from '@aws-sdk/client-ssm';
@@ -64,6 +66,8 @@ try {
         sts: new STSClient({ region }),
         lambda: new LambdaClient({ region }),
         backup: new BackupClient({ region }),
+        iam: new IAMClient({ region }),
+        s3Control: new S3ControlClient({ region }),
         route53: new Route53Client({ region }),
         ses: new SESv2Client({ region }),
         ssm,

@@ -9,6 +9,8 @@ import {
   DescribeGlobalSettingsCommand,
   DescribeRegionSettingsCommand,
 } from '@aws-sdk/client-backup';
+import { GetAccountSummaryCommand, type IAMClient } from '@aws-sdk/client-iam';
+import { GetPublicAccessBlockCommand, type S3ControlClient } from '@aws-sdk/client-s3-control';
 import { GetHostedZoneCommand, type Route53Client } from '@aws-sdk/client-route-53';
 import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import { GetParameterCommand, GetServiceSettingCommand, type SSMClient } from '@aws-sdk/client-ssm';
@@ -16,11 +18,11 @@ import { GetCallerIdentityCommand, type STSClient } from '@aws-sdk/client-sts';
 import { jobs } from '../../functions/api/jobs.ts';
 import { routes } from '../../functions/api/routes.ts';
 import { concurrencyNeeded } from '../../infra/concurrency.ts';
-import { functionName } from '../../infra/constructs/lambda-function.ts';
+import { functionName } from '../../infra/names.ts';
 import type { Stage } from '../../infra/stages.ts';
 import { recordProblems } from './dns-records.ts';
 import { isNamed, orDeniedCall } from './service-errors.ts';
-import type { StackName } from './steps.ts';
+import { regionsOf, type StackName } from './steps.ts';
 
 type Client<Service extends { send: unknown }> = Pick<Service, 'send'>;
 
@@ -28,6 +30,8 @@ export interface AccountClients {
   readonly sts: Client<STSClient>;
   readonly lambda: Client<LambdaClient>;
   readonly backup: Client<BackupClient>;
+  readonly iam: Client<IAMClient>;
+  readonly s3Control: Client<S3ControlClient>;
   readonly route53: Client<Route53Client>;
   readonly ses: Client<SESv2Client>;
   /** Returns the client of a region. */
@@ -50,7 +54,10 @@ export interface Findings {
 }
 
 /** @throws Error when the credentials are those of another account. */
-export async function requireAccount(stage: Stage, sts: AccountClients['sts']): Promise<void> {
+export async function requireAccount(
+  stage: Pick<Stage, 'name' | 'account'>,
+  sts: AccountClients['sts'],
+): Promise<void> {
   const { Account } = await sts.send(new GetCallerIdentityCommand({}));
   if (Account === stage.account) return;
   throw new Error(
@@ -71,10 +78,9 @@ export async function accountFindings(
 ): Promise<Findings> {
   const all = async (checks: readonly Promise<string[]>[]): Promise<string[]> =>
     (await Promise.all(checks.map(orDeniedCall))).flat();
-  const regions = [...new Set([stage.region, 'us-east-1'])];
   return {
     problems: await all([
-      ...regions.map((region) => bootstrapProblems(stage, region, clients)),
+      ...regionsOf(stage).map((region) => bootstrapProblems(stage, region, clients)),
       zoneProblems(stage, clients, first.length > 0),
       recordProblems(stage, clients, first, isAdopted),
       concurrencyProblems(stage, clients),
@@ -82,7 +88,12 @@ export async function accountFindings(
       backupProblems(stage, clients),
     ]),
     warnings: [
-      ...(await all([sandboxWarnings(stage, clients), identityWarnings(stage, clients, first)])),
+      ...(await all([
+        sandboxWarnings(stage, clients),
+        identityWarnings(stage, clients, first),
+        rootWarnings(clients),
+        publicAccessWarnings(stage, clients),
+      ])),
       ...(isAdopted
         ? [`SES has the identity ${stage.mail.identity} from before: its settings stay as they are.`]
         : []),
@@ -110,7 +121,7 @@ export async function hasIdentity({ mail }: Stage, { ses }: Pick<AccountClients,
 }
 
 async function bootstrapProblems(
-  { account }: Stage,
+  { name }: Stage,
   region: string,
   { ssm }: AccountClients,
 ): Promise<string[]> {
@@ -118,7 +129,7 @@ async function bootstrapProblems(
     .send(new GetParameterCommand({ Name: '/cdk-bootstrap/hnb659fds/version' }))
     .then(({ Parameter }) => Number(Parameter?.Value), missing('ParameterNotFound', 0));
   if (version >= BOOTSTRAP_VERSION) return [];
-  return [`The region ${region} is not bootstrapped: npx cdk bootstrap aws://${account}/${region}`];
+  return [`The region ${region} is not bootstrapped: npm run bootstrap -- --stage ${name}`];
 }
 
 /** The name servers matter to a first deployment alone, so a resolver that fails stops no other one. */
@@ -158,6 +169,29 @@ async function sandboxWarnings({ region }: Stage, { ses }: AccountClients): Prom
   ];
 }
 
+async function rootWarnings({ iam }: AccountClients): Promise<string[]> {
+  const { SummaryMap } = await iam.send(new GetAccountSummaryCommand({}));
+  if (SummaryMap?.AccountMFAEnabled === 1) return [];
+  return ['The root user of the account has no second factor: sign in as root and add one.'];
+}
+
+async function publicAccessWarnings(
+  { name, account }: Stage,
+  { s3Control }: AccountClients,
+): Promise<string[]> {
+  const { PublicAccessBlockConfiguration: block = {} } = await s3Control
+    .send(new GetPublicAccessBlockCommand({ AccountId: account }))
+    .catch(missing('NoSuchPublicAccessBlockConfiguration', { PublicAccessBlockConfiguration: {} }));
+  if (
+    block.BlockPublicPolicy &&
+    block.RestrictPublicBuckets &&
+    block.BlockPublicAcls &&
+    block.IgnorePublicAcls
+  )
+    return [];
+  return [`S3 allows public buckets in the account: npm run bootstrap -- --stage ${name}`];
+}
+
 async function identityWarnings(
   { mail }: Stage,
   { ses }: AccountClients,
@@ -173,7 +207,7 @@ async function identityWarnings(
 
 /** Copies to another account need one organization, its switch, and AWS Backup's own format of backups of tables. */
 async function backupProblems(
-  { distantVault, region }: Stage,
+  { name, distantVault, region }: Stage,
   { backup }: AccountClients,
 ): Promise<string[]> {
   if (distantVault === null) return [];
@@ -192,8 +226,7 @@ async function backupProblems(
     ...(own['DynamoDB'] && optIn['DynamoDB'] && optIn['S3']
       ? []
       : [
-          `AWS Backup in ${region} lacks the copies of tables or files: aws backup update-region-settings ` +
-            '--resource-type-opt-in-preference DynamoDB=true,S3=true --resource-type-management-preference DynamoDB=true',
+          `AWS Backup in ${region} lacks the copies of tables or files: npm run bootstrap -- --stage ${name}`,
         ]),
   ];
 }

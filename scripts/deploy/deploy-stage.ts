@@ -44,7 +44,8 @@ export interface DeploymentTools extends ReadinessTools {
 export class DeploymentStopped extends Error {}
 
 /**
- * Deploys the stacks in their order, checks the portal from outside, tags the commit and tests the alarms. In an
+ * Deploys the stacks in their order, checks the portal from outside, sets an alarm off, tags the commit and looks for
+ * operators who hear alarms. In an
  * emergency (a rollback, a deployment at once, the end of a restore) only another account, stacks that can't be deployed
  * and missing parameters stop it, and everything else is told.
  * @throws DeploymentStopped when something is missing or fails.
@@ -88,12 +89,15 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
     ...(await orDeniedCall(tableProblems(stage, tools.dynamodb, table))),
   ];
   if (findings.length > 0) stop(`Deployed, but:\n${findings.join('\n')}`);
+  const tests = stage.alarmsTo !== null && stacks.includes('ops');
+  const unpublished = tests ? await checkAlarmPath(tools.alarms, nameOf(stage, 'alarm-test')) : [];
+  if (unpublished.length > 0) stop(`Deployed, but alarms are not heard:\n${unpublished.join('\n')}`);
   if (isRelease(stage, stacks)) {
     const tag = deployedTag(stage, release.release);
     run({ what: 'Mark', command: ['git', 'tag', tag] }, tools);
     run({ what: 'Publish the mark', command: ['git', 'push', 'origin', `refs/tags/${tag}`] }, tools);
   }
-  const unheard = stage.alarmsTo === null ? [] : await alarmProblems(stage, stacks, tools);
+  const unheard = stage.alarmsTo === null ? [] : await subscriptionProblems(tools.alarms, stage, stacks);
   if (unheard.length > 0) stop(`Deployed, but alarms are not heard:\n${unheard.join('\n')}`);
   log(`${site} is well. Back to before: npm run rollback -- --stage ${stage.name} --to <tag>`);
 }
@@ -101,17 +105,6 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
 /** Whether a tag may name what runs: a rollback leaves the data, and a choice of other stacks leaves another commit. */
 const isRelease = (stage: Stage, stacks: readonly StackName[]): boolean =>
   stacksOf(stage).every((stack) => stack === 'data' || stacks.includes(stack));
-
-async function alarmProblems(
-  stage: Stage,
-  stacks: readonly StackName[],
-  { alarms }: DeploymentTools,
-): Promise<string[]> {
-  return [
-    ...(stacks.includes('ops') ? await checkAlarmPath(alarms, nameOf(stage, 'alarm-test')) : []),
-    ...(await subscriptionProblems(alarms, stage, stacks)),
-  ];
-}
 
 /** A stage without a domain learns its address from its first deployment, and its functions with the next. */
 async function settleOrigin(stage: Stage, assembly: string, tools: DeploymentTools): Promise<void> {

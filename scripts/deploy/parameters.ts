@@ -22,6 +22,9 @@ const GIVEN = {
   'stripe-webhook-secret': true,
 } as const satisfies Record<string, boolean>;
 
+/** The value of the webhook's secret before there is a webhook. */
+export const LATER = 'later';
+
 /** The address of a stage without a domain, before its first deployment. */
 export const UNKNOWN_ORIGIN = 'https://not-deployed-yet.invalid';
 

@@ -3,10 +3,10 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { nameOf, parameterName, type Stage } from '../../infra/stages.ts';
 import { orDeniedCall } from './service-errors.ts';
 import { type AccountClients, accountFindings, hasIdentity, requireAccount } from './account.ts';
-import { missingParameters, type ParameterStore } from './parameters.ts';
+import { LATER, missingParameters, type ParameterStore } from './parameters.ts';
 import { placeholdersOf } from './placeholders.ts';
 import { restoreUnderWay } from './restore-stage.ts';
-import { type CloudFormation, stackHas, stackStates } from './stack-states.ts';
+import { type CloudFormation, isDeployed, stackHas, stackStates } from './stack-states.ts';
 import type { StackName } from './steps.ts';
 import { tableProblems } from './table-check.ts';
 
@@ -63,7 +63,12 @@ export async function readiness(
   return {
     first,
     isMailAdopted,
-    notes: [...warnings, ...(isEmergency ? others : [])],
+    notes: [
+      ...warnings,
+      ...(await orDeniedCall(watchWarnings(stage, tools))),
+      ...(missing.length > 0 ? [] : await orDeniedCall(webhookWarnings(stage, parameters))),
+      ...(isEmergency ? others : []),
+    ],
     obstacles: [...stuck, ...missing, ...(isEmergency ? [] : others)],
   };
 }
@@ -103,6 +108,25 @@ async function foreignTableProblems(
   const table = await parameters.get(parameterName(stage, 'table'));
   const isMadeNow = table === stage.tableName && (stacks.includes('data') || first.includes('data'));
   return isMadeNow ? [] : tableProblems(stage, dynamodb, table);
+}
+
+/** The stack `account` holds the policy that bounds CloudFormation, and the watch over the account. */
+async function watchWarnings(stage: Stage, { cloudFormation }: ReadinessTools): Promise<string[]> {
+  const name = nameOf(stage, 'account');
+  if (await isDeployed(cloudFormation(stage.region), name)) return [];
+  return [
+    `The account lacks the stack ${name}, with its trail, GuardDuty and Access Analyzer: npm run bootstrap -- --stage ${stage.name}`,
+  ];
+}
+
+/** Stripe makes the secret of a webhook for an address, which a stage without a domain learns from a deployment. */
+async function webhookWarnings(stage: Stage, parameters: ParameterStore): Promise<string[]> {
+  const secret = await parameters.get(parameterName(stage, 'stripe-webhook-secret'));
+  if (secret !== LATER) return [];
+  return [
+    'Stripe can report no payment yet, since its webhook has no secret. Create the webhook for the portal’s address with ' +
+      `/v1/webhooks/stripe, then enter its secret: npm run bootstrap -- --stage ${stage.name} --secrets`,
+  ];
 }
 
 async function missingProblems(stage: Stage, parameters: ParameterStore): Promise<string[]> {

@@ -76,6 +76,12 @@ export async function stackHas(client: CloudFormation, StackName: string, type: 
   return StackResources.some(({ ResourceType }) => ResourceType === type);
 }
 
+/** Returns whether a stack was deployed successfully. */
+export async function isDeployed(client: CloudFormation, StackName: string): Promise<boolean> {
+  const status = await statusOf(client, StackName);
+  return status !== null && !UNDEPLOYED.has(status);
+}
+
 function emptyIfMissing(error: unknown): Record<string, never> {
   if (error instanceof Error && /does not exist/.test(error.message)) return {};
   throw error;

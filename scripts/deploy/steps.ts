@@ -45,6 +45,9 @@ export function checks(): Step[] {
 export const regionOf = (stage: Stage, stack: StackName): string =>
   stack.startsWith('edge') ? 'us-east-1' : stage.region;
 
+/** Returns the regions that CDK deploys a stage to. */
+export const regionsOf = (stage: Stage): string[] => [...new Set([stage.region, 'us-east-1'])];
+
 export interface Release {
   /** Names this deployment: critical functions get a new version with each. */
   readonly release: string;

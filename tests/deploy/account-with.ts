@@ -19,6 +19,7 @@ export const realStage: Stage = {
     reportsTo: 'dmarc@paydown.com.au',
   },
   alarmsTo: 'alarms@paydown.com.au',
+  repository: 'owner/paydown',
   distantVault: 'arn:aws:backup:ap-southeast-2:444455556666:backup-vault:paydown-prod',
 };
 
@@ -40,6 +41,10 @@ const ready = {
   copies: true as boolean | null,
   /** Whether AWS Backup keeps backups of tables in its own format. */
   ownsTables: true,
+  /** Whether the root user has a second factor. */
+  hasRootFactor: true,
+  /** Whether S3 blocks public buckets in the account; null: nothing is set. */
+  blocksPublic: true as boolean | null,
   /** The digests of the origin's secrets that the API accepts; null: there is no API. */
   accepted: null as string | null,
   /** The calls that the role may not make. */
@@ -92,6 +97,20 @@ export function accountWith(differing: Facts = {}): AccountClients {
         ResourceTypeOptInPreference: { DynamoDB: true, S3: true },
         ResourceTypeManagementPreference: { DynamoDB: facts.ownsTables },
       }),
+    }),
+    iam: service('iam', {
+      GetAccountSummary: () => ({ SummaryMap: { AccountMFAEnabled: facts.hasRootFactor ? 1 : 0 } }),
+    }),
+    s3Control: service('s3', {
+      GetPublicAccessBlock: () =>
+        orMissing(facts.blocksPublic, 'NoSuchPublicAccessBlockConfiguration', {
+          PublicAccessBlockConfiguration: {
+            BlockPublicAcls: facts.blocksPublic,
+            IgnorePublicAcls: facts.blocksPublic,
+            BlockPublicPolicy: facts.blocksPublic,
+            RestrictPublicBuckets: facts.blocksPublic,
+          },
+        }),
     }),
     route53: service('route53', {
       GetHostedZone: () =>

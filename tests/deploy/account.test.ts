@@ -21,6 +21,15 @@ describe('the check of an account', () => {
     ['the sandbox of SES', { isSandbox: true }, [], false, /request production access\.$/],
     ['an identity without verification', { identity: false }, [], false, /has not verified paydown\.com\.au/],
     ['an identity from before', {}, ['data'], true, /^SES has the identity paydown\.com\.au from before/],
+    [
+      'a root user without a factor',
+      { hasRootFactor: false },
+      [],
+      false,
+      /^The root user .* no second factor/,
+    ],
+    ['public buckets', { blocksPublic: null }, [], false, /^S3 allows public buckets .* npm run bootstrap/],
+    ['a public access block with gaps', { blocksPublic: false }, [], false, /^S3 allows public buckets/],
     ['CloudFront’s check of new accounts', {}, ['web'], false, /^AWS verifies new accounts/],
   ])('warns of %s, and does not refuse', async (_name, facts, first, isAdopted, sentence) => {
     const { problems, warnings } = await accountFindings(realStage, accountWith(facts), first, isAdopted);
@@ -46,7 +55,12 @@ describe('the check of an account', () => {
   });
 
   it.each<[string, Facts, readonly StackName[], RegExp]>([
-    ['an account without bootstrap', { bootstrap: null }, [], /^The region .* is not bootstrapped: npx cdk/],
+    [
+      'an account without bootstrap',
+      { bootstrap: null },
+      [],
+      /^The region .* is not bootstrapped: npm run bootstrap -- --stage prod$/,
+    ],
     ['an outdated bootstrap', { bootstrap: '14' }, [], /^The region .* is not bootstrapped/],
     ['a missing hosted zone', { zone: null }, [], /is not in the account instead of paydown\.com\.au\.$/],
     [
@@ -73,7 +87,7 @@ describe('the check of an account', () => {
       'backups of tables that can’t be copied',
       { ownsTables: false },
       [],
-      /management-preference DynamoDB=true/,
+      /^AWS Backup in ap-southeast-2 lacks the copies of tables or files: npm run bootstrap/,
     ],
     ['a small limit of executions', { concurrency: 10 }, [], /^Lambda allows 10 .* needs \d+/],
     ['the standard throughput of parameters', { throughput: 'false' }, [], /npm run bootstrap/],
