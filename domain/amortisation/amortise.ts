@@ -2,7 +2,7 @@
 import { checkLenderTable, impliedRate } from './lender-table.ts';
 import { Segment, type SegmentTerms } from './segment.ts';
 import { StatedSegment } from './stated-segment.ts';
-import { checkTerms, type Terms } from './terms.ts';
+import { checkTerms, refuseDates, type Terms } from './terms.ts';
 import { periodsUntil, timetableOf } from './timetable.ts';
 
 /**
@@ -14,6 +14,7 @@ import { periodsUntil, timetableOf } from './timetable.ts';
 export function amortise(terms: Terms): Segment {
   const { loanAmount: opening, startDate: since, administrationFee, gstOnCharges = false, table } = terms;
   if (table) {
+    refuseDates(terms);
     checkLenderTable(terms, table);
     const timetable = { ...timetableOf(terms), table };
     const rate = impliedRate(terms, table);

@@ -103,6 +103,13 @@ function checkDates(terms: Terms): void {
   checkMonthEnds(terms.frequency, dateOfPayment(timetableOf({ ...terms, paymentsAtMonthEnd: false }), 1));
 }
 
+/** @throws Refusal invalid `firstPaymentDate` or `paymentsAtMonthEnd`, since a lender's table states its own dates. */
+export function refuseDates({ firstPaymentDate, paymentsAtMonthEnd }: Terms): void {
+  const message = 'The lender’s payments have their own dates. Please leave this out.';
+  if (firstPaymentDate !== undefined) throw firstPaymentRefused(message);
+  if (paymentsAtMonthEnd === true) throw monthEndsRefused(message);
+}
+
 /** @throws Refusal invalid `paymentsAtMonthEnd` unless payments from this first one on can be due on month ends. */
 export function checkMonthEnds(frequency: Frequency, firstPayment: CalendarDate): void {
   if (!countsMonths(frequency)) {

@@ -4,7 +4,7 @@ import type { ChangeKind, WireOf } from '../../domain/event-kinds/kinds.ts';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LedgerDocument } from './document.ts';
 import { XeroState } from './xero-state.ts';
-import { AccountId, DateText, Id, listOf, Money } from './wire.ts';
+import { AccountId, DateText, Flag, Id, listOf, Money } from './wire.ts';
 import { Frequency, PaymentPlans, StatedRows } from './terms.ts';
 
 const WholeNumber = z.number('Please provide a whole number.').int('Please provide a whole number.');
@@ -62,6 +62,7 @@ export const EVENT_SCHEMAS = {
     kind: z.literal('frequency-change'),
     paymentFrequency: Frequency,
     firstPaymentDate: DateText,
+    paymentsAtMonthEnd: Flag.optional(),
     schedulePaymentPlans: PaymentPlans.optional(),
     amount: Money.optional(),
     ...charges,

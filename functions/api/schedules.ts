@@ -93,6 +93,9 @@ export const ScheduleSummary = z.object({
   startDate: z.string(),
   endDate: z.string(),
   firstPaymentOnStartDate: z.boolean(),
+  /** Null where it is the usual one: a period after the start date, or on it. */
+  firstPaymentDate: z.string().nullable(),
+  paymentsAtMonthEnd: z.boolean(),
   administrationFee: z.number(),
   /** Nominal annual, percent. */
   interestRate: z.number(),

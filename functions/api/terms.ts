@@ -84,6 +84,10 @@ const Terms = z.object({
   loanAmount: Money,
   startDate: DateText,
   firstPaymentOnStartDate: Flag,
+  /** Later than the start date; null: the usual date, a period after it. Null unless given; stays in a change. */
+  firstPaymentDate: DateText.nullable().optional(),
+  /** Every payment is due on the last day of its month. False unless given; stays in a change. */
+  paymentsAtMonthEnd: Flag.optional(),
   administrationFee: Money.default(0),
   autoSync: Flag.default(false),
   /** Of a hire purchase: GST on the charges is claimed at the opening. False unless given; stays in a change. */

@@ -27,6 +27,8 @@ function termFacts({ terms, autoSync }: Audited): Readonly<Record<string, string
     frequency,
     startDate,
     firstPaymentOnStartDate: String(firstPaymentOnStartDate),
+    firstPaymentDate: terms.firstPaymentDate ?? '',
+    paymentsAtMonthEnd: String(terms.paymentsAtMonthEnd ?? false),
     administrationFee: toDollars(administrationFee).toFixed(2),
     payments: paymentsFact(terms),
     autoSync: String(autoSync),

@@ -1,6 +1,7 @@
 /** The content of an export in every format: a block about the contract, then payments and events with their totals. */
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import type { DateTerms } from '../../domain/amortisation/timetable.ts';
 import type { Cents } from '../../domain/money.ts';
 import {
   type ReportedContract as ReportContract,
@@ -81,6 +82,7 @@ export function exportTable(
       ['Loan amount', { money: terms.loanAmount }],
       ['Frequency', { text: frequencyLabel(terms.frequency) }],
       ['Start date', { date: terms.startDate }],
+      ...datesOf(terms),
       ['End date', { date: endDate }],
       ['Payments', { count }],
       [
@@ -177,6 +179,14 @@ const eventCells = (change: ContractChange, isSynced: ExportCell): ExportRow => 
   { money: change.owed },
   isSynced,
 ];
+
+/** The first payment where it is not the usual one. */
+function datesOf({ firstPaymentDate, paymentsAtMonthEnd }: DateTerms): ExportTable['about'] {
+  return [
+    ...(firstPaymentDate ? [['First payment', { date: firstPaymentDate }] as const] : []),
+    ...(paymentsAtMonthEnd === true ? [['Payment dates', { text: 'Last day of each month' }] as const] : []),
+  ];
+}
 
 /** The contract fields that are known. */
 function aboutContract({

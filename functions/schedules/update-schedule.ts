@@ -35,8 +35,9 @@ export const handler = endpoint(
   async ({ actor, entity, schedule: asked, body, now, today, deadlines }, services) => {
     const { table, ids, xeroWeb } = services;
     const request = { userId: actor.userId, deadlines };
-    const sent = termsFrom(body, ids, { ...asked, gstOnCharges: asked.terms.gstOnCharges });
-    const keepsTerms = isSameContract(asked.terms, sent, await readContract(table, asked), today);
+    const known = await readContract(table, asked);
+    const sent = termsFrom(asSigned(body, asked, known, today), ids, asked);
+    const keepsTerms = isSameContract(asked.terms, sent, known, today);
     const readForChange = keepsTerms ? reconciled : reconciledForChange;
     const schedule = await readForChange(services, { entity, ...request }, asked);
     const states = await readPaymentStates(table, schedule.scheduleId);
@@ -79,7 +80,7 @@ export const handler = endpoint(
 async function accountsAfter(
   services: XeroServices,
   place: { readonly entity: OwnedEntity; readonly schedule: OwnedSchedule },
-  sent: z.output<typeof ChangedSchedule>['xeroAccount'] = {},
+  sent: Sent['xeroAccount'] = {},
   request: Pick<PostingRequest, 'userId' | 'deadlines'>,
 ): Promise<OwnedSchedule['accounts']> {
   const { accounts } = place.schedule;
@@ -88,31 +89,31 @@ async function accountsAfter(
   return { ...accounts, ...(await checkAccounts(services, place, Object.fromEntries(changed), request)) };
 }
 
-/** Whether terms are those of the contract; fee, frequency and table may be those in force, which the page shows. */
+type Sent = z.output<typeof ChangedSchedule>;
+
+/** The body with the frequency of the contract as signed where it has the one in force, which an answer shows. */
+function asSigned(body: Sent, { terms }: OwnedSchedule, contract: Contract, today: CalendarDate): Sent {
+  const inForce = contract.planAt(today).timetable.frequency;
+  return body.paymentFrequency === inForce ? { ...body, paymentFrequency: terms.frequency } : body;
+}
+
+/** Whether terms are those of the contract; fee and table may be those in force, which an answer shows. */
 function isSameContract(
   before: StoredTerms,
   sent: StoredTerms,
   contract: Contract,
   today: CalendarDate,
 ): boolean {
-  const { administrationFee, timetable } = contract.planAt(today);
+  const { administrationFee } = contract.planAt(today);
   const table = contract.payments.map(({ date, amount, balance }) => ({ date, amount, balance }));
-  const figures = ({
-    loanAmount,
-    startDate,
-    firstPaymentOnStartDate,
-    rows,
-    table: stated,
-    gstOnCharges = false,
-  }: StoredTerms) => [
-    [loanAmount, startDate, firstPaymentOnStartDate, gstOnCharges],
-    rows.map(({ qty, amount }) => [qty, amount]),
-    stated,
-  ];
+  const figures = ({ administrationFee: _fee, rows, gstOnCharges = false, ...others }: StoredTerms) => ({
+    ...others,
+    rows: rows.map(({ qty, amount }) => [qty, amount]),
+    gstOnCharges,
+  });
   const known = [before, ...(before.table ? [{ ...before, table }] : [])];
   return (
     [before.administrationFee, administrationFee].includes(sent.administrationFee) &&
-    [before.frequency, timetable.frequency].includes(sent.frequency) &&
     known.some((terms) => isDeepStrictEqual(figures(terms), figures(sent)))
   );
 }

@@ -4,6 +4,8 @@ import { toCents } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
 import { lenderTable } from '../../domain/amortisation/lender-table.ts';
+import { keptFirstPayment } from '../../domain/amortisation/terms.ts';
+import type { DateTerms } from '../../domain/amortisation/timetable.ts';
 import { statedFromWire } from '../../domain/event-kinds/wire.ts';
 import type { Ids } from '../lib/ids.ts';
 import type { ContractFields, StoredTerms } from '../records/schedules/schedule-item.ts';
@@ -18,14 +20,12 @@ type Sent = z.output<typeof ChangedTerms>;
  * @throws Refusal `invalid` for terms that can't be a schedule.
  */
 export function termsFrom(sent: Sent, ids: Ids, before: TermsBefore = {}): StoredTerms {
-  const { gstOnCharges = before.gstOnCharges, kind = before.kind } = sent;
+  const { gstOnCharges = before.terms?.gstOnCharges, kind = before.kind } = sent;
   checkGst(gstOnCharges, kind);
   const terms: StoredTerms = {
     loanAmount: toCents(sent.loanAmount),
-    frequency: sent.paymentFrequency,
-    startDate: calendarDate(sent.startDate),
-    firstPaymentOnStartDate: sent.firstPaymentOnStartDate,
     administrationFee: toCents(sent.administrationFee),
+    ...datesFrom(sent, before.terms),
     ...paymentsFrom(sent, ids),
     ...(gstOnCharges === true && { gstOnCharges }),
   };
@@ -34,8 +34,23 @@ export function termsFrom(sent: Sent, ids: Ids, before: TermsBefore = {}): Store
 }
 
 interface TermsBefore {
-  readonly gstOnCharges?: boolean | undefined;
+  readonly terms?: StoredTerms;
   readonly kind?: string;
+}
+
+/** The usual first payment date is kept as none, so that later dates follow from the start date. */
+function datesFrom(sent: Sent, before: TermsBefore['terms']): Omit<DateTerms, 'table'> {
+  const { paymentsAtMonthEnd = before?.paymentsAtMonthEnd } = sent;
+  const stated = sent.firstPaymentDate === undefined ? before?.firstPaymentDate : sent.firstPaymentDate;
+  const dates = {
+    frequency: sent.paymentFrequency,
+    startDate: calendarDate(sent.startDate),
+    firstPaymentOnStartDate: sent.firstPaymentOnStartDate,
+    ...(paymentsAtMonthEnd === true && { paymentsAtMonthEnd }),
+  };
+  if (typeof stated !== 'string') return dates;
+  const firstPaymentDate = keptFirstPayment(dates, calendarDate(stated, 'firstPaymentDate'));
+  return firstPaymentDate === undefined ? dates : { ...dates, firstPaymentDate };
 }
 
 /** @throws Refusal `invalid` `gstOnCharges` unless the contract is a hire purchase. */

@@ -28,13 +28,27 @@ const Figures = z
     StoredCents,
     z.array(z.tuple([z.number(), StoredCents])),
     z.number(),
+    StoredDate.nullable(),
+    z.boolean(),
   ])
   .transform(
-    ([loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, rate]) => ({
+    ([
       loanAmount,
       frequency,
       startDate,
       firstPaymentOnStartDate,
+      administrationFee,
+      rows,
+      rate,
+      firstPaymentDate,
+      paymentsAtMonthEnd,
+    ]) => ({
+      loanAmount,
+      frequency,
+      startDate,
+      firstPaymentOnStartDate,
+      firstPaymentDate: firstPaymentDate ?? undefined,
+      paymentsAtMonthEnd,
       administrationFee,
       rows: rows.map(([qty, amount]) => ({ qty, amount })),
       rate,
@@ -81,6 +95,8 @@ function storedOf({
       figures.administrationFee,
       figures.rows.map(({ qty, amount }) => [qty, amount]),
       figures.rate,
+      figures.firstPaymentDate ?? null,
+      figures.paymentsAtMonthEnd,
     ],
   ];
 }

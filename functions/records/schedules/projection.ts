@@ -25,10 +25,12 @@ export function projectionOf(schedule: Projected): Projection {
 }
 
 function figuresOf(terms: Terms): NonNullable<Projection['figures']> {
-  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee } = terms;
+  const { loanAmount, frequency, startDate, firstPaymentOnStartDate, firstPaymentDate } = terms;
+  const { paymentsAtMonthEnd = false, administrationFee } = terms;
   const rows = terms.rows.map(({ qty, amount }) => ({ qty, amount }));
   const rate = amortise(terms).rate.periodic;
-  return { loanAmount, frequency, startDate, firstPaymentOnStartDate, administrationFee, rows, rate };
+  const dates = { frequency, startDate, firstPaymentOnStartDate, firstPaymentDate, paymentsAtMonthEnd };
+  return { loanAmount, ...dates, administrationFee, rows, rate };
 }
 
 /** Returns the schedule of a projection; null where the schedule itself must be read. */

@@ -13,6 +13,9 @@ const StoredTerms = z.object({
   frequency: z.enum(FREQUENCIES),
   startDate: StoredDate,
   firstPaymentOnStartDate: z.boolean(),
+  /** Only where it is not the usual date. */
+  firstPaymentDate: StoredDate.optional(),
+  paymentsAtMonthEnd: z.boolean().optional(),
   administrationFee: StoredCents,
   rows: z.array(z.object({ id: z.string(), qty: z.number(), amount: StoredCents })),
   /** The lender's own table, where it states the payments. */

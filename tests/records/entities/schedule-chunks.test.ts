@@ -22,6 +22,8 @@ const projectionOf = (text: string): Projection => ({
     frequency: 'fortnightly',
     startDate: calendarDate('2100-12-31'),
     firstPaymentOnStartDate: true,
+    firstPaymentDate: calendarDate('2101-01-17'),
+    paymentsAtMonthEnd: false,
     administrationFee: MAX_AMOUNT,
     rows: Array.from({ length: 10 }, () => ({ qty: 320, amount: cents(MAX_AMOUNT - 1) })),
     rate: 0.012_345_678_901_234_567,

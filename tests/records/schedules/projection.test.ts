@@ -40,7 +40,7 @@ describe('a projection', () => {
       number: 'W-1',
       archivedEnd: null,
       isSetUp: false,
-      figures: { ...terms, rate: amortise(terms).rate.periodic },
+      figures: { ...terms, paymentsAtMonthEnd: false, rate: amortise(terms).rate.periodic },
     });
   });
 

@@ -1,0 +1,99 @@
+/** The vectors of contract terms by the API: what is sent, and what the answers say. */
+import { describe, expect, it } from 'vitest';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { EventBody } from '../support/events.ts';
+import { record } from '../support/events.ts';
+import { asOwner, schedulePath } from '../support/syncing.ts';
+import { TERMS_VECTORS } from '../support/terms-vectors.ts';
+import { prepareSchedule, startWork, type Terms } from '../support/xero.ts';
+
+const LIST = 'GET /v1/entities/{entityId}/schedules';
+const CREATE = 'POST /v1/entities/{entityId}/schedules';
+const TEMPLATE = `GET ${schedulePath}/templates/openingbalancejournal` as const;
+
+type VectorTerms = (typeof TERMS_VECTORS)['contracts'][number]['terms'];
+
+/** Terms as they are sent, with an operator's words. */
+const sent = (terms: VectorTerms, description: string) =>
+  ({
+    ...terms,
+    description,
+    loanAmount: Number(terms.loanAmount),
+    administrationFee: Number(terms.administrationFee),
+    schedulePaymentPlans: terms.schedulePaymentPlans.map((row) => ({ ...row, amount: Number(row.amount) })),
+  }) as Terms;
+
+const text = (amount: number): string => amount.toFixed(2);
+
+type VectorEvent = (typeof TERMS_VECTORS)['contracts'][number]['events'][number];
+
+const eventBody = (event: VectorEvent) =>
+  ({
+    ...event,
+    ...('amount' in event && { amount: Number(event.amount) }),
+    ...('interestRate' in event && { interestRate: Number(event.interestRate) }),
+  }) as EventBody;
+
+const hasEmptyRows = ({ schedulePaymentPlans }: VectorTerms): boolean =>
+  schedulePaymentPlans.some(({ amount }) => amount === '0.00');
+
+describe.each(TERMS_VECTORS.contracts.filter(({ terms }) => !hasEmptyRows(terms)))(
+  'by the API: $name',
+  ({ terms, events, expect: expected, id }) => {
+    it('answers dates, rate, rows, years and the four accounts to the cent', async () => {
+      const prepared = await prepareSchedule(sent(terms, `Vector ${id}`));
+      const { app } = prepared;
+      const read = async () => (await app.call(`GET ${schedulePath}`, asOwner(prepared))).body;
+      const made = await read();
+      expect(made.interestRate).toBeCloseTo(Number(expected.interestRate), 9);
+      for (const event of events) expect((await record(prepared, eventBody(event))).status).toBe(201);
+      const schedule = await read();
+      expect(schedule).toMatchObject({
+        firstPaymentDate: expected.firstPaymentDate,
+        paymentsAtMonthEnd: terms.paymentsAtMonthEnd,
+        totalInterest: Number(expected.totalInterest),
+        endDate: expected.endDate,
+      });
+      const listed = await app.call(LIST, { as: prepared.owner.token, params: prepared.params });
+      expect(listed.body).toMatchObject([
+        { firstPaymentDate: expected.firstPaymentDate, paymentsAtMonthEnd: terms.paymentsAtMonthEnd },
+      ]);
+      const rows = schedule.schedulePayments.map((row) => [
+        row.number,
+        row.paymentDate,
+        ...[row.payments, row.interest, row.principal, row.endingBalance].map(text),
+      ]);
+      expect(rows).toEqual(expected.rows);
+      const ends = new Map(schedule.financialYears.map((year) => [year.end, year]));
+      for (const { date, balance, ledger, report } of expected.years) {
+        expect(ends.get(date)).toMatchObject({
+          closingBalance: Number(balance),
+          current: Number(report.current.net),
+          nonCurrent: Number(report.nonCurrent.net),
+        });
+        const next = addDays(calendarDate(date), 1);
+        const { body } = await app.call(TEMPLATE, { ...asOwner(prepared), query: { date: next } });
+        const held = new Map(body.lineItems.map(({ accountId, amount }) => [accountId, amount]));
+        const { xeroAccount } = schedule;
+        const amountOn = (account: string | null): string => text(Math.abs(held.get(account ?? '') ?? 0));
+        expect({
+          hirePurchaseCurrent: amountOn(xeroAccount.hirePurchaseCurrentId),
+          hirePurchaseNonCurrent: amountOn(xeroAccount.hirePurchaseNonCurrentId),
+          unexpiredChargesCurrent: amountOn(xeroAccount.unexpiredChargesCurrentId),
+          unexpiredChargesNonCurrent: amountOn(xeroAccount.unexpiredChargesNonCurrentId),
+        }).toEqual(ledger);
+      }
+    });
+  },
+);
+
+it.each(TERMS_VECTORS.refused)('answers 400 by the API: $name', async ({ name, terms, expect: expected }) => {
+  const { app, owner, entityId } = await startWork();
+  const { status, body } = await app.call(CREATE, {
+    as: owner.token,
+    params: { entityId },
+    body: sent(terms, name),
+  });
+  expect(status).toBe(expected.status);
+  expect(Object.keys(body.errors ?? {})).toEqual([expected.field]);
+});
