@@ -3,7 +3,7 @@ import { cents, type Cents, formatMoney, MAX_AMOUNT, negated, ZERO } from '../mo
 import { invalid, type Refusal } from '../refusal.ts';
 import { countsMonths, dueDate, type Frequency } from './frequency.ts';
 import { formatCount } from '../text.ts';
-import { countPayments, type TermRow } from './term-rows.ts';
+import { countPayments, lastAmount, type TermRow } from './term-rows.ts';
 import { dateOfPayment, type DateTerms, timetableOf } from './timetable.ts';
 
 /** The terms of a contract, from which its payment table follows. */
@@ -159,21 +159,21 @@ export function checkAdministrationFee(fee: Cents): void {
 }
 
 /**
- * Checks rows of payment terms: how many, their quantities and their amounts.
- * @param smallest the smallest amount allowed; 0.00 in the terms of an event, 0.01 in those of a contract.
+ * Checks rows of payment terms: how many, their quantities and their amounts. Payments may be 0.00, but not the last.
  * @throws Refusal invalid `schedulePaymentPlans`.
  */
-export function checkRows(rows: readonly TermRow[], smallest: Cents = cents(1)): void {
+export function checkRows(rows: readonly TermRow[]): void {
   if (rows.length === 0) throw rowsRefused('Please provide at least one row of payment terms.');
   if (rows.length > MAX_TERM_ROWS) throw rowsRefused(TOO_MANY_ROWS);
   for (const { qty, amount } of rows) {
     if (!(Number.isInteger(qty) && qty > 0)) {
       throw rowsRefused('The number of payments must be a whole number, 1 or more.');
     }
-    if (!(amount >= smallest && amount <= MAX_AMOUNT)) {
-      throw rowsRefused(`The payment amount must be ${smallest > 0 ? UP_TO_MAXIMUM : FROM_ZERO}.`);
+    if (!(amount >= 0 && amount <= MAX_AMOUNT)) {
+      throw rowsRefused(`The payment amount must be ${FROM_ZERO}.`);
     }
   }
+  if (lastAmount(rows) === 0) throw rowsRefused('The last payment must be more than $0.00.');
   checkPaymentCount('schedulePaymentPlans', countPayments(rows));
 }
 

@@ -40,7 +40,7 @@ export function paymentsDue(contract: Contract): PaymentsDue {
 }
 
 /**
- * The first payment dated `today` or later. After a payout whose date is past, the first of the payments before it that
+ * The first payment dated `today` or later that isn't 0.00. After a payout whose date is past, the first of the payments before it that
  * are not posted. Null when none is left.
  * @param unposted the numbers of the payments that should be in Xero and are not.
  */
@@ -50,7 +50,8 @@ export function nextPayment(
   unposted: readonly number[] = [],
 ): PaymentDue | null {
   const payments = paymentsDue(contract);
-  const number = payments.before(today) + 1;
+  let number = payments.before(today) + 1;
+  while (number <= payments.count && payments.amountDue(number) === 0) number++;
   if (number <= payments.count) return payments.due(number);
   const [first] = contract.status === 'paid-out' ? unposted : [];
   return first === undefined ? null : payments.due(first);

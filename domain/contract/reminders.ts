@@ -24,9 +24,9 @@ export interface DueReminders {
   readonly next: CalendarDate | null;
 }
 
-/** Returns the reminders due on `today`. A schedule that ended before it was entered, on `entered`, has none. */
+/** Returns the reminders due on `today`, of payments that aren't 0.00. A schedule that ended before it was entered, on `entered`, has none. */
 export function remindersOn(
-  schedule: Pick<Contract, 'count' | 'endDate' | 'dateOf' | 'dueBy' | 'before'>,
+  schedule: Pick<Contract, 'count' | 'endDate' | 'dateOf' | 'dueBy' | 'before' | 'amountDue'>,
   sent: SentReminders,
   today: CalendarDate,
   entered: CalendarDate,
@@ -35,7 +35,10 @@ export function remindersOn(
   const from = sent.announced !== null && sent.announced >= today ? addDays(sent.announced, 1) : today;
   const first = schedule.before(from) + 1;
   const through = schedule.dueBy(horizon);
-  const payments = Array.from({ length: Math.max(0, through - first + 1) }, (_each, index) => first + index);
+  const payments = Array.from(
+    { length: Math.max(0, through - first + 1) },
+    (_each, index) => first + index,
+  ).filter((number) => schedule.amountDue(number) > 0);
 
   const { count, endDate } = schedule;
   // A last payment that wasn't announced is announced before its end.

@@ -1,6 +1,6 @@
 /** Other dates or another frequency, with known payments or at the same nominal rate. */
 import type { CalendarDate } from '../calendar.ts';
-import { type Cents, ZERO } from '../money.ts';
+import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { Frequency } from '../amortisation/frequency.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
@@ -44,7 +44,7 @@ export const frequencyChange = {
       throw invalid('firstPaymentDate', 'event/first-payment-date', message);
     }
     if (paymentsAtMonthEnd === true) checkMonthEnds(frequency, firstPaymentDate);
-    if (rows) checkRows(rows, ZERO);
+    if (rows) checkRows(rows);
     if (amount !== undefined) checkAmount('amount', amount);
   },
   apply(closing, { frequency, firstPaymentDate, paymentsAtMonthEnd, rows = [], amount }) {

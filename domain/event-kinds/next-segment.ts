@@ -90,10 +90,6 @@ export function solvedPayments(
     const message = `The payments add up to ${formatMoney(total)}, less than the ${formatMoney(owed)} owed. Please enter larger or more payments.`;
     throw invalid('schedulePaymentPlans', 'event/total-too-small', message);
   }
-  if (lastAmount(rows) === 0) {
-    const message = 'The last payment must be more than $0.00.';
-    throw invalid('schedulePaymentPlans', 'event/last-payment', message);
-  }
   const plan = new Segment({ ...start, rows: joinRows(rows) });
   checkEnd('schedulePaymentPlans', closing.startDate, plan.endDate);
   return plan;

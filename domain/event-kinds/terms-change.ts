@@ -1,5 +1,5 @@
 /** New payments from a number on, at the rate that follows from them or that the lender's table implies. */
-import { type Cents, ZERO } from '../money.ts';
+import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import type { StatedRow } from '../amortisation/lender-table.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
@@ -31,7 +31,7 @@ export const termsChange = {
       const message = 'Please provide either payment plans or the lender’s payments.';
       throw invalid('schedulePaymentPlans', 'event/payments', message);
     }
-    if (rows) checkRows(rows, ZERO);
+    if (rows) checkRows(rows);
     if (administrationFee !== undefined) checkAdministrationFee(administrationFee);
   },
   apply(closing, { rows = [], table, administrationFee }) {

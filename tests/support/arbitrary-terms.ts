@@ -5,9 +5,14 @@ import { cents, MAX_AMOUNT } from '../../domain/money.ts';
 import type { Cents } from '../../domain/money.ts';
 import { countsMonths, dueDate, FREQUENCIES, paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
-import { keptFirstPayment, MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
+import { keptFirstPayment, MAX_PAYMENTS, MAX_TERM_ROWS } from '../../domain/amortisation/terms.ts';
 import type { Terms } from '../../domain/amortisation/terms.ts';
-import type { TermRow } from '../../domain/amortisation/term-rows.ts';
+import {
+  countPayments,
+  dropPayments,
+  takePayments,
+  type TermRow,
+} from '../../domain/amortisation/term-rows.ts';
 
 type Loan = Pick<Terms, 'loanAmount' | 'rows'>;
 
@@ -107,6 +112,20 @@ function datesOf(
   return { ...dates, firstPaymentDate, paymentsAtMonthEnd: atMonthEnds };
 }
 
+/** Payments of 0.00 after a share of the others, or none. */
+const pauses = fc.option(fc.record({ after: fractions, qty: fc.integer({ min: 1, max: 12 }) }));
+
+function withPause(
+  rows: readonly TermRow[],
+  pause: { readonly after: number; readonly qty: number } | null,
+): readonly TermRow[] {
+  const count = countPayments(rows);
+  if (pause === null || count + pause.qty > MAX_PAYMENTS || rows.length > MAX_TERM_ROWS - 2) return rows;
+  const before = Math.floor(pause.after * (count - 1));
+  const skipped = { qty: pause.qty, amount: cents(0) };
+  return [...takePayments(rows, before), skipped, ...dropPayments(rows, before)];
+}
+
 /** Accepted terms, from common to absurd. */
 export const acceptedTerms: fc.Arbitrary<Terms> = fc
   .record({
@@ -120,9 +139,11 @@ export const acceptedTerms: fc.Arbitrary<Terms> = fc
     isInAdvance: fc.boolean(),
     stub: stubs,
     isAtMonthEnds: fc.boolean(),
+    pause: pauses,
     administrationFee: fees,
   })
-  .map(({ loan, isInAdvance, stub, isAtMonthEnds, startDate, ...rest }) => {
+  .map(({ loan: { loanAmount, rows }, pause, isInAdvance, stub, isAtMonthEnds, startDate, ...rest }) => {
+    const loan = { loanAmount, rows: withPause(rows, pause) };
     const [first] = loan.rows;
     const total = loan.rows.reduce((sum, { qty, amount }) => sum + qty * amount, 0);
     const leavesSomething = first !== undefined && first.amount < loan.loanAmount;

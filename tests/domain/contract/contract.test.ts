@@ -298,7 +298,7 @@ describe('a refused event', () => {
       [event('2026-07-20', { ...termsFrom(19), rows: [{ qty: 9, amount: toCents(1) }] })],
     ],
     [
-      'event/last-payment',
+      'schedule/payment-terms',
       'invalid',
       [
         event('2026-07-20', {
