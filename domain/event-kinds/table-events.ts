@@ -26,10 +26,10 @@ export function statedPayments(
     throw invalid('schedulePayments.0.paymentDate', 'event/lender-table', message);
   }
   checkPaymentCount('schedulePayments', k + rows.length);
-  const table = lenderTable(opening, rows);
   const { frequency } = plan.timetable;
   const paidOn = plan.accruesFrom(k);
   const stated = { loanAmount: opening, frequency, startDate: paidOn, administrationFee };
+  const table = lenderTable(stated, rows);
   checkLenderTable(stated, table);
   checkEnd(`schedulePayments.${rows.length - 1}.paymentDate`, startDate, table.at(-1)?.date ?? effectiveDate);
   const timetable = { frequency, anchorDate: paidOn, anchorNumber: k, table };

@@ -28,7 +28,7 @@ const TERM_ROWS = { missing: 'Please provide the payments.', most: MAX_TERM_ROWS
 
 export const PaymentPlans = listOf(PaymentPlan, TERM_ROWS);
 
-/** A row of the lender's own table; interest or balance may be left out, but not both. */
+/** A row of the lender's own table; interest or balance may be left out, and both in every row. */
 const StatedPayment = z.object({
   /** Of a payment as this service answers it: sent back beside payment plans, it states nothing. */
   id: Id.optional(),

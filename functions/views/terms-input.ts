@@ -67,7 +67,12 @@ function paymentsFrom(sent: Sent, ids: Ids): Pick<StoredTerms, 'rows' | 'table'>
   if (plans && plans.length > 0) {
     throw payments('Please provide either payment plans or the lender’s payments, not both.');
   }
-  return { rows: [], table: lenderTable(toCents(sent.loanAmount), statedFromWire(stated)) };
+  const loan = {
+    loanAmount: toCents(sent.loanAmount),
+    frequency: sent.paymentFrequency,
+    startDate: calendarDate(sent.startDate),
+  };
+  return { rows: [], table: lenderTable(loan, statedFromWire(stated)) };
 }
 
 function rowsFrom(plans: NonNullable<Sent['schedulePaymentPlans']>, ids: Ids): StoredTerms['rows'] {

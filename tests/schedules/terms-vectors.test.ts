@@ -1,6 +1,7 @@
 /** The vectors of contract terms by the API: what is sent, and what the answers say. */
 import { describe, expect, it } from 'vitest';
 import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { AnswerOf } from '../support/app.ts';
 import type { EventBody } from '../support/events.ts';
 import { record } from '../support/events.ts';
 import { asOwner, schedulePath } from '../support/syncing.ts';
@@ -34,58 +35,52 @@ const eventBody = (event: VectorEvent) =>
     ...('interestRate' in event && { interestRate: Number(event.interestRate) }),
   }) as EventBody;
 
-const hasEmptyRows = ({ schedulePaymentPlans }: VectorTerms): boolean =>
-  schedulePaymentPlans.some(({ amount }) => amount === '0.00');
-
-describe.each(TERMS_VECTORS.contracts.filter(({ terms }) => !hasEmptyRows(terms)))(
-  'by the API: $name',
-  ({ terms, events, expect: expected, id }) => {
-    it('answers dates, rate, rows, years and the four accounts to the cent', async () => {
-      const prepared = await prepareSchedule(sent(terms, `Vector ${id}`));
-      const { app } = prepared;
-      const read = async () => (await app.call(`GET ${schedulePath}`, asOwner(prepared))).body;
-      const made = await read();
-      expect(made.interestRate).toBeCloseTo(Number(expected.interestRate), 9);
-      for (const event of events) expect((await record(prepared, eventBody(event))).status).toBe(201);
-      const schedule = await read();
-      expect(schedule).toMatchObject({
-        firstPaymentDate: expected.firstPaymentDate,
-        paymentsAtMonthEnd: terms.paymentsAtMonthEnd,
-        totalInterest: Number(expected.totalInterest),
-        endDate: expected.endDate,
-      });
-      const listed = await app.call(LIST, { as: prepared.owner.token, params: prepared.params });
-      expect(listed.body).toMatchObject([
-        { firstPaymentDate: expected.firstPaymentDate, paymentsAtMonthEnd: terms.paymentsAtMonthEnd },
-      ]);
-      const rows = schedule.schedulePayments.map((row) => [
-        row.number,
-        row.paymentDate,
-        ...[row.payments, row.interest, row.principal, row.endingBalance].map(text),
-      ]);
-      expect(rows).toEqual(expected.rows);
-      const ends = new Map(schedule.financialYears.map((year) => [year.end, year]));
-      for (const { date, balance, ledger, report } of expected.years) {
-        expect(ends.get(date)).toMatchObject({
-          closingBalance: Number(balance),
-          current: Number(report.current.net),
-          nonCurrent: Number(report.nonCurrent.net),
-        });
-        const next = addDays(calendarDate(date), 1);
-        const { body } = await app.call(TEMPLATE, { ...asOwner(prepared), query: { date: next } });
-        const held = new Map(body.lineItems.map(({ accountId, amount }) => [accountId, amount]));
-        const { xeroAccount } = schedule;
-        const amountOn = (account: string | null): string => text(Math.abs(held.get(account ?? '') ?? 0));
-        expect({
-          hirePurchaseCurrent: amountOn(xeroAccount.hirePurchaseCurrentId),
-          hirePurchaseNonCurrent: amountOn(xeroAccount.hirePurchaseNonCurrentId),
-          unexpiredChargesCurrent: amountOn(xeroAccount.unexpiredChargesCurrentId),
-          unexpiredChargesNonCurrent: amountOn(xeroAccount.unexpiredChargesNonCurrentId),
-        }).toEqual(ledger);
-      }
+describe.each(TERMS_VECTORS.contracts)('by the API: $name', ({ terms, events, expect: expected, id }) => {
+  it('answers dates, rate, rows, years and the four accounts to the cent', async () => {
+    const prepared = await prepareSchedule(sent(terms, `Vector ${id}`));
+    const { app } = prepared;
+    const read = async () => (await app.call(`GET ${schedulePath}`, asOwner(prepared))).body;
+    const made = await read();
+    expect(made.interestRate).toBeCloseTo(Number(expected.interestRate), 9);
+    for (const event of events) expect((await record(prepared, eventBody(event))).status).toBe(201);
+    const schedule = await read();
+    expect(schedule).toMatchObject({
+      firstPaymentDate: expected.firstPaymentDate,
+      paymentsAtMonthEnd: terms.paymentsAtMonthEnd,
+      totalInterest: Number(expected.totalInterest),
+      endDate: expected.endDate,
     });
-  },
-);
+    const listed = await app.call(LIST, { as: prepared.owner.token, params: prepared.params });
+    expect(listed.body).toMatchObject([
+      { firstPaymentDate: expected.firstPaymentDate, paymentsAtMonthEnd: terms.paymentsAtMonthEnd },
+    ]);
+    const rows = schedule.schedulePayments.map((row) => [
+      row.number,
+      row.paymentDate,
+      ...[row.payments, row.interest, row.principal, row.endingBalance].map(text),
+    ]);
+    expect(rows).toEqual(expected.rows);
+    const ends = new Map(schedule.financialYears.map((year) => [year.end, year]));
+    for (const { date, balance, ledger, report } of expected.years) {
+      expect(ends.get(date)).toMatchObject({
+        closingBalance: Number(balance),
+        current: Number(report.current.net),
+        nonCurrent: Number(report.nonCurrent.net),
+      });
+      const next = addDays(calendarDate(date), 1);
+      const { body } = await app.call(TEMPLATE, { ...asOwner(prepared), query: { date: next } });
+      const held = new Map(body.lineItems.map(({ accountId, amount }) => [accountId, amount]));
+      const { xeroAccount } = schedule;
+      const amountOn = (account: string | null): string => text(Math.abs(held.get(account ?? '') ?? 0));
+      expect({
+        hirePurchaseCurrent: amountOn(xeroAccount.hirePurchaseCurrentId),
+        hirePurchaseNonCurrent: amountOn(xeroAccount.hirePurchaseNonCurrentId),
+        unexpiredChargesCurrent: amountOn(xeroAccount.unexpiredChargesCurrentId),
+        unexpiredChargesNonCurrent: amountOn(xeroAccount.unexpiredChargesNonCurrentId),
+      }).toEqual(ledger);
+    }
+  });
+});
 
 it.each(TERMS_VECTORS.refused)('answers 400 by the API: $name', async ({ name, terms, expect: expected }) => {
   const { app, owner, entityId } = await startWork();
@@ -97,3 +92,33 @@ it.each(TERMS_VECTORS.refused)('answers 400 by the API: $name', async ({ name, t
   expect(status).toBe(expected.status);
   expect(Object.keys(body.errors ?? {})).toEqual([expected.field]);
 });
+
+it.each(TERMS_VECTORS.tables)(
+  'stores a table of dates and amounts alone by the API: $name',
+  async (vector) => {
+    const { app, owner, entityId } = await startWork();
+    const { schedulePayments, expect: expected, name, loanAmount, startDate, paymentFrequency } = vector;
+    const { status, body } = await app.send(CREATE, {
+      as: owner.token,
+      params: { entityId },
+      body: {
+        description: name,
+        loanAmount: Number(loanAmount),
+        startDate,
+        paymentFrequency,
+        firstPaymentOnStartDate: false,
+        schedulePayments: schedulePayments.map((row) => ({ ...row, payments: Number(row.payments) })),
+      },
+    });
+    expect(status).toBe(201);
+    const made = body as AnswerOf<typeof CREATE>['body'];
+    expect(made).toMatchObject({ firstPaymentDate: null, paymentsAtMonthEnd: false });
+    expect(made.interestRate).toBeCloseTo(Number(expected.interestRate), 9);
+    const rows = made.schedulePayments.map((row) => [
+      row.number,
+      row.paymentDate,
+      ...[row.payments, row.interest, row.principal, row.endingBalance].map(text),
+    ]);
+    expect(rows).toEqual(expected.rows);
+  },
+);

@@ -6,7 +6,7 @@ import { readPastedTable } from '../extraction/pasted-table.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { checkLenderTable, lenderTable } from '../../domain/amortisation/lender-table.ts';
-import { checkTerms, type Terms } from '../../domain/amortisation/terms.ts';
+import { checkTerms, EARLIEST_START, type Terms } from '../../domain/amortisation/terms.ts';
 import type { LenderRow } from '../../domain/amortisation/timetable.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
@@ -190,8 +190,20 @@ function paymentsOf(draft: Draft): Pick<Terms, 'rows' | 'table'> | undefined {
 export function tableOf(draft: Draft): { readonly table?: readonly LenderRow[]; readonly problem?: string } {
   const { rows, problem } = readPastedTable(draft.tableText);
   if (!rows) return { problem };
+  const { startDate, paymentFrequency } = draft;
+  const loanAmount = parseMoneyInput(draft.loanAmount) ?? ZERO;
+  const isAlone = rows.every(({ interest, balance }) => interest === undefined && balance === undefined);
+  if (isAlone && (loanAmount === 0 || !isCalendarDate(startDate))) {
+    return { problem: 'Enter the loan amount and the start date: the balances follow from them.' };
+  }
+  // Balances follow from dates, whatever the frequency.
+  const loan = {
+    loanAmount,
+    frequency: paymentFrequency === '' ? ('monthly' as const) : paymentFrequency,
+    startDate: isCalendarDate(startDate) ? startDate : EARLIEST_START,
+  };
   try {
-    return { table: lenderTable(parseMoneyInput(draft.loanAmount) ?? ZERO, rows) };
+    return { table: lenderTable(loan, rows) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { problem: error.message };

@@ -77,14 +77,17 @@ function readByNames(text: string): PastedTable {
   if (first === undefined) return { problem: 'Paste the lender’s table, with the names of its columns.' };
   const separator = separatorOf(first);
   const columns = columnsOf(cellsOf(first, separator));
-  const missing = missingColumn(columns);
+  const missing = missingColumn(
+    columns,
+    rest.map((line) => cellsOf(line, separator)),
+  );
   if (missing !== null) return { problem: missing };
   const rows: StatedRow[] = [];
   let opening: Opening | null = null;
   for (const [index, line] of rest.entries()) {
     const cells = cellsOf(line, separator);
     if (rows.length > 0 && TOTAL.test(cells.find((cell) => cell !== '') ?? '')) continue;
-    const row = rowOf((meaning) => cells[columns.get(meaning) ?? -1] ?? '');
+    const row = rowOf((meaning) => cells[columns.get(meaning) ?? -1] ?? '', rows.length === 0);
     // Many lenders begin with what was lent, before any payment.
     if (row === 'opening' && rows.length === 0) {
       const date = dateOfCell(cells[columns.get('date') ?? -1] ?? '');
@@ -108,10 +111,12 @@ const PROBLEMS = {
   opening: 'there is no payment.',
 } as const;
 
-function rowOf(cell: (meaning: Meaning) => string): StatedRow | keyof typeof PROBLEMS {
+/** @param isFirst whether it is above all payments, where 0.00 without interest states what was lent. */
+function rowOf(cell: (meaning: Meaning) => string, isFirst: boolean): StatedRow | keyof typeof PROBLEMS {
   const date = dateOfCell(cell('date'));
   if (date === undefined) return 'date';
-  if (isNothing(cell('amount'))) return 'opening';
+  const isEmpty = cell('amount') === '' || cell('amount') === '-';
+  if (isEmpty || (isFirst && isNothing(cell('amount')) && isNothing(cell('interest')))) return 'opening';
   const amount = amountOf(cell('amount'));
   if (amount === undefined) return 'amount';
   const interest = amountOf(cell('interest'));
@@ -145,11 +150,30 @@ function columnsOf(headers: readonly string[]): ReadonlyMap<Meaning, number> {
 
 const MEANINGS = ['date', 'amount', 'interest', 'balance'] as const;
 
-function missingColumn(columns: ReadonlyMap<Meaning, number>): string | null {
+/** Dates and amounts are enough where no other column could be an interest or a balance. */
+function missingColumn(
+  columns: ReadonlyMap<Meaning, number>,
+  lines: readonly (readonly string[])[],
+): string | null {
   if (!columns.has('date')) return 'The first line needs a column named Date.';
   if (!columns.has('amount')) return 'The first line needs a column named Payment.';
-  if (columns.has('interest') || columns.has('balance')) return null;
+  if (columns.has('interest') || columns.has('balance') || !hasFurtherAmounts(columns, lines)) return null;
   return 'The first line needs a column named Interest or Balance.';
+}
+
+/** Whether a column without a known name holds amounts, other than the numbers of the payments. */
+function hasFurtherAmounts(
+  columns: ReadonlyMap<Meaning, number>,
+  lines: readonly (readonly string[])[],
+): boolean {
+  const known = new Set(columns.values());
+  const width = Math.max(0, ...lines.map((cells) => cells.length));
+  const others = Array.from({ length: width }, (_each, index) => index).filter((index) => !known.has(index));
+  return others.some((index) => {
+    const amounts = lines.map((cells) => amountOf(cells[index] ?? ''));
+    const numbers = amounts.every((amount, line) => amount === (line + 1) * 100);
+    return !numbers && amounts.some((amount) => amount !== undefined);
+  });
 }
 
 /** The cells of a line; where commas separate them, quotes hold commas between thousands. */

@@ -22,14 +22,18 @@ const row = (
   balance: more.balance === undefined ? undefined : cents(more.balance),
 });
 
-const terms = (rows: readonly StatedRow[], changes: Partial<Terms> = {}): Terms => ({
+const LOAN = {
   loanAmount: cents(100_000),
   frequency: 'monthly',
   startDate: calendarDate('2026-01-10'),
+} as const;
+
+const terms = (rows: readonly StatedRow[], changes: Partial<Terms> = {}): Terms => ({
+  ...LOAN,
   firstPaymentOnStartDate: false,
   administrationFee: cents(0),
   rows: [],
-  table: lenderTable(cents(100_000), rows),
+  table: lenderTable(LOAN, rows),
   ...changes,
 });
 
@@ -81,7 +85,22 @@ describe('a lender’s table', () => {
   });
 
   it.each([
-    ['neither interest nor balance', [row('2026-02-12', 51_000)], 'schedulePayments.0.endingBalance'],
+    [
+      'neither interest nor balance in some rows only',
+      [row('2026-02-12', 51_000), row('2026-03-09', 50_500, { balance: 0 })],
+      'schedulePayments.0.endingBalance',
+    ],
+    ['dates and amounts that repay too little', [row('2026-02-12', 51_000)], 'schedulePayments'],
+    [
+      'dates and amounts with two payments on one day',
+      [row('2026-02-12', 51_000), row('2026-02-12', 51_000)],
+      'schedulePayments.1.paymentDate',
+    ],
+    [
+      'a last payment of nothing',
+      [row('2026-02-12', 100_000, { balance: 0 }), row('2026-03-09', 0, { balance: 0 })],
+      'schedulePayments.1.payments',
+    ],
     [
       'two payments on one day',
       [row('2026-02-12', 51_000, { interest: 1_000 }), row('2026-02-12', 50_000, { balance: 0 })],

@@ -33,10 +33,23 @@ describe('a pasted table', () => {
     expect(readPastedTable(text).rows).toEqual(ROWS);
   });
 
+  it('is read with dates and amounts alone, beside the numbers of the payments', () => {
+    const { rows } = readPastedTable(
+      'No.\tDate\tPayment\tNote\n1\t1/3/2025\t30000\tharvest\n2\t17/9/2025\t0.00\t',
+    );
+    expect(rows).toEqual([
+      { date: '2025-03-01', amount: 3_000_000 },
+      { date: '2025-09-17', amount: 0 },
+    ]);
+  });
+
   it.each([
     ['', 'Paste the lender’s table, with the names of its columns.'],
     ['1/3/2025\t30000\t1000', 'The first line needs a column named Date.'],
-    ['Date\tPayment\n1/3/2025\t30000', 'The first line needs a column named Interest or Balance.'],
+    [
+      'Date\tPayment\tOther\n1/3/2025\t30000\t1000',
+      'The first line needs a column named Interest or Balance.',
+    ],
     ['Date\tPayment\tInterest', 'Paste the payments below the names of the columns.'],
     [
       'Date\tPayment\tInterest\n3/31/2025\t1\t1',
