@@ -74,6 +74,15 @@ export function flagOfCell(text: string): boolean | undefined {
   return NO.has(word) ? false : undefined;
 }
 
+const MONTH_ENDS = new Set(
+  'lastday lastdayofmonth lastdayofthemonth lastdayofeachmonth monthend endofmonth eom'.split(' '),
+);
+
+/** Whether payments are due on the last day of each month. */
+export function monthEndsOfCell(text: string): boolean | undefined {
+  return MONTH_ENDS.has(plain(text)) ? true : flagOfCell(text);
+}
+
 /** Words in small letters without spaces; `biweekly` and `bimonthly` mean two things each, so they are none. */
 const FREQUENCY_WORDS: Readonly<Record<Frequency, string>> = {
   weekly: 'weekly week w wk wkly pw perweek everyweek',

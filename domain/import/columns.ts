@@ -11,6 +11,8 @@ const NAMED = [
   { column: 'startDate', header: 'Start date', required: true },
   { column: 'frequency', header: 'Frequency', required: true },
   { column: 'firstPaymentOnStartDate', header: 'First payment on start date', required: false },
+  { column: 'firstPaymentDate', header: 'First payment date', required: false },
+  { column: 'paymentsAtMonthEnd', header: 'Last day of month', required: false },
   { column: 'administrationFee', header: 'Administration fee', required: false },
 ] as const;
 
@@ -18,6 +20,7 @@ const CONTRACT = [
   { column: 'balloon', header: 'Balloon', required: false },
   { column: 'balloonDue', header: 'Balloon due', required: false },
   { column: 'contractRate', header: 'Contract rate', required: false },
+  { column: 'totalInterest', header: 'Total interest', required: false },
   { column: 'lender', header: 'Lender', required: false },
   { column: 'contractNumber', header: 'Contract number', required: false },
   { column: 'asset', header: 'Asset', required: false },

@@ -1,15 +1,15 @@
 /** A row of an import: the text of its cells, and the contract that it describes. */
-import type { CalendarDate } from '../calendar.ts';
-import { type Cents, ZERO } from '../money.ts';
+import { addMonths, type CalendarDate } from '../calendar.ts';
+import { type Cents, formatMoney, ZERO } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { amortise } from '../amortisation/amortise.ts';
 import { compareContractRate, rateDifferenceText } from '../amortisation/contract-rate.ts';
 import type { Frequency } from '../amortisation/frequency.ts';
 import { type ContractKind, MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-kinds.ts';
 import type { Segment } from '../amortisation/segment.ts';
-import { usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
+import { balloonOfPercent, usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
-import type { Terms } from '../amortisation/terms.ts';
+import { keptFirstPayment, type Terms } from '../amortisation/terms.ts';
 import { type CellErrors, CellReader } from './cell-reader.ts';
 import {
   amountOrNoneOfCell,
@@ -21,6 +21,7 @@ import {
   isLease,
   kindOfCell,
   moneyOfCell,
+  monthEndsOfCell,
   paymentsInCell,
   rateOfCell,
 } from './cells.ts';
@@ -33,8 +34,12 @@ export interface ImportRow {
   readonly startDate: string;
   readonly frequency: string;
   readonly firstPaymentOnStartDate: string;
+  /** '' is the usual date; the start date itself means payments in advance. */
+  readonly firstPaymentDate: string;
+  readonly paymentsAtMonthEnd: string;
   readonly administrationFee: string;
   readonly terms: readonly { readonly qty: string; readonly amount: string }[];
+  /** An amount, or `20 %` of the loan. */
   readonly balloon: string;
   /** When the balloon is due; '' is usual: with the last payment in arrears, a period later in advance. */
   readonly balloonDue: string;
@@ -43,6 +48,8 @@ export interface ImportRow {
   readonly asset: string;
   readonly kind: string;
   readonly contractRate: string;
+  /** The charges of the whole contract, which check the payments. */
+  readonly totalInterest: string;
 }
 
 export interface ImportedContract {
@@ -77,13 +84,18 @@ export function readImportRow(row: ImportRow): ReadRow {
     kind: cells.optional('kind', row.kind, kindOfCell, isLease(row.kind) ? LEASE : KINDS) ?? '',
     contractRate: cells.optional('contractRate', row.contractRate, rateOfCell, RATE) ?? null,
   } as const;
+  const totalInterest = cells.optional('totalInterest', row.totalInterest, amountOrNoneOfCell, AMOUNT);
   const terms = readTerms(cells, row);
   if (Object.keys(errors).length > 0 || !terms) return { errors };
   try {
     const schedule = amortise(terms);
     return {
       contract: { ...contract, terms, schedule },
-      warnings: warningsOn(terms, schedule.rate.annualPercent, contract.contractRate),
+      warnings: {
+        ...rateWarnings(terms, schedule.rate.annualPercent, contract.contractRate),
+        ...chargesWarnings(schedule, totalInterest),
+        ...firstPaymentWarnings(terms),
+      },
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
@@ -94,7 +106,7 @@ export function readImportRow(row: ImportRow): ReadRow {
 /** Percent a year; financiers charge less, so that more points to a mistake in the terms. */
 const UNLIKELY_RATE = 50;
 
-function warningsOn(terms: Terms, solvedRate: number, contractRate: number | null): CellErrors {
+function rateWarnings(terms: Terms, solvedRate: number, contractRate: number | null): CellErrors {
   if (contractRate !== null) {
     const difference = compareContractRate(terms, contractRate, solvedRate);
     return difference ? { contractRate: [rateDifferenceText(difference)] } : {};
@@ -105,6 +117,22 @@ function warningsOn(terms: Terms, solvedRate: number, contractRate: number | nul
   };
 }
 
+/** Stated charges may differ by the rounding of each payment. */
+function chargesWarnings({ totalInterest, count }: Segment, stated: Cents | undefined): CellErrors {
+  if (stated === undefined || Math.abs(stated - totalInterest) <= count) return {};
+  const text = `The register says charges of ${formatMoney(stated)}, these payments give ${formatMoney(totalInterest)}.`;
+  return { totalInterest: [text] };
+}
+
+/** A first payment later than so many months after the start points to a mistake in a date. */
+const LATE_MONTHS = 13;
+
+function firstPaymentWarnings({ startDate, firstPaymentDate }: Terms): CellErrors {
+  if (firstPaymentDate === undefined || firstPaymentDate <= addMonths(startDate, LATE_MONTHS)) return {};
+  const text = `The first payment is more than ${LATE_MONTHS} months after the start. Please check both dates.`;
+  return { firstPaymentDate: [text] };
+}
+
 const KINDS = 'Please use hire purchase, chattel mortgage, loan or premium funding.';
 const LEASE =
   'A lease isn’t a loan: please use hire purchase or chattel mortgage if it is one, or leave the kind empty.';
@@ -113,6 +141,9 @@ const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 
 const AMOUNT = 'Please provide an amount with at most two decimals.';
 const COUNT = 'Please provide a whole number of payments, or a term such as 48 months.';
 const RATE = 'Please provide a rate in percent a year, such as 7.95.';
+const BALLOON = 'Please provide an amount, or a percentage of the loan of at most 100 %, such as 20 %.';
+const ONE_DOLLAR = 100;
+const YES_OR_NO = 'Please use yes or no.';
 const BALLOON_DUE = 'Please use “with last payment” or “one period later”.';
 
 function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
@@ -124,28 +155,46 @@ function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
     frequencyOfCell,
     `“${row.frequency.trim()}” isn’t a frequency. ${FREQUENCY}`,
   );
-  const isInAdvance =
-    cells.optional(
-      'firstPaymentOnStartDate',
-      row.firstPaymentOnStartDate,
-      flagOfCell,
-      'Please use yes or no.',
-    ) ?? /advance/i.test(row.frequency);
+  const first = cells.optional('firstPaymentDate', row.firstPaymentDate, dateOfCell, DATE);
+  const isAtStart = first !== undefined && first === startDate;
+  const isStated = cells.optional(
+    'firstPaymentOnStartDate',
+    row.firstPaymentOnStartDate,
+    flagOfCell,
+    YES_OR_NO,
+  );
+  const isInAdvance = isAtStart || (isStated ?? (first === undefined && /advance/i.test(row.frequency)));
+  const paymentsAtMonthEnd =
+    cells.optional('paymentsAtMonthEnd', row.paymentsAtMonthEnd, monthEndsOfCell, YES_OR_NO) ?? false;
   const fee = cells.optional('administrationFee', row.administrationFee, amountOrNoneOfCell, AMOUNT);
   const rows = readRows(cells, row, frequency ?? 'monthly');
-  const balloon = cells.optional('balloon', row.balloon, amountOrNoneOfCell, AMOUNT) ?? ZERO;
+  const balloon = readBalloon(cells, row.balloon, loanAmount ?? ZERO);
   const balloonDue =
     cells.optional('balloonDue', row.balloonDue, balloonDueOfCell, BALLOON_DUE) ??
     usualBalloonDue(isInAdvance);
   if (loanAmount === undefined || startDate === undefined || frequency === undefined) return undefined;
+  const firstPaymentDate = isAtStart ? undefined : keptFirstPayment({ startDate, frequency }, first);
   return {
     loanAmount,
     frequency,
     startDate,
     firstPaymentOnStartDate: isInAdvance,
+    ...(firstPaymentDate !== undefined && { firstPaymentDate }),
+    ...(paymentsAtMonthEnd && { paymentsAtMonthEnd }),
     administrationFee: fee ?? ZERO,
     rows: withBalloon(rows, balloon, balloonDue),
   };
+}
+
+/** An amount, or a share of the loan. A bare amount below a dollar is the fraction that Excel keeps a percentage as. */
+function readBalloon(cells: CellReader, cell: string, loanAmount: Cents): Cents {
+  const read = (text: string): Cents | undefined =>
+    balloonOfPercent(text, loanAmount) ?? amountOrNoneOfCell(text);
+  const balloon = cells.optional('balloon', cell, read, BALLOON) ?? ZERO;
+  if (balloon > 0 && balloon < ONE_DOLLAR && !/[^\d.$ ]/.test(cell.trim())) {
+    cells.refuse('balloon', `“${cell.trim()}” is less than a dollar. Is it a percentage? Write it as 20 %.`);
+  }
+  return balloon;
 }
 
 /** Pairs that are empty are left out, wherever they stand. */

@@ -19,11 +19,15 @@ const Row = z.object({
   startDate: Cell,
   frequency: Cell,
   firstPaymentOnStartDate: Cell,
+  /** Empty: the usual date; the start date itself: in advance. */
+  firstPaymentDate: Cell,
+  paymentsAtMonthEnd: Cell,
   administrationFee: Cell,
   terms: z
     .array(z.object({ qty: Cell, amount: Cell }), 'Please provide the payments.')
     .max(MAX_TERM_PAIRS, `A row can have at most ${MAX_TERM_PAIRS} kinds of payments.`)
     .default([]),
+  /** An amount, or a percentage of the loan such as `20 %`. */
   balloon: Cell,
   /** `with-last` or `period-later`; empty: a period later in advance, else with the last payment. */
   balloonDue: Cell,
@@ -33,6 +37,8 @@ const Row = z.object({
   kind: Cell,
   /** Percent a year, compared with the rate of the terms. */
   contractRate: Cell,
+  /** The charges of the whole contract, compared with those of the terms. */
+  totalInterest: Cell,
 });
 
 const Rows = z
@@ -52,8 +58,10 @@ export const PreviewedRow = z.object({
   action: z.enum(['create', 'duplicate', 'error']),
   /** Null where no entity has that name yet. */
   entityId: Id.nullable(),
-  /** Nominal annual, percent; this and the next two are null where the row can't be read. */
+  /** Nominal annual, percent; this and the next three are null where the row can't be read. */
   interestRate: z.number().nullable(),
+  /** Of payment 1, the usual date included. */
+  firstPaymentDate: z.string().nullable(),
   endDate: z.string().nullable(),
   totalInterest: z.number().nullable(),
   errors: CellErrors,

@@ -14,6 +14,7 @@ export const handler = endpoint(
       action,
       entityId,
       interestRate: contract && contract.schedule.rate.annualPercent,
+      firstPaymentDate: contract && contract.schedule.dateOf(1),
       endDate: contract && contract.schedule.endDate,
       totalInterest: contract && toDollars(contract.schedule.totalInterest),
       errors: messagesOf(errors),

@@ -21,6 +21,8 @@ export const IMPORT_ROW = {
   startDate: '15/1/2025',
   frequency: 'Monthly',
   firstPaymentOnStartDate: 'No',
+  firstPaymentDate: '',
+  paymentsAtMonthEnd: '',
   administrationFee: '',
   terms: [{ qty: '60', amount: '1,000' }],
   balloon: '',
@@ -30,4 +32,5 @@ export const IMPORT_ROW = {
   asset: '',
   kind: '',
   contractRate: '',
+  totalInterest: '',
 } as const;

@@ -103,6 +103,8 @@ export function rowOf(line: number, cells: Cells): Row {
     startDate: text('startDate'),
     frequency: text('frequency'),
     firstPaymentOnStartDate: text('firstPaymentOnStartDate'),
+    firstPaymentDate: text('firstPaymentDate'),
+    paymentsAtMonthEnd: text('paymentsAtMonthEnd'),
     administrationFee: text('administrationFee'),
     terms: terms.slice(0, Math.max(last + 1, 1)),
     balloon: text('balloon'),
@@ -112,6 +114,7 @@ export function rowOf(line: number, cells: Cells): Row {
     asset: text('asset'),
     kind: text('kind'),
     contractRate: text('contractRate'),
+    totalInterest: text('totalInterest'),
   };
 }
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { balloonOfPercent } from '../../../domain/amortisation/stated-balloon.ts';
 import { readImportRow, type ImportRow } from '../../../domain/import/import-row.ts';
+import { centsOf } from '../../support/event-vectors.ts';
+import { TERMS_VECTORS } from '../../support/terms-vectors.ts';
 
 const ROW: ImportRow = {
   entity: 'Byron Farms',
@@ -8,6 +11,8 @@ const ROW: ImportRow = {
   startDate: '15/1/2025',
   frequency: 'Monthly',
   firstPaymentOnStartDate: 'No',
+  firstPaymentDate: '',
+  paymentsAtMonthEnd: '',
   administrationFee: '5',
   terms: [{ qty: '60', amount: '1,000' }],
   balloon: '',
@@ -17,6 +22,7 @@ const ROW: ImportRow = {
   asset: '',
   kind: 'Loan',
   contractRate: '',
+  totalInterest: '',
 };
 
 const errorsOf = (changes: Partial<ImportRow>) => readImportRow({ ...ROW, ...changes }).errors;
@@ -38,6 +44,84 @@ describe('a row of an import', () => {
     const { contract } = readImportRow({ ...ROW, balloon: '5000', balloonDue, firstPaymentOnStartDate });
     expect(contract?.schedule.count).toBe(count);
     expect(contract?.schedule.payment(count)).toMatchObject({ date, amount });
+  });
+
+  it.each([
+    ['a date of its own', { firstPaymentDate: '1/3/2025' }, '2025-03-01', '2030-02-01'],
+    ['the start date', { firstPaymentDate: '15/1/2025' }, '2025-01-15', '2029-12-15'],
+    ['the usual date', { firstPaymentDate: '15 Feb 2025' }, '2025-02-15', '2030-01-15'],
+    [
+      'the last day of the month',
+      { firstPaymentDate: '30/4/2025', paymentsAtMonthEnd: 'EOM' },
+      '2025-04-30',
+      '2030-03-31',
+    ],
+    [
+      'a date beside “in advance”',
+      { frequency: 'Monthly in advance', firstPaymentOnStartDate: '', firstPaymentDate: '1/3/2025' },
+      '2025-03-01',
+      '2030-02-01',
+    ],
+  ])('begins its payments on %s', (_name, changes, first, end) => {
+    const { contract } = readImportRow({ ...ROW, ...changes });
+    expect([contract?.schedule.dateOf(1), contract?.schedule.endDate]).toEqual([first, end]);
+  });
+
+  it('refuses dates that payments can’t have at their columns', () => {
+    expect(Object.keys(errorsOf({ firstPaymentDate: '1/1/2025' }) ?? {})).toEqual(['firstPaymentDate']);
+    const yes = { firstPaymentOnStartDate: 'Yes', firstPaymentDate: '1/3/2025' };
+    expect(Object.keys(errorsOf(yes) ?? {})).toEqual(['firstPaymentDate']);
+    expect(Object.keys(errorsOf({ paymentsAtMonthEnd: 'yes' }) ?? {})).toEqual(['paymentsAtMonthEnd']);
+    expect(Object.keys(errorsOf({ paymentsAtMonthEnd: 'maybe' }) ?? {})).toEqual(['paymentsAtMonthEnd']);
+  });
+
+  it('warns about a first payment more than 13 months after the start', () => {
+    const warningsOf = (firstPaymentDate: string) => readImportRow({ ...ROW, firstPaymentDate }).warnings;
+    expect(warningsOf('15/2/2026')).toEqual({});
+    expect(Object.keys(warningsOf('16/2/2026') ?? {})).toEqual(['firstPaymentDate']);
+  });
+
+  it.each(TERMS_VECTORS.balloonPercent)(
+    'takes a balloon of $percent % of $loanAmount as $balloon',
+    ({ loanAmount, percent, balloon }) => {
+      expect(balloonOfPercent(`${percent} %`, centsOf(loanAmount))).toBe(centsOf(balloon));
+      expect(balloonOfPercent(`${percent}%`, centsOf(loanAmount))).toBe(centsOf(balloon));
+    },
+  );
+
+  it('adds a balloon in percent, and asks about one that is no amount', () => {
+    const last = (balloon: string) => {
+      const { contract } = readImportRow({ ...ROW, balloon });
+      return contract?.schedule.payment(contract.schedule.count).amount;
+    };
+    expect([last('20 %'), last('20 per cent'), last('0.5'), last('100.0001 %')]).toEqual([
+      1_100_000,
+      1_100_000,
+      undefined,
+      undefined,
+    ]);
+    expect(errorsOf({ balloon: '0.2' })).toEqual({
+      balloon: ['“0.2” is less than a dollar. Is it a percentage? Write it as 20 %.'],
+    });
+    expect(Object.keys(errorsOf({ balloon: '101 %' }) ?? {})).toEqual(['balloon']);
+  });
+
+  it('compares the charges that the register states', () => {
+    const warningsOf = (totalInterest: string) => readImportRow({ ...ROW, totalInterest }).warnings;
+    expect(warningsOf('10,000.60')).toEqual({});
+    expect(warningsOf('$15,767.20')).toEqual({
+      totalInterest: ['The register says charges of $15,767.20, these payments give $10,000.00.'],
+    });
+  });
+
+  it('takes payments of nothing but the last', () => {
+    const pause = { qty: '3', amount: '0.00' };
+    const level = { qty: '57', amount: '1,055' };
+    expect(readImportRow({ ...ROW, terms: [pause, level] }).contract?.schedule.payment(1)).toMatchObject({
+      amount: 0,
+      interest: 29_666,
+    });
+    expect(Object.keys(errorsOf({ terms: [level, pause] }) ?? {})).toEqual(['terms']);
   });
 
   it('takes a term in months, and the timing from the frequency', () => {
