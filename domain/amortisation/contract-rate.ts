@@ -17,6 +17,7 @@ const QUESTIONS = {
   'balloon-later': 'Is the balloon due one period after the last payment?',
   'in-advance': 'Is the first payment due on the start date?',
   'in-arrears': 'Is the first payment due one period after the start date?',
+  'usual-date': 'Is the first payment due one period after the start date?',
   'fee-in-payments': 'Do the payments include the administration fee?',
   'fee-in-rate': 'Does the contract’s rate include the administration fee?',
   'term-in-months': 'Is the term in months?',
@@ -89,7 +90,7 @@ function rateOfTerms(terms: Terms): number | null {
 
 /** A lender's own table states everything; only terms in rows can be misread. */
 function variantsOf(terms: Terms): Variant[] {
-  const { rows, firstPaymentOnStartDate, administrationFee } = terms;
+  const { rows, administrationFee } = terms;
   if (terms.table || rows.length === 0) return [];
   const changed = (cause: RateCause, change: Partial<Terms>): Variant => ({
     causes: [cause],
@@ -99,9 +100,7 @@ function variantsOf(terms: Terms): Variant[] {
     rows.map(({ qty, amount }) => ({ qty, amount: cents(amount + difference) }));
   return [
     ...balloonVariants(rows).map(([cause, moved]) => changed(cause, { rows: moved })),
-    changed(firstPaymentOnStartDate ? 'in-arrears' : 'in-advance', {
-      firstPaymentOnStartDate: !firstPaymentOnStartDate,
-    }),
+    ...timingVariants(terms).map(([cause, change]) => changed(cause, change)),
     ...(administrationFee > 0
       ? [
           changed('fee-in-payments', { rows: plus(-administrationFee) }),
@@ -112,10 +111,21 @@ function variantsOf(terms: Terms): Variant[] {
   ];
 }
 
+/** Other dates of the first payment. */
+function timingVariants(terms: Terms): (readonly [RateCause, Partial<Terms>])[] {
+  const usual = { firstPaymentDate: undefined, paymentsAtMonthEnd: false };
+  if (terms.firstPaymentOnStartDate) return [['in-arrears', { ...usual, firstPaymentOnStartDate: false }]];
+  const inAdvance = { ...usual, firstPaymentOnStartDate: true };
+  return [
+    ['in-advance', inAdvance],
+    ...(terms.firstPaymentDate === undefined ? [] : [['usual-date', usual] as const]),
+  ];
+}
+
 /** A second change of another kind: timing of the payments and of the balloon go together. */
 function andAnother({ causes, terms }: Variant): Variant[] {
   const isTiming = (cause: RateCause | undefined): boolean =>
-    cause === 'in-advance' || cause === 'in-arrears';
+    cause === 'in-advance' || cause === 'in-arrears' || cause === 'usual-date';
   if (!isTiming(causes[0])) return [];
   return variantsOf(terms)
     .filter(({ causes: [second] }) => !isTiming(second))

@@ -1,135 +1,227 @@
-/** Works out the missing one of a contract's amount, payment, number of payments, balloon and rate. */
-import { cents, type Cents, MAX_AMOUNT } from '../money.ts';
+/**
+ * Works out the missing figure of a contract: L(1 + r·g) = Σ p·v^(j − 1) solved for the loan, a payment, the number of
+ * payments, the balloon or the rate. Exact at the stated rate; payments are rounded half up to the cent.
+ */
+import { cents, type Cents, MAX_AMOUNT, ZERO } from '../money.ts';
 import { Refusal } from '../refusal.ts';
-import { calendarDate } from '../calendar.ts';
-import { originalTerms } from './amortise.ts';
-import { type Frequency, paymentsPerYear } from './frequency.ts';
-import { rateOf, solveRate } from './rate.ts';
+import { amortise, originalTerms } from './amortise.ts';
+import { type Fixed, type FixedPoint, precisionFor } from './fixed-point.ts';
+import { nominalRate } from './rate.ts';
 import { type BalloonDue, withBalloon } from './stated-balloon.ts';
-import { checkTerms, MAX_PAYMENTS, TOO_MANY_PAYMENTS, type Terms } from './terms.ts';
+import { allButLast, countPayments, joinRows, lastAmount, sumOf, type TermRow } from './term-rows.ts';
+import { MAX_PAYMENTS, type Terms, TOO_MANY_PAYMENTS } from './terms.ts';
+import { owedAtFirst, owedLater, worthAtFirst } from './time-value.ts';
+import type { DateTerms } from './timetable.ts';
 
-/** A contract of equal payments and perhaps a balloon. */
-export interface Deal {
-  readonly frequency: Frequency;
-  readonly firstPaymentOnStartDate: boolean;
-  readonly balloonDue: BalloonDue;
-  readonly loanAmount: Cents;
-  readonly payment: Cents;
-  /** The number of equal payments; a balloon one period later isn't one of them. */
-  readonly qty: number;
-  /** 0.00 without one. */
-  readonly balloon: Cents;
-  /** Percent a year, nominal. */
-  readonly contractRate: number;
+/** A row of payment terms as far as it is known. */
+export interface DealRow {
+  /** Null: to be worked out, in the last row only. */
+  readonly qty: number | null;
+  /** Null: the level amount, the same in every row without one. */
+  readonly amount: Cents | null;
 }
 
-export type DealPart = 'loanAmount' | 'payment' | 'qty' | 'balloon' | 'contractRate';
+/** The figures of a contract, one of which may be missing. */
+export interface Deal extends Omit<DateTerms, 'table'> {
+  readonly balloonDue: BalloonDue;
+  readonly loanAmount: Cents | null;
+  /** 0.00 without one. */
+  readonly balloon: Cents | null;
+  readonly rows: readonly DealRow[];
+  /** Percent a year, nominal. */
+  readonly contractRate: number | null;
+  /** Whether the last payment is what is owed at it; always so without interest. */
+  readonly lastTakesRest: boolean;
+}
+
+/** `payment`: the level amount of every row without one. `last`: the last payment alone. */
+export type DealPart = 'loanAmount' | 'payment' | 'qty' | 'balloon' | 'contractRate' | 'last';
+
+/** The contract with the part worked out. */
+export interface WorkedOut {
+  /** Cents, a number of payments, or percent a year. */
+  readonly value: number;
+  readonly loanAmount: Cents;
+  /** Every payment, the balloon included. */
+  readonly rows: readonly TermRow[];
+}
 
 /**
- * Works out a part from the others, whatever its value in the deal is. Amounts are rounded to the cent and the number
- * of payments to a whole one, so that the rate of the result differs a little from the contract's.
+ * Works out a part from the others. Without the rest in the last payment, the rate of the result differs a little from
+ * the stated one, since payments are whole cents.
  * @throws Refusal invalid if no value of the part fits the others.
  */
-export function workOut(part: DealPart, deal: Deal): Deal {
-  const worked = { ...deal, [part]: SOLVERS[part](deal) };
-  if (worked.loanAmount > MAX_AMOUNT || worked.payment > MAX_AMOUNT || worked.balloon > MAX_AMOUNT) {
-    throw noSolution('These figures lead to an amount that is too large.');
+export function workOut(part: DealPart, deal: Deal): WorkedOut {
+  const worked = SOLVERS[part](deal);
+  const isExact = part === 'last' || (part !== 'contractRate' && takesRest(deal));
+  const rows = isExact ? withRest(deal, worked.loanAmount, worked.rows) : worked.rows;
+  const amounts = [worked.loanAmount, ...rows.map(({ amount }) => amount)];
+  if (amounts.some((amount) => amount > MAX_AMOUNT)) {
+    throw tooLarge();
   }
-  return worked;
+  return { ...worked, rows, value: part === 'last' ? lastAmount(rows) : worked.value };
 }
 
-const SOLVERS: Readonly<Record<DealPart, (deal: Deal) => number>> = {
+const takesRest = ({ lastTakesRest, contractRate }: Deal): boolean => lastTakesRest || contractRate === 0;
+
+const SOLVERS: Readonly<Record<DealPart, (deal: Deal) => WorkedOut>> = {
   loanAmount: loanOf,
   payment: paymentOf,
   qty: countOf,
   balloon: balloonOf,
   contractRate: rateOfDeal,
+  last: (deal) => ({ value: 0, loanAmount: loanIn(deal), rows: paymentsOf(deal) }),
 };
 
-/** The present values at the start of 1.00 paid each period, and of 1.00 of the balloon. */
-interface Worth {
-  readonly payments: number;
-  readonly balloon: number;
+/** The payments with some figures given, unknown amounts 0.00. */
+function paymentsOf(deal: Deal, given: { level?: Cents; qty?: number; balloon?: Cents } = {}): TermRow[] {
+  const { level = ZERO, qty = 1, balloon = deal.balloon ?? ZERO } = given;
+  const rows = deal.rows.map((row) => ({ qty: row.qty ?? qty, amount: row.amount ?? level }));
+  return [...withBalloon(rows, balloon, deal.balloonDue)];
 }
 
-function worthOf(deal: Deal): Worth {
-  const periodic = periodicOf(deal);
-  const growth = Math.log1p(periodic);
-  const { qty, firstPaymentOnStartDate, balloonDue } = deal;
-  const inArrears = periodic === 0 ? qty : -Math.expm1(-qty * growth) / periodic;
-  const lastAt = firstPaymentOnStartDate ? qty - 1 : qty;
-  return {
-    payments: firstPaymentOnStartDate ? inArrears * (1 + periodic) : inArrears,
-    balloon: Math.exp(-growth * (balloonDue === 'with-last' ? lastAt : lastAt + 1)),
-  };
+const loanIn = ({ loanAmount }: Deal): Cents => loanAmount ?? ZERO;
+
+const dealTerms = (deal: Deal, loanAmount: Cents, rows: readonly TermRow[]): Terms => ({
+  frequency: deal.frequency,
+  startDate: deal.startDate,
+  firstPaymentOnStartDate: deal.firstPaymentOnStartDate,
+  firstPaymentDate: deal.firstPaymentDate,
+  paymentsAtMonthEnd: deal.paymentsAtMonthEnd,
+  administrationFee: ZERO,
+  loanAmount,
+  rows,
+});
+
+/** Exact values of a deal at its stated rate, in a precision for as many payments. */
+class Exact {
+  readonly fixed: FixedPoint;
+  readonly rate: Fixed;
+  readonly #deal: Deal;
+
+  constructor(deal: Deal, payments: number) {
+    const rate = nominalRate(deal.contractRate ?? 0, deal.frequency);
+    this.#deal = deal;
+    this.fixed = precisionFor(rate.periodic, payments);
+    this.rate = rate.exactly(this.fixed);
+  }
+
+  /** L(1 + r·g), owed at the first payment. */
+  owed(loanAmount: Cents): Fixed {
+    return owedAtFirst(this.fixed, originalTerms(dealTerms(this.#deal, loanAmount, [])), this.rate);
+  }
+
+  /** What payments are worth at the first one. */
+  worth(rows: readonly TermRow[]): Fixed {
+    return worthAtFirst(this.fixed, this.rate, rows);
+  }
+
+  /** A worth ÷ that of a cent, rounded half up. */
+  amount(worth: Fixed, ofCent: Fixed): Cents {
+    const amount = ofCent > 0n ? this.fixed.over(worth, ofCent) : null;
+    if (amount === null || !this.fixed.isAtMost(amount, MAX_SUM)) throw tooLarge();
+    return this.fixed.round(amount);
+  }
 }
 
-const periodicOf = ({ contractRate, frequency }: Deal): number =>
-  contractRate / 100 / paymentsPerYear(frequency);
+const ONE_CENT = cents(1);
+/** Cents that a double counts. */
+const MAX_SUM = 1e15;
 
-function loanOf(deal: Deal): Cents {
-  const worth = worthOf(deal);
-  const loan = Math.round(deal.payment * worth.payments + deal.balloon * worth.balloon);
-  return cents(Math.min(loan, deal.qty * deal.payment + deal.balloon));
+function loanOf(deal: Deal): WorkedOut {
+  const rows = paymentsOf(deal);
+  const exact = new Exact(deal, 0);
+  const loan = exact.amount(exact.worth(rows), exact.owed(ONE_CENT));
+  const loanAmount = cents(Math.min(loan, sumOf(rows)));
+  if (loanAmount <= 0) throw noSolution('These payments repay no loan.');
+  return { value: loanAmount, loanAmount, rows };
 }
 
-function paymentOf(deal: Deal): Cents {
-  const { loanAmount, balloon, qty } = deal;
-  const worth = worthOf(deal);
-  const payment = Math.round((loanAmount - balloon * worth.balloon) / worth.payments);
-  if (payment <= 0) throw noSolution('The balloon alone repays more than the loan at this rate.');
-  return cents(Math.max(payment, Math.ceil((loanAmount - balloon) / qty)));
+function paymentOf(deal: Deal): WorkedOut {
+  const loanAmount = loanIn(deal);
+  const exact = new Exact(deal, 0);
+  const known = paymentsOf(deal);
+  const unit = paymentsOf({ ...deal, rows: unknownAlone(deal) }, { balloon: ZERO });
+  const level = exact.amount(exact.owed(loanAmount) - exact.worth(known), exact.worth(unit));
+  if (level <= 0) throw noSolution('The other payments alone repay the loan at this rate.');
+  const least = Math.ceil((loanAmount - sumOf(known)) / sumOf(unit));
+  const value = cents(takesRest(deal) ? level : Math.max(level, least));
+  return { value, loanAmount, rows: paymentsOf(deal, { level: value }) };
 }
 
-function balloonOf(deal: Deal): Cents {
-  const { loanAmount, payment, qty } = deal;
-  const worth = worthOf(deal);
-  const balloon = Math.round((loanAmount - payment * worth.payments) / worth.balloon);
+/** The rows with a cent where an amount is unknown, and nothing elsewhere. */
+const unknownAlone = ({ rows }: Deal): DealRow[] =>
+  rows.map(({ qty, amount }) => ({ qty, amount: amount === null ? ONE_CENT : ZERO }));
+
+function balloonOf(deal: Deal): WorkedOut {
+  const loanAmount = loanIn(deal);
+  const exact = new Exact(deal, 0);
+  const regular = paymentsOf(deal, { balloon: ZERO });
+  const alone = { ...deal, rows: deal.rows.map((row) => ({ ...row, amount: ZERO })) };
+  const unit = exact.worth(paymentsOf(alone, { balloon: ONE_CENT }));
+  const balloon = exact.amount(exact.owed(loanAmount) - exact.worth(regular), unit);
   // Less than a cent a payment is the rounding of the payments, not a balloon.
-  if (Math.abs(balloon) <= qty / worth.balloon) return cents(0);
-  if (balloon < 0)
+  const isRounding = Math.abs(balloon) * exact.fixed.toNumber(unit) <= countPayments(regular);
+  if (balloon < 0 && !isRounding) {
     throw noSolution('These payments repay more than the loan at this rate, without a balloon.');
-  return cents(Math.max(balloon, loanAmount - qty * payment));
+  }
+  const value = cents(isRounding ? 0 : Math.max(balloon, loanAmount - sumOf(regular)));
+  return { value, loanAmount, rows: paymentsOf(deal, { balloon: value }) };
 }
 
 /**
- * The number n of payments P for a loan L and a balloon B solves L = P·a(n) + B·v^t(n), which is linear in x = vⁿ:
- * a(n) = (1 − x)·c ÷ i and v^t(n) = x·d.
+ * The number n of payments a in the last row repays the debt D at the first of them with a balloon B t periods after
+ * the last: D = a(1 − vⁿ) ÷ (1 − v) + B·v^(n − 1 + t), which is linear in vⁿ.
  */
-function countOf(deal: Deal): number {
-  const { loanAmount, payment, balloon, firstPaymentOnStartDate, balloonDue } = deal;
-  const periodic = periodicOf(deal);
-  const later = (balloonDue === 'with-last' ? 0 : 1) - (firstPaymentOnStartDate ? 1 : 0);
-  const start = firstPaymentOnStartDate ? 1 + periodic : 1;
-  const perpetuity = (payment * start) / periodic;
-  const remaining =
-    (perpetuity - loanAmount) / (perpetuity - balloon * Math.exp(-later * Math.log1p(periodic)));
+function countOf(deal: Deal): WorkedOut {
+  const loanAmount = loanIn(deal);
+  const before = paymentsOf({ ...deal, rows: deal.rows.slice(0, -1) }, { balloon: ZERO });
+  const { amount } = deal.rows.at(-1) ?? {};
+  const level = amount ?? ZERO;
+  const exact = new Exact(deal, countPayments(before));
+  let owed = exact.owed(loanAmount);
+  for (const row of before) owed = owedLater(exact.fixed, owed, exact.rate, row);
+  const debt = exact.fixed.toNumber(owed);
+  const periodic = exact.fixed.toNumber(exact.rate);
+  const balloon = deal.balloon ?? ZERO;
+  const later = deal.balloonDue === 'with-last' ? 0 : 1;
+  const perpetuity = (level * (1 + periodic)) / periodic;
+  const residual = balloon * (1 + periodic) ** (1 - later);
   const periods =
-    periodic === 0 ? (loanAmount - balloon) / payment : -Math.log(remaining) / Math.log1p(periodic);
+    periodic === 0
+      ? (debt - balloon) / level
+      : -Math.log((perpetuity - debt) / (perpetuity - residual)) / Math.log1p(periodic);
   if (!(periods >= 0.5)) throw noSolution('These payments never repay the loan at this rate.');
   if (periods > MAX_PAYMENTS) throw noSolution(TOO_MANY_PAYMENTS);
-  const qty = Math.round(periods);
-  return qty * payment + balloon < loanAmount ? qty + 1 : qty;
+  const rowsOf = (qty: number): TermRow[] => paymentsOf(deal, { qty });
+  const rounded = takesRest(deal) ? Math.ceil(periods - LAST_SHARE) : Math.round(periods);
+  const qty = Math.max(rounded, 1);
+  const value = !takesRest(deal) && sumOf(rowsOf(qty)) < loanAmount ? qty + 1 : qty;
+  return { value, loanAmount, rows: rowsOf(value) };
 }
 
-/** Percent a year. */
-function rateOfDeal(deal: Deal): number {
-  const terms = dealTerms(deal);
-  checkTerms(terms);
-  return rateOf(solveRate(originalTerms(terms)), deal.frequency).annualPercent;
+/** A last payment that takes the rest may be so much more than the others, as with contract events. */
+const LAST_SHARE = 0.05;
+
+function rateOfDeal(deal: Deal): WorkedOut {
+  const [loanAmount, rows] = [loanIn(deal), paymentsOf(deal)];
+  const { annualPercent } = amortise(dealTerms(deal, loanAmount, rows)).rate;
+  return { value: annualPercent, loanAmount, rows };
 }
 
-/** A rate of equal periods does not depend on the start date. */
-function dealTerms(deal: Deal): Terms {
-  const { frequency, firstPaymentOnStartDate, loanAmount, payment, qty, balloon, balloonDue } = deal;
-  return {
-    loanAmount,
-    frequency,
-    startDate: calendarDate('2000-01-01'),
-    firstPaymentOnStartDate,
-    administrationFee: cents(0),
-    rows: withBalloon([{ qty, amount: payment }], balloon, balloonDue),
-  };
+/** The rows with a last payment of what is owed at it at exactly the stated rate, half up. */
+function withRest(deal: Deal, loanAmount: Cents, rows: readonly TermRow[]): readonly TermRow[] {
+  const before = allButLast(rows);
+  const exact = new Exact(deal, countPayments(before));
+  let owed = exact.owed(loanAmount);
+  for (const row of before) owed = owedLater(exact.fixed, owed, exact.rate, row);
+  if (!exact.fixed.isAtMost(owed, MAX_AMOUNT))
+    throw noSolution('These payments never repay the loan at this rate.');
+  const last = exact.fixed.round(owed);
+  if (last <= 0) throw noSolution('The payments before the last one already repay the loan.');
+  return joinRows(before, [{ qty: 1, amount: last }]);
 }
+
+const tooLarge = (): Refusal => noSolution('These figures lead to an amount that is too large.');
 
 const noSolution = (message: string): Refusal => new Refusal('invalid', 'schedule/no-solution', message);

@@ -6,6 +6,6 @@ import { PROPERTIES } from '../support/domain-properties.ts';
 const SEED = 20_250_115;
 
 test.each(PROPERTIES)('every schedule $claim', ({ property, runs }) => {
-  const parameters = { seed: SEED, numRuns: runs / 50 };
+  const parameters = { seed: SEED, numRuns: runs / 100 };
   expect(() => fc.assert<unknown>(property, parameters)).not.toThrow();
 });

@@ -144,7 +144,7 @@ const gstGoesRound = fc.property(fc.integer({ min: -1e11, max: 1e11 }), (amount)
   assert.ok(Math.abs(added * 10 - amount) <= 5);
 });
 
-/** The properties, and how many cases a proof tries: a test of them a fiftieth. */
+/** The properties, and how many cases a proof tries: a test of them a hundredth. */
 export const PROPERTIES = [
   { claim: 'rounds every balance as an oracle of 50 digits does', property: balancesAreExact, runs: 100_000 },
   {

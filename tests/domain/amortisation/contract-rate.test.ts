@@ -73,6 +73,13 @@ describe('the rate of a contract', () => {
     );
   });
 
+  it('names a first payment date that is the mistake', () => {
+    const stub = truck('with-last', { firstPaymentDate: calendarDate('2026-04-30') });
+    expect(textFor(stub, rateOf(truck('with-last')))).toMatch(
+      /\. Is the first payment due one period after the start date\?$/,
+    );
+  });
+
   it('names the administration fee', () => {
     const fee = cents(1_000);
     const rows = (amount: number) => [{ qty: 60, amount: cents(amount) }];
