@@ -5,7 +5,8 @@
 import { cents, type Cents, MAX_AMOUNT, ZERO } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { amortise, originalTerms } from './amortise.ts';
-import { type Fixed, type FixedPoint, precisionFor } from './fixed-point.ts';
+import { type Fixed, type FixedPoint, type Fraction, precisionFor } from './fixed-point.ts';
+import type { Frequency } from './frequency.ts';
 import { nominalRate } from './rate.ts';
 import { type BalloonDue, withBalloon } from './stated-balloon.ts';
 import { allButLast, countPayments, joinRows, lastAmount, sumOf, type TermRow } from './term-rows.ts';
@@ -220,6 +221,18 @@ function withRest(deal: Deal, loanAmount: Cents, rows: readonly TermRow[]): read
   const last = exact.fixed.round(owed);
   if (last <= 0) throw noSolution('The payments before the last one already repay the loan.');
   return joinRows(before, [{ qty: 1, amount: last }]);
+}
+
+/** The interest of so many periods on a loan, half up to the cent. @param contractRate percent a year, nominal. */
+export function interestOnly(
+  loanAmount: Cents,
+  contractRate: number,
+  frequency: Frequency,
+  periods: Fraction,
+): Cents {
+  const rate = nominalRate(contractRate, frequency);
+  const fixed = precisionFor(rate.periodic, 0);
+  return fixed.round(fixed.timesFraction(rate.exactly(fixed), periods) * BigInt(loanAmount));
 }
 
 const tooLarge = (): Refusal => noSolution('These figures lead to an amount that is too large.');

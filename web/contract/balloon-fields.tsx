@@ -1,12 +1,15 @@
 import { BALLOON_DUES, type BalloonDue } from '../../domain/amortisation/stated-balloon.ts';
+import type { Cents } from '../../domain/money.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { Field } from '../ui/field.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { balloonDueOf, type BalloonDraft } from './balloon.ts';
+import { amountOfPercent, balloonDueOf, type BalloonDraft } from './balloon.ts';
 
 interface BalloonFieldsProps {
   readonly draft: BalloonDraft;
+  /** Of which a balloon in percent becomes an amount when the field is left. */
+  readonly loanAmount: Cents | undefined;
   readonly isInAdvance: boolean;
   readonly isReadOnly?: boolean;
   readonly onChange: (change: Partial<BalloonDraft>) => void;
@@ -18,14 +21,21 @@ const LABELS: Readonly<Record<BalloonDue, string>> = {
 };
 
 /** A balloon and its date, below the rows of payment terms that it is added to. */
-export function BalloonFields({ draft, isInAdvance, isReadOnly = false, onChange }: BalloonFieldsProps) {
+export function BalloonFields({
+  draft,
+  loanAmount,
+  isInAdvance,
+  isReadOnly = false,
+  onChange,
+}: BalloonFieldsProps) {
   return (
     <div className="form-row">
       <Field
         label="Balloon"
         hint={
           <>
-            Or residual, besides the payments. <HelpLink page="balloons">About balloons</HelpLink>
+            Or residual, besides the payments: an amount, or a share of the loan such as 20%.{' '}
+            <HelpLink page="balloons">About balloons</HelpLink>
           </>
         }
         optional
@@ -34,6 +44,7 @@ export function BalloonFields({ draft, isInAdvance, isReadOnly = false, onChange
           <MoneyInput
             {...control}
             readOnly={isReadOnly}
+            convert={(text) => amountOfPercent(text, loanAmount)}
             value={draft.balloon}
             onChange={(balloon) => onChange({ balloon })}
           />

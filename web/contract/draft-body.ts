@@ -7,6 +7,7 @@ import type { Body } from '../data/api.ts';
 import { isEqual } from '../ui/equality.ts';
 import { balloonDueOf } from './balloon.ts';
 import { rowOf, termsOf, type Draft } from './draft.ts';
+import { datesOf } from './payment-dates.ts';
 import { contractRateOf } from './rate-text.ts';
 
 /** Returns the body that creates or changes the schedule from a complete draft. */
@@ -19,6 +20,8 @@ export function bodyOf(draft: Draft): Body<'POST /v1/entities/{entityId}/schedul
     loanAmount: toDollars(terms.loanAmount),
     startDate: terms.startDate,
     firstPaymentOnStartDate: terms.firstPaymentOnStartDate,
+    firstPaymentDate: terms.firstPaymentDate ?? null,
+    paymentsAtMonthEnd: terms.paymentsAtMonthEnd === true,
     administrationFee: toDollars(terms.administrationFee),
     autoSync: draft.autoSync,
     gstOnCharges: draft.gstOnCharges && draft.kind === 'hire-purchase',
@@ -73,6 +76,7 @@ export function changeOf(draft: Draft, before: Draft): 'nothing' | 'details' | '
     each.paymentFrequency,
     each.startDate,
     each.firstPaymentOnStartDate,
+    datesOf(each) ?? each.firstPaymentDate,
     each.autoSync,
     each.gstOnCharges && each.kind === 'hire-purchase',
     parseMoneyInput(each.loanAmount),

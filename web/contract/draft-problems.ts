@@ -10,12 +10,15 @@ import { isRowComplete, tableOf, type Draft, type DraftRow, type FieldErrors } f
 export function wrongFields(draft: Draft): FieldErrors {
   const loan = parseMoneyInput(draft.loanAmount);
   const fee = parseMoneyInput(draft.administrationFee) ?? ZERO;
-  const { startDate } = draft;
+  const { startDate, firstPaymentDate } = draft;
+  const isFirstWrong =
+    !draft.usesTable && firstPaymentDate !== '' && isCalendarDate(startDate) && firstPaymentDate < startDate;
   const isDateWrong = isCalendarDate(startDate) && (startDate < EARLIEST_START || startDate > LATEST_START);
   return {
     ...(loan === 0 && { loanAmount: 'Enter an amount of more than $0.00.' }),
     ...(loan !== undefined && loan > MAX_AMOUNT && { loanAmount: atMost }),
     ...(fee > MAX_AMOUNT && { administrationFee: atMost }),
+    ...(isFirstWrong && { firstPaymentDate: `Enter a date after ${showDate(startDate)}.` }),
     ...(isDateWrong && {
       startDate: `Enter a date from ${showDate(EARLIEST_START)} to ${showDate(LATEST_START)}.`,
     }),
@@ -39,16 +42,9 @@ export function missingFields(draft: Draft): string[] {
   ].filter((label) => label !== false);
 }
 
-/**
- * Returns why a row of payment terms can't be submitted; undefined for an empty field and for an amount with an error
- * of its own.
- * @param takesZero whether its payments may be 0.00, as in a change of terms.
- */
-export function rowProblem(row: DraftRow, takesZero: boolean): string | undefined {
-  if (row.qty !== '' && !isRowComplete({ ...row, amount: '1' })) {
-    return 'Enter a whole number of payments, 1 or more.';
-  }
-  return !takesZero && parseMoneyInput(row.amount) === 0
-    ? 'Enter a payment amount of more than $0.00.'
+/** Returns why a row of payment terms can't be submitted; undefined for an empty field. */
+export function rowProblem(row: DraftRow): string | undefined {
+  return row.qty !== '' && !isRowComplete({ ...row, amount: '1' })
+    ? 'Enter a whole number of payments, 1 or more.'
     : undefined;
 }

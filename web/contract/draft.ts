@@ -16,6 +16,7 @@ import { isEqual } from '../ui/equality.ts';
 import { type BalloonDraft, isBalloonValid, NO_BALLOON, withBalloon } from './balloon.ts';
 import { contractRateOf } from './rate-text.ts';
 import { originalFrequency } from './original-frequency.ts';
+import { datesOf } from './payment-dates.ts';
 
 /** Amounts and counts are texts as typed. */
 export interface Draft extends BalloonDraft {
@@ -24,6 +25,9 @@ export interface Draft extends BalloonDraft {
   readonly paymentFrequency: Frequency | '';
   readonly startDate: string;
   readonly firstPaymentOnStartDate: boolean;
+  /** Empty: the usual date. */
+  readonly firstPaymentDate: string;
+  readonly paymentsAtMonthEnd: boolean;
   readonly administrationFee: string;
   readonly autoSync: boolean;
   readonly rows: readonly DraftRow[];
@@ -63,6 +67,8 @@ export function emptyDraft(): Draft {
     paymentFrequency: '',
     startDate: '',
     firstPaymentOnStartDate: false,
+    firstPaymentDate: '',
+    paymentsAtMonthEnd: false,
     administrationFee: '',
     autoSync: false,
     rows: [emptyRow()],
@@ -87,6 +93,8 @@ export function draftOf(schedule: Schedule): Draft {
     paymentFrequency: originalFrequency(schedule) ?? schedule.paymentFrequency,
     startDate: schedule.startDate,
     firstPaymentOnStartDate: schedule.firstPaymentOnStartDate,
+    firstPaymentDate: schedule.firstPaymentDate ?? '',
+    paymentsAtMonthEnd: schedule.paymentsAtMonthEnd,
     administrationFee: schedule.administrationFee === 0 ? '' : plain(schedule.administrationFee),
     autoSync: schedule.autoSync,
     rows: isTable(schedule)
@@ -160,16 +168,14 @@ export function interestOf(draft: Draft): Cents | undefined {
 
 /** Returns the terms of a complete draft; they may still be invalid. */
 export function termsOf(draft: Draft): Terms | undefined {
-  const { paymentFrequency, startDate } = draft;
   const loanAmount = parseMoneyInput(draft.loanAmount);
-  if (loanAmount === undefined || paymentFrequency === '' || !isCalendarDate(startDate)) return undefined;
+  const dates = datesOf(draft);
+  if (loanAmount === undefined || !dates) return undefined;
   const payments = paymentsOf(draft);
   if (!payments) return undefined;
   return {
     loanAmount,
-    frequency: paymentFrequency,
-    startDate,
-    firstPaymentOnStartDate: draft.firstPaymentOnStartDate,
+    ...dates,
     administrationFee: parseMoneyInput(draft.administrationFee) ?? ZERO,
     ...payments,
   };
@@ -230,13 +236,13 @@ export function rebased(draft: Draft, before: Draft, now: Draft): Draft {
   return { ...now, ...Object.fromEntries(Object.entries(draft).filter(isTyped)) };
 }
 
-/** Whether a row has a whole number of payments and an amount above 0.00. */
+/** Whether a row has a whole number of payments and an amount, which may be 0.00. */
 export const isRowComplete = (row: DraftRow): boolean => rowOf(row) !== undefined;
 
 /** The row; undefined if it is incomplete. */
 export function rowOf({ qty, amount }: DraftRow): TermRow | undefined {
   const count = /^\d{1,9}$/.test(qty.trim()) ? Number(qty) : 0;
   const payment = parseMoneyInput(amount);
-  if (count < 1 || payment === undefined || payment === 0) return undefined;
+  if (count < 1 || payment === undefined) return undefined;
   return { qty: count, amount: payment };
 }

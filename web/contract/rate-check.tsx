@@ -2,8 +2,9 @@ import { Button } from '@primer/react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { DealPart } from '../../domain/amortisation/work-out.ts';
 import { Field } from '../ui/field.tsx';
+import { Flag } from '../ui/flag.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { missingPart, rateDifferenceOf, workedOut } from './contract-rate.ts';
+import { missingPart, rateDifferenceOf, takesRest, workedOut } from './contract-rate.ts';
 import type { Draft } from './draft.ts';
 import { contractRateOf } from './rate-text.ts';
 
@@ -17,20 +18,32 @@ interface RateCheckProps {
 
 const PARTS: Readonly<Record<DealPart, string>> = {
   loanAmount: 'the loan amount',
-  payment: 'the payment amount',
-  qty: 'the number of payments',
+  payment: 'the empty payment amounts',
+  qty: 'the number of payments in the last row',
   balloon: 'the balloon',
   contractRate: 'the rate',
+  last: 'the last payment',
 };
+
+function hintOf(part: DealPart | null): string {
+  if (part === null) {
+    return 'Leave one empty: loan amount, payment amounts, number of payments in the last row, balloon or rate.';
+  }
+  return part === 'last'
+    ? 'Changes the last payment alone, so that the rate is exactly the contract’s.'
+    : `Fills in ${PARTS[part]} from the other figures.`;
+}
 
 /** The contract's rate, compared with that of the terms; it works out the one figure that is missing. */
 export function RateCheck({ draft, isReadOnly, areTermsFixed, error, onChange }: RateCheckProps) {
   const shown = useDeferredValue(draft);
   const difference = useMemo(() => rateDifferenceOf(shown), [shown]);
-  const part = missingPart(draft);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const lastTakesRest = takesRest(draft, choice);
+  const part = useMemo(() => missingPart(shown, lastTakesRest), [shown, lastTakesRest]);
   const [failure, setFailure] = useState<{ readonly of: Draft; readonly text: string }>();
   const workItOut = (missing: DealPart): void => {
-    const result = workedOut(draft, missing);
+    const result = workedOut(draft, missing, lastTakesRest);
     if (typeof result === 'string') setFailure({ of: draft, text: result });
     else onChange(result);
   };
@@ -60,16 +73,21 @@ export function RateCheck({ draft, isReadOnly, areTermsFixed, error, onChange }:
         {!areTermsFixed && !draft.usesTable && (
           <div className="work-out">
             <Button disabled={part === null} onClick={() => part && workItOut(part)}>
-              Work it out
+              {part === 'last' ? 'Make it exact' : 'Work it out'}
             </Button>
-            <p className="field-hint">
-              {part === null
-                ? 'Leave one empty: loan amount, number of payments, payment amount, balloon or rate.'
-                : `Fills in ${PARTS[part]} from the other figures.`}
-            </p>
+            <p className="field-hint">{hintOf(part)}</p>
           </div>
         )}
       </div>
+      {!areTermsFixed && !draft.usesTable && (
+        <Flag
+          label="The last payment takes the rest"
+          hint="Works out a last payment of what is owed at it, at exactly the contract’s rate."
+          checked={lastTakesRest}
+          disabled={contractRateOf(draft.contractRate) === 0}
+          onChange={setChoice}
+        />
+      )}
       <div role="status" className="rate-difference">
         {failure?.of === draft && <Notice tone="error">{failure.text}</Notice>}
         {difference !== null && <Notice tone="warning">{difference}</Notice>}

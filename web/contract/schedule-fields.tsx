@@ -9,6 +9,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { FormErrors } from '../ui/use-submit.ts';
 import type { Draft } from './draft.ts';
+import { FirstPaymentField, MonthEndFlag } from './payment-date-fields.tsx';
 
 interface ScheduleFieldsProps {
   readonly draft: Draft;
@@ -29,6 +30,23 @@ export function ScheduleFields({
   takesFocus = !isReadOnly,
   onChange,
 }: ScheduleFieldsProps) {
+  const fee = (
+    <Field
+      label="Administration fee"
+      error={errors['administrationFee']}
+      hint="Charged on top of every payment."
+      optional
+    >
+      {(control) => (
+        <MoneyInput
+          {...control}
+          readOnly={areTermsFixed}
+          value={draft.administrationFee}
+          onChange={(administrationFee) => onChange({ administrationFee })}
+        />
+      )}
+    </Field>
+  );
   return (
     <>
       <TextField
@@ -92,29 +110,21 @@ export function ScheduleFields({
           value={draft.startDate}
           onChange={(startDate) => onChange({ startDate })}
         />
-        <Field
-          label="Administration fee"
-          error={errors['administrationFee']}
-          hint="Charged on top of every payment."
-          optional
-        >
-          {(control) => (
-            <MoneyInput
-              {...control}
-              readOnly={areTermsFixed}
-              value={draft.administrationFee}
-              onChange={(administrationFee) => onChange({ administrationFee })}
-            />
-          )}
-        </Field>
+        {draft.usesTable ? (
+          fee
+        ) : (
+          <FirstPaymentField draft={draft} errors={errors} isReadOnly={areTermsFixed} onChange={onChange} />
+        )}
       </div>
+      {!draft.usesTable && <div className="form-row">{fee}</div>}
       <div className="form-switches">
         <Flag
           label="First payment on start date"
           checked={draft.firstPaymentOnStartDate}
           disabled={areTermsFixed}
-          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate })}
+          onChange={(firstPaymentOnStartDate) => onChange({ firstPaymentOnStartDate, firstPaymentDate: '' })}
         />
+        <MonthEndFlag draft={draft} errors={errors} isReadOnly={areTermsFixed} onChange={onChange} />
         {draft.kind === 'hire-purchase' && (
           <Flag
             label="GST on charges claimed at the opening"

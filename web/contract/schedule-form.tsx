@@ -2,6 +2,7 @@ import { Button } from '@primer/react';
 import { useMemo, useState } from 'react';
 import type { Terms } from '../../domain/amortisation/terms.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Field, focusFirstError } from '../ui/field.tsx';
 import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
@@ -10,6 +11,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { BalloonFields } from './balloon-fields.tsx';
 import { changeOf } from './draft-body.ts';
 import { interestOf, isComplete, rebased, tableOf, termErrors, termsOf, type Draft } from './draft.ts';
+import { withInterestOnly } from './interest-only.ts';
 import { RateCheck } from './rate-check.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
 import { missingFields, wrongFields } from './draft-problems.ts';
@@ -117,10 +119,16 @@ export function ScheduleForm({
               rows={draft.rows}
               error={errorUnder(shown, 'schedulePaymentPlans')}
               isReadOnly={areTermsFixed}
+              interestOnly={(index) => withInterestOnly(draft, index)}
               onChange={(rows) => set({ rows })}
             />
             {!areTermsFixed && (
-              <BalloonFields draft={draft} isInAdvance={draft.firstPaymentOnStartDate} onChange={set} />
+              <BalloonFields
+                draft={draft}
+                loanAmount={parseMoneyInput(draft.loanAmount)}
+                isInAdvance={draft.firstPaymentOnStartDate}
+                onChange={set}
+              />
             )}
           </>
         )}

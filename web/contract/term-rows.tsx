@@ -18,24 +18,27 @@ import {
 import { ArrowDownIcon, ArrowUpIcon, GrabberIcon, PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { useState } from 'react';
+import { parseMoneyInput } from '../../domain/money-input.ts';
 import { MAX_TERM_ROWS } from '../../domain/amortisation/terms.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { emptyRow, type DraftRow } from './draft.ts';
 import { rowProblem } from './draft-problems.ts';
 import { FieldError } from '../ui/field-error.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import type { MenuItem } from '../ui/menu-item.ts';
 
 interface TermRowsProps {
   readonly rows: readonly DraftRow[];
   readonly onChange: (rows: readonly DraftRow[]) => void;
   readonly error: string | undefined;
   readonly isReadOnly: boolean;
-  /** Whether payments may be 0.00. */
-  readonly takesZero?: boolean;
+  /** The rows with one that pays the interest alone; null while that isn't known. Omitted: not offered. */
+  readonly interestOnly?: ((index: number) => readonly DraftRow[] | null) | undefined;
 }
 
 /** The rows of the payment plan, ordered by dragging, buttons or the keyboard. */
-export function TermRows({ rows, onChange, error, isReadOnly, takesZero = false }: TermRowsProps) {
+export function TermRows({ rows, onChange, error, isReadOnly, interestOnly }: TermRowsProps) {
   const sensors = useSensors(
     useSensor(PointerSensor),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -75,7 +78,16 @@ export function TermRows({ rows, onChange, error, isReadOnly, takesZero = false 
                 count={rows.length}
                 isReadOnly={isReadOnly}
                 isInvalid={error !== undefined}
-                problem={rowProblem(row, takesZero)}
+                problem={rowProblem(row)}
+                menu={
+                  interestOnly && [
+                    {
+                      label: 'Interest only',
+                      disabled: interestOnly(index) === null,
+                      run: () => onChange(interestOnly(index) ?? rows),
+                    },
+                  ]
+                }
                 isNew={row.key === added}
                 onChange={(changed) => onChange(rows.with(index, changed))}
                 onMove={(by) => move(index, index + by)}
@@ -122,6 +134,7 @@ interface TermRowProps {
   readonly isReadOnly: boolean;
   readonly isInvalid: boolean;
   readonly problem: string | undefined;
+  readonly menu: readonly MenuItem[] | undefined;
   /** The user has just added the row, so it takes the focus. */
   readonly isNew: boolean;
   readonly onChange: (row: DraftRow) => void;
@@ -129,7 +142,7 @@ interface TermRowProps {
   readonly onRemove: () => void;
 }
 
-function TermRow({ row, number, count, isReadOnly, isInvalid, problem, isNew, ...does }: TermRowProps) {
+function TermRow({ row, number, count, isReadOnly, isInvalid, problem, menu, isNew, ...does }: TermRowProps) {
   const { onChange, onMove, onRemove } = does;
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: row.key, disabled: isReadOnly || count === 1 });
@@ -201,8 +214,10 @@ function TermRow({ row, number, count, isReadOnly, isInvalid, problem, isNew, ..
             disabled={count === 1}
             onClick={onRemove}
           />
+          {menu && <MenuButton label={`More for row ${number}`} items={menu} size="small" />}
         </span>
       )}
+      {parseMoneyInput(row.amount) === 0 && <span className="field-hint terms-note">No payment</span>}
       {problem !== undefined && (
         <FieldError id={`terms-problem-${number}`} role="alert">
           {problem}

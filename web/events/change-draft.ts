@@ -5,6 +5,7 @@ import type { Keep } from '../../domain/event-kinds/event-kind.ts';
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { type BalloonDraft, NO_BALLOON } from '../contract/balloon.ts';
 import { emptyDraft, emptyRow, type Draft, type DraftRow } from '../contract/draft.ts';
+import { readingsFrom } from '../contract/payment-dates.ts';
 import { today } from '../ui/dates.ts';
 import type { FormErrors } from '../ui/use-submit.ts';
 import type { Schedule } from '../data/answers.ts';
@@ -27,6 +28,7 @@ export interface ChangeDraft extends BalloonDraft {
   readonly tableText: string;
   readonly paymentFrequency: Frequency;
   readonly firstPaymentDate: string;
+  readonly paymentsAtMonthEnd: boolean;
   /** `amount`: the rate stays and the amount is paid until the debt is repaid. `rows`: the rate follows from them. */
   readonly pricing: 'amount' | 'rows';
   readonly payoutFigure: string;
@@ -74,6 +76,7 @@ export function startOfChange(kind: ChangeKind, schedule: Schedule): ChangeDraft
     tableText: '',
     paymentFrequency: schedule.paymentFrequency,
     firstPaymentDate: '',
+    paymentsAtMonthEnd: schedule.paymentsAtMonthEnd,
     pricing: 'amount',
     payoutFigure: '',
     fees: [],
@@ -145,6 +148,8 @@ const BODIES: Readonly<Record<ChangeKind, BodyReader>> = {
     kind: 'frequency-change',
     paymentFrequency: draft.paymentFrequency,
     firstPaymentDate: read.date('firstPaymentDate', draft.firstPaymentDate),
+    ...(draft.paymentsAtMonthEnd &&
+      readingsFrom(draft.paymentFrequency, draft.firstPaymentDate) && { paymentsAtMonthEnd: true }),
     ...(draft.pricing === 'rows'
       ? { schedulePaymentPlans: read.plans(draft) }
       : { amount: read.money('amount', draft.amount) }),

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
 import { FREQUENCIES, frequencyLabel } from '../../domain/amortisation/frequency.ts';
+import { toCents } from '../../domain/money.ts';
 import { readPastedTable } from '../extraction/pasted-table.ts';
 import { BalloonFields } from '../contract/balloon-fields.tsx';
 import type { DraftRow } from '../contract/draft.ts';
+import { MonthEndChoice } from '../contract/payment-date-fields.tsx';
+import { readingsFrom } from '../contract/payment-dates.ts';
 import { showDate } from '../ui/dates.ts';
 import { deferred } from '../ui/deferred.tsx';
 import { Flag } from '../ui/flag.tsx';
@@ -175,10 +178,14 @@ function Rows({ draft, errors, schedule, onChange }: KindFieldsProps) {
         rows={draft.rows}
         error={errors['schedulePaymentPlans']}
         isReadOnly={false}
-        takesZero
         onChange={(rows: readonly DraftRow[]) => onChange({ rows })}
       />
-      <BalloonFields draft={draft} isInAdvance={schedule.firstPaymentOnStartDate} onChange={onChange} />
+      <BalloonFields
+        draft={draft}
+        loanAmount={toCents(schedule.loanAmount)}
+        isInAdvance={schedule.firstPaymentOnStartDate}
+        onChange={onChange}
+      />
     </>
   );
 }
@@ -192,6 +199,21 @@ function Table({ draft, errors, onChange }: KindFieldsProps) {
       error={errorUnder(errors, 'schedulePayments')}
       isReadOnly={false}
       onChange={(tableText) => onChange({ tableText })}
+    />
+  );
+}
+
+/** The last days of months, where they are other dates. */
+function MonthEnds({ draft, errors, onChange }: KindFieldsProps) {
+  const readings = readingsFrom(draft.paymentFrequency, draft.firstPaymentDate);
+  if (!readings) return null;
+  return (
+    <MonthEndChoice
+      readings={readings}
+      error={errors['paymentsAtMonthEnd']}
+      checked={draft.paymentsAtMonthEnd}
+      disabled={false}
+      onChange={(paymentsAtMonthEnd) => onChange({ paymentsAtMonthEnd })}
     />
   );
 }
@@ -217,6 +239,7 @@ function FrequencyFields(props: KindFieldsProps) {
           onChange={(firstPaymentDate) => onChange({ firstPaymentDate })}
         />
       </div>
+      <MonthEnds {...props} />
       <RadioField
         label="New payments"
         choices={[

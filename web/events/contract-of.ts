@@ -4,7 +4,7 @@ import { toCents, ZERO } from '../../domain/money.ts';
 import { scheduleOf, type Contract } from '../../domain/contract/contract.ts';
 import { fromWire } from '../../domain/event-kinds/kinds.ts';
 import { rowsFromWire } from '../../domain/event-kinds/wire.ts';
-import { originalFrequency } from '../contract/original-frequency.ts';
+import { datesOfSchedule, originalFrequency } from '../contract/original-frequency.ts';
 import type { Schedule } from '../data/answers.ts';
 import { KINDS } from './kinds.ts';
 
@@ -15,15 +15,14 @@ import { KINDS } from './kinds.ts';
  * @throws Refusal as `scheduleOf`.
  */
 export function contractOf(schedule: Schedule): Contract | null {
-  const { loanAmount, startDate, firstPaymentOnStartDate, schedulePaymentPlans } = schedule;
+  const { loanAmount, schedulePaymentPlans } = schedule;
   const frequency = originalFrequency(schedule);
   const table = originalTable(schedule);
   if (frequency === undefined || table === null) return null;
   const terms = {
     loanAmount: toCents(loanAmount),
     frequency,
-    startDate: calendarDate(startDate),
-    firstPaymentOnStartDate,
+    ...datesOfSchedule(schedule),
     // The fee has no part in balances.
     administrationFee: ZERO,
     rows: rowsFromWire(schedulePaymentPlans),

@@ -1,7 +1,9 @@
 import { PlusIcon, TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { expenseAccounts, journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
 import { BalloonFields } from '../contract/balloon-fields.tsx';
+import { withInterestOnly } from '../contract/interest-only.ts';
 import { ContractDetails } from '../contract/contract-details.tsx';
 import type { Draft } from '../contract/draft.ts';
 import { errorUnder } from '../ui/error-under.ts';
@@ -173,9 +175,15 @@ function NewScheduleFields({ draft, errors, accounts, onChange }: KindFieldsProp
           rows={newSchedule.rows}
           error={errorUnder(own, 'schedulePaymentPlans')}
           isReadOnly={false}
+          interestOnly={(index) => withInterestOnly(newSchedule, index)}
           onChange={(rows) => set({ rows })}
         />
-        <BalloonFields draft={newSchedule} isInAdvance={newSchedule.firstPaymentOnStartDate} onChange={set} />
+        <BalloonFields
+          draft={newSchedule}
+          loanAmount={parseMoneyInput(newSchedule.loanAmount)}
+          isInAdvance={newSchedule.firstPaymentOnStartDate}
+          onChange={set}
+        />
         <RateCheck
           draft={newSchedule}
           isReadOnly={false}

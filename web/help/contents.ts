@@ -22,6 +22,11 @@ export const HELP_PAGES = [
     summary: 'When a balloon is due, the check of the contract’s rate, and missing figures.',
   },
   {
+    slug: 'payment-dates',
+    title: 'Payment dates',
+    summary: 'A first payment of its own, the last day of each month, and months without a payment.',
+  },
+  {
     slug: 'chattel-mortgages',
     title: 'Chattel mortgages',
     summary: 'What to enter, what has GST, and how they differ from a lease.',

@@ -26,6 +26,8 @@ interface DateInputProps extends Partial<ControlProps> {
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly readOnly?: boolean;
+  /** Shown in the empty field: how to type a date, or the date that applies without one. */
+  readonly placeholder?: string | undefined;
   readonly 'aria-label'?: string;
 }
 
@@ -33,7 +35,15 @@ interface DateInputProps extends Partial<ControlProps> {
  * A date as text, with a calendar: `15/1/25`, `15 Jan`, `2025-01-15`. It reads `15 Jan 2025` in every browser, and
  * says so while other text is typed. Text that is no date stays, counts as nothing and is explained below the field.
  */
-export function DateInput({ value, onChange, min, max, readOnly = false, ...rest }: DateInputProps) {
+export function DateInput({
+  value,
+  onChange,
+  min,
+  max,
+  readOnly = false,
+  placeholder = 'dd/mm/yyyy',
+  ...rest
+}: DateInputProps) {
   /** The text as typed, with the date that it was read as. */
   const [typed, setTyped] = useState<{ readonly text: string; readonly date: string }>();
   const [isTyping, setTyping] = useState(false);
@@ -81,7 +91,7 @@ export function DateInput({ value, onChange, min, max, readOnly = false, ...rest
           className="input"
           autoComplete="off"
           maxLength={40}
-          placeholder="dd/mm/yyyy"
+          placeholder={placeholder}
           readOnly={readOnly}
           value={text}
           onBlur={leave}

@@ -15,6 +15,8 @@ interface MoneyInputProps extends Partial<ControlProps> {
   readonly disabled?: boolean;
   readonly readOnly?: boolean;
   readonly maxLength?: number;
+  /** Other text that becomes an amount when the field is left, such as a percentage; undefined for any other. */
+  readonly convert?: ((text: string) => string | undefined) | undefined;
   readonly 'aria-label'?: string;
   readonly className?: string;
 }
@@ -23,7 +25,14 @@ interface MoneyInputProps extends Partial<ControlProps> {
  * Dollars as typed, grouped in thousands when the field loses the focus. Text that isn't an amount stays as typed,
  * counts as nothing and is explained below the field.
  */
-export function MoneyInput({ value, onChange, maxLength = 16, className = '', ...rest }: MoneyInputProps) {
+export function MoneyInput({
+  value,
+  onChange,
+  maxLength = 16,
+  convert,
+  className = '',
+  ...rest
+}: MoneyInputProps) {
   const [isTyping, setTyping] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
@@ -31,7 +40,13 @@ export function MoneyInput({ value, onChange, maxLength = 16, className = '', ..
   useLayoutEffect(() => {
     if (isTyping) input.current?.select();
   }, [isTyping]);
-  const problem = isTyping && isMoneyInputBegun(value) ? undefined : moneyInputProblem(value, maxLength);
+  const isBegun = isMoneyInputBegun(value) || convert?.(value) !== undefined;
+  const problem = isTyping && isBegun ? undefined : moneyInputProblem(value, maxLength);
+  const leave = (): void => {
+    setTyping(false);
+    const converted = convert?.(value);
+    if (converted !== undefined) onChange(converted);
+  };
   return (
     <>
       <span className={`input-money ${className}`}>
@@ -44,7 +59,7 @@ export function MoneyInput({ value, onChange, maxLength = 16, className = '', ..
           autoComplete="off"
           value={isTyping ? value : grouped(value)}
           onFocus={() => setTyping(true)}
-          onBlur={() => setTyping(false)}
+          onBlur={leave}
           onChange={({ currentTarget }) => onChange(taken(currentTarget.value, value))}
         />
       </span>

@@ -79,10 +79,13 @@ describe.each(TERMS_VECTORS.workOut)('a deal: $name', ({ part, deal: written, ex
 
   it('gives the value, the rows and their rate', () => {
     const worked = workOut(part as DealPart, deal);
-    const isAmount = !['contractRate', 'qty'].includes(part);
-    const value = isAmount ? toDollars(cents(worked.value)).toFixed(2) : worked.value;
-    if (part === 'contractRate') expect(value).toBeCloseTo(Number(expected.value), 9);
-    else expect(value).toBe(expected.value);
+    const dollars = toDollars(cents(Math.round(worked.value))).toFixed(2);
+    const percent = new Decimal(worked.value).toFixed(10, Decimal.ROUND_HALF_UP);
+    const values = new Map<string, string | number>([
+      ['qty', worked.value],
+      ['contractRate', percent],
+    ]);
+    expect(values.get(part) ?? dollars).toBe(expected.value);
     expect(worked.rows.map((each) => [each.qty, toDollars(each.amount).toFixed(2)])).toEqual(expected.rows);
     const terms = { ...deal, administrationFee: ZERO, loanAmount: worked.loanAmount, rows: worked.rows };
     const rate = amortise(terms).rate.annualPercent;

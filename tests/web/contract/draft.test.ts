@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { bodyOf, changeOf, detailsOf } from '../../../web/contract/draft-body.ts';
-import { missingPart, rateDifferenceOf, workedOut } from '../../../web/contract/contract-rate.ts';
+import { missingPart, rateDifferenceOf, takesRest, workedOut } from '../../../web/contract/contract-rate.ts';
+import { withInterestOnly } from '../../../web/contract/interest-only.ts';
+import { firstPeriodText, monthEndReadings, usualFirstPayment } from '../../../web/contract/payment-dates.ts';
 import {
   copyOf,
   draftOf,
@@ -94,6 +96,8 @@ describe('a draft of a schedule', () => {
       loanAmount: 50_000,
       startDate: '2025-01-15',
       firstPaymentOnStartDate: false,
+      firstPaymentDate: null,
+      paymentsAtMonthEnd: false,
       administrationFee: 0,
       autoSync: false,
       schedulePaymentPlans: [
@@ -153,20 +157,154 @@ describe('a balloon', () => {
     ['the rate', { contractRate: '' }, { contractRate: '5.52' }],
   ])('and %s follow from the other figures', (_name, missing, found) => {
     const draft: Draft = { ...truck, rows, contractRate: '5.515758', ...missing };
-    const part = missingPart(draft);
-    expect(part && workedOut(draft, part)).toEqual(found);
+    const part = missingPart(draft, false);
+    expect(part && workedOut(draft, part, false)).toEqual(found);
     expect(rateDifferenceOf({ ...draft, ...found })).toBeNull();
   });
 
   test('is not missing where the rates agree without one', () => {
     const draft: Draft = { ...truck, loanAmount: '67827.84', balloon: '', contractRate: '0.01' };
-    expect(missingPart(draft)).toBeNull();
+    expect(missingPart(draft, false)).toBeNull();
   });
 
   test('has a number of payments only if they repay the loan', () => {
     const draft = { ...truck, contractRate: '99', rows: [{ key: 'a', qty: '', amount: '1413.08' }] };
-    expect(workedOut(draft, 'qty')).toBe('These payments never repay the loan at this rate.');
-    expect(missingPart({ ...truck, loanAmount: '', contractRate: '' })).toBeNull();
+    expect(workedOut(draft, 'qty', false)).toBe('These payments never repay the loan at this rate.');
+    expect(missingPart({ ...truck, loanAmount: '', contractRate: '' }, false)).toBeNull();
+  });
+});
+
+describe('a bank’s loan with interest-only months', () => {
+  const rows = [
+    { key: 'a', id: 'plan-a', qty: '24', amount: '' },
+    { key: 'b', id: 'plan-b', qty: '276', amount: '' },
+  ];
+  const loan: Draft = { ...complete, kind: 'loan', loanAmount: '450000', contractRate: '6.49', rows };
+
+  test('fills the interest of a month into a row, and a stub into a row of its own', () => {
+    const months = withInterestOnly(loan, 0) ?? [];
+    expect(months.map(({ qty, amount }) => [qty, amount])).toEqual([
+      ['24', '2433.75'],
+      ['276', ''],
+    ]);
+    const stub = withInterestOnly({ ...loan, firstPaymentDate: '2025-03-01' }, 0) ?? [];
+    expect(stub.map(({ qty, amount }) => [qty, amount])).toEqual([
+      ['1', '3768.39'],
+      ['23', '2433.75'],
+      ['276', ''],
+    ]);
+    expect(withInterestOnly({ ...loan, contractRate: '' }, 0)).toBeNull();
+  });
+
+  test('has the level amount of the other months, and a last payment that takes the rest', () => {
+    const draft = { ...loan, rows: withInterestOnly(loan, 0) ?? [] };
+    expect(takesRest(draft, null)).toBe(true);
+    expect(missingPart(draft, true)).toBe('payment');
+    const found = workedOut(draft, 'payment', true);
+    if (typeof found === 'string') throw new Error(found);
+    expect(found.rows?.map(({ id, qty, amount }) => [id, qty, amount])).toEqual([
+      ['plan-a', '24', '2433.75'],
+      ['plan-b', '275', '3143.04'],
+      [undefined, '1', '3144.96'],
+    ]);
+    expect(missingPart({ ...draft, ...found }, true)).toBeNull();
+    const equal = workedOut(draft, 'payment', false);
+    expect(typeof equal === 'object' && equal.rows?.map(({ qty }) => qty)).toEqual(['24', '276']);
+  });
+
+  test('can make stated payments exact by the last one alone', () => {
+    const stated: Draft = {
+      ...loan,
+      rows: [
+        { key: 'a', qty: '24', amount: '2433.75' },
+        { key: 'b', qty: '276', amount: '3142.80' },
+      ],
+    };
+    expect(missingPart(stated, false)).toBeNull();
+    expect(missingPart(stated, true)).toBe('last');
+    const found = workedOut(stated, 'last', true);
+    expect(typeof found === 'object' && found.rows?.at(-1)).toMatchObject({ qty: '1', amount: '3296.99' });
+  });
+
+  test('fills one level amount into every empty row of a seasonal loan', () => {
+    const season = [
+      ['5', ''],
+      ['7', '0'],
+      ['5', ''],
+      ['7', '0.00'],
+      ['5', ''],
+    ] as const;
+    const draft: Draft = {
+      ...loan,
+      kind: 'chattel-mortgage',
+      startDate: '2025-07-31',
+      loanAmount: '60000',
+      contractRate: '8.25',
+      rows: season.map(([qty, amount], index) => ({ key: String(index), qty, amount })),
+    };
+    expect(takesRest(draft, null)).toBe(false);
+    const found = workedOut(draft, 'payment', false);
+    expect(typeof found === 'object' && found.rows?.map(({ amount }) => amount)).toEqual([
+      '4422.78',
+      '0',
+      '4422.78',
+      '0.00',
+      '4422.78',
+    ]);
+    expect(
+      missingPart({ ...draft, rows: draft.rows.with(0, { key: '0', qty: '', amount: '1' }) }, false),
+    ).toBeNull();
+  });
+});
+
+describe('the dates of the payments', () => {
+  const april: Draft = { ...complete, startDate: '2025-04-15', firstPaymentDate: '2025-04-30' };
+
+  test('are sent as the first payment, and as none where it is the usual one', () => {
+    const sent = ({ firstPaymentDate, paymentsAtMonthEnd }: ReturnType<typeof bodyOf>) => [
+      firstPaymentDate,
+      paymentsAtMonthEnd,
+    ];
+    expect(sent(bodyOf(april))).toEqual(['2025-04-30', false]);
+    expect(sent(bodyOf({ ...april, paymentsAtMonthEnd: true }))).toEqual(['2025-04-30', true]);
+    expect(sent(bodyOf({ ...april, firstPaymentDate: '2025-05-15', paymentsAtMonthEnd: true }))).toEqual([
+      null,
+      false,
+    ]);
+    expect(sent(bodyOf({ ...april, firstPaymentOnStartDate: true }))).toEqual([null, false]);
+    expect(changeOf({ ...april, firstPaymentDate: '2025-05-15' }, { ...april, firstPaymentDate: '' })).toBe(
+      'nothing',
+    );
+    expect(changeOf(april, { ...april, firstPaymentDate: '' })).toBe('terms');
+  });
+
+  test('say how far the first payment is from the start', () => {
+    expect(firstPeriodText({ ...complete, firstPaymentDate: '2025-03-01' })).toBe(
+      '1 month and 17 of 31 days after the start',
+    );
+    expect(firstPeriodText({ ...complete, firstPaymentDate: '2025-02-01' })).toBe(
+      '17 of 31 days after the start',
+    );
+    expect(firstPeriodText({ ...complete, firstPaymentDate: '2025-03-15' })).toBe('2 months after the start');
+    expect(usualFirstPayment(complete)).toBe('2025-02-15');
+    expect(usualFirstPayment({ ...complete, firstPaymentOnStartDate: true })).toBe('2025-01-15');
+  });
+
+  test('offer the last day of each month only where the dates would differ', () => {
+    expect(monthEndReadings(april)).toEqual({
+      lastDays: '30 Apr, 31 May, 30 Jun',
+      sameDays: '30 Apr, 30 May, 30 Jun',
+    });
+    expect(monthEndReadings({ ...april, firstPaymentDate: '2025-05-31' })).toBeUndefined();
+    expect(monthEndReadings({ ...april, firstPaymentDate: '2025-05-30' })).toBeUndefined();
+    expect(monthEndReadings({ ...april, paymentFrequency: 'weekly' })).toBeUndefined();
+    expect(monthEndReadings({ ...april, usesTable: true })).toBeUndefined();
+  });
+
+  test('are refused before the start', () => {
+    expect(wrongFields({ ...complete, firstPaymentDate: '2025-01-14' })).toEqual({
+      firstPaymentDate: 'Enter a date after 15th Jan 2025.',
+    });
   });
 });
 
@@ -285,9 +423,8 @@ describe('the problems of a draft', () => {
   });
 
   test('explain rows of payment terms', () => {
-    expect(rowProblem({ key: '1', qty: '1.5', amount: '' }, false)).toMatch(/whole number/);
-    expect(rowProblem({ key: '1', qty: '2', amount: '0.00' }, false)).toMatch(/more than \$0\.00/);
-    expect(rowProblem({ key: '1', qty: '2', amount: '0.00' }, true)).toBeUndefined();
-    expect(rowProblem({ key: '1', qty: '', amount: '' }, false)).toBeUndefined();
+    expect(rowProblem({ key: '1', qty: '1.5', amount: '' })).toMatch(/whole number/);
+    expect(rowProblem({ key: '1', qty: '2', amount: '0.00' })).toBeUndefined();
+    expect(rowProblem({ key: '1', qty: '', amount: '' })).toBeUndefined();
   });
 });
