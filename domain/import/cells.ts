@@ -102,6 +102,12 @@ const FREQUENCY_OF = new Map(
   ),
 );
 
+/** Rhythms that a schedule can't have: four-weekly, twice a month, every so many weeks or months. */
+export const isOtherRhythm = (text: string): boolean =>
+  /^(?:(?:every)?(?:3|4|6|8|three|four|six|eight)(?:weekly|weeks)|(?:every)?28days|twice(?:a|per)?month(?:ly)?|(?:semi|bi)monthly|(?:every)?(?:2|4|two|four)(?:monthly|months))$/.test(
+    plain(text).replace(/(?:re)?payments?$/, ''),
+  );
+
 /** A frequency by its usual names and letters; `Monthly in advance` is monthly. */
 export function frequencyOfCell(text: string): Frequency | undefined {
   return FREQUENCY_OF.get(plain(text).replace(/in(?:advance|arrears)$|(?:re)?payments?$/, ''));

@@ -19,6 +19,7 @@ import {
   flagOfCell,
   frequencyOfCell,
   isLease,
+  isOtherRhythm,
   kindOfCell,
   moneyOfCell,
   monthEndsOfCell,
@@ -137,6 +138,7 @@ const KINDS = 'Please use hire purchase, chattel mortgage, loan or premium fundi
 const LEASE =
   'A lease isn’t a loan: please use hire purchase or chattel mortgage if it is one, or leave the kind empty.';
 const FREQUENCY = 'Use weekly, fortnightly, monthly, quarterly, biannually or yearly.';
+const OTHER_RHYTHM = 'isn’t offered. Use the lender’s payment table: its dates and amounts are enough.';
 const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 Mar 2026.';
 const AMOUNT = 'Please provide an amount with at most two decimals.';
 const COUNT = 'Please provide a whole number of payments, or a term such as 48 months.';
@@ -153,7 +155,7 @@ function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
     'frequency',
     row.frequency,
     frequencyOfCell,
-    `“${row.frequency.trim()}” isn’t a frequency. ${FREQUENCY}`,
+    `“${row.frequency.trim()}” ${isOtherRhythm(row.frequency) ? OTHER_RHYTHM : `isn’t a frequency. ${FREQUENCY}`}`,
   );
   const first = cells.optional('firstPaymentDate', row.firstPaymentDate, dateOfCell, DATE);
   const isAtStart = first !== undefined && first === startDate;

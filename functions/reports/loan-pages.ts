@@ -129,6 +129,12 @@ function eventRow({ event: { change }, date, amount, interest, fee }: ContractCh
   };
 }
 
+/** The start, with the first payment where it isn't the usual one. */
+const startText = ({ startDate, firstPaymentDate }: PackLoan): string =>
+  firstPaymentDate === null
+    ? formatDay(startDate)
+    : `${formatDay(startDate)}, first payment ${formatDay(firstPaymentDate)}`;
+
 function drawFacts(pdf: Pdf, loan: PackLoan): void {
   const { figures, statement } = loan;
   const columns: readonly (readonly (readonly [string, string])[])[] = [
@@ -139,7 +145,7 @@ function drawFacts(pdf: Pdf, loan: PackLoan): void {
     ],
     [
       ['Loan amount', figure(loan.loanAmount)],
-      ['Start', formatDay(loan.startDate)],
+      ['Start', startText(loan)],
       ['End', formatDay(loan.endDate)],
     ],
     [

@@ -35,6 +35,8 @@ export interface PackLoan {
   readonly asset: string | null;
   readonly kind: ContractKind | null;
   readonly startDate: CalendarDate;
+  /** Null where it is the usual one. */
+  readonly firstPaymentDate: CalendarDate | null;
   readonly endDate: CalendarDate;
   readonly loanAmount: Cents;
   readonly interestRate: number;
@@ -96,6 +98,7 @@ export function loanOf(
     asset: asset || null,
     kind: kind || null,
     startDate: terms.startDate,
+    firstPaymentDate: terms.firstPaymentDate ?? null,
     endDate: contract.endDate,
     loanAmount: terms.loanAmount,
     interestRate: worked.asAt(date).planAt(date).rate.annualPercent,

@@ -101,6 +101,11 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
             </>
           ),
         },
+        (schedule.firstPaymentDate !== null || schedule.paymentsAtMonthEnd) && {
+          label: 'First payment',
+          value: showDate(firstPaymentOf(schedule)),
+          ...(schedule.paymentsAtMonthEnd && { detail: 'on the last day of each month' }),
+        },
         nextPayment && {
           label: 'Next payment',
           value: money(bankAmountOf([nextPayment])),
@@ -118,6 +123,9 @@ export function ScheduleFacts({ schedule, lockDate }: ScheduleFactsProps) {
     />
   );
 }
+
+const firstPaymentOf = ({ firstPaymentDate, schedulePayments, startDate }: Schedule): string =>
+  firstPaymentDate ?? schedulePayments[0]?.paymentDate ?? startDate;
 
 /** The notes of the contract; nothing without them. */
 export function ScheduleNotes({ schedule: { notes } }: { readonly schedule: Schedule }) {

@@ -114,6 +114,17 @@ describe('a row of an import', () => {
     });
   });
 
+  it.each(['4-weekly', 'Every four weeks', 'twice a month', 'Semi-monthly', '28 days'])(
+    'says the way out of %s payments',
+    (frequency) => {
+      expect(errorsOf({ frequency })).toEqual({
+        frequency: [
+          `“${frequency}” isn’t offered. Use the lender’s payment table: its dates and amounts are enough.`,
+        ],
+      });
+    },
+  );
+
   it('takes payments of nothing but the last', () => {
     const pause = { qty: '3', amount: '0.00' };
     const level = { qty: '57', amount: '1,055' };
