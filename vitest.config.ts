@@ -12,5 +12,6 @@ export default defineConfig({
     // Ends a test that hangs. No machine is that slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

@@ -328,7 +328,7 @@ describe('deleting an organisation', () => {
 
 describe('a trial', () => {
   it('belongs to a user’s first checkout, once, and names the owner', async () => {
-    const trial = await createBillingWorld(undefined, 14);
+    const trial = await createBillingWorld(14);
     try {
       const { app, owner, stripe } = trial;
       expect(await trial.inForce()).toMatchObject({ trialDays: 14 });

@@ -29,7 +29,6 @@ it.each([
   expect(body).toMatchObject({ Count: count });
   const iterators = values.mock.results.map(({ value }) => value as { next: () => Promise<unknown> });
   expect(iterators).toHaveLength(1);
-  await vi.waitFor(async () => {
-    await expect(iterators[0]?.next()).rejects.toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
-  });
+  const next = () => iterators[0]?.next().catch((error: unknown) => error);
+  await expect.poll(next).toMatchObject({ code: 'LEVEL_ITERATOR_NOT_OPEN' });
 });

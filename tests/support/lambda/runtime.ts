@@ -18,7 +18,7 @@ import { queueUrls } from '../../../scripts/local/queue-protocol.ts';
 const root = path.resolve(import.meta.dirname, '../../..');
 const RUNTIME_CLIENT = path.join(root, 'node_modules/aws-lambda-ric/index.mjs');
 const NATIVE_CLIENT = path.join(import.meta.dirname, 'native-client.cjs');
-const START_SECONDS = 30;
+const START_SECONDS = 300;
 
 type Result = APIGatewayProxyStructuredResultV2;
 
