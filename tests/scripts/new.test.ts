@@ -44,20 +44,21 @@ function syntaxProblemsOf(files: Files): string[] {
   });
 }
 
+// Names that nobody would use, so that a part made by the examples of CONTRIBUTING.md exists for no test.
 describe('npm run new', () => {
   it('makes routes and a job that compile', () => {
-    const reading = filesOf(['route', 'tenants/count-users', 'GET /v1/tenants/users/count'], read);
+    const reading = filesOf(['route', 'tenants/tally-umbrellas', 'GET /v1/tenants/umbrellas/tally'], read);
     const both = filesOf(
-      ['route', 'tenants/mark-users', 'POST /v1/tenants/users/mark'],
+      ['route', 'tenants/fold-umbrellas', 'POST /v1/tenants/umbrellas/fold'],
       (file) => reading[file] ?? read(file),
     );
-    const files = { ...reading, ...both, ...filesOf(['job', 'messages/remind-lenders'], read) };
+    const files = { ...reading, ...both, ...filesOf(['job', 'messages/whistle-tunes'], read) };
     expect(Object.keys(files)).toHaveLength(9);
     expect(problemsOf(files, 'tsconfig.json')).toEqual([]);
   });
 
   it('makes a page that compiles', () => {
-    const files = filesOf(['page', 'reports/cash-flow'], read);
+    const files = filesOf(['page', 'reports/star-chart'], read);
     expect(Object.keys(files)).toHaveLength(3);
     expect(problemsOf(files, 'web/tsconfig.json')).toEqual([]);
   });
@@ -73,9 +74,9 @@ describe('npm run new', () => {
 
   it.each([
     ['without a kind', []],
-    ['without the key of a route', ['route', 'tenants/count-users']],
+    ['without the key of a route', ['route', 'tenants/tally-umbrellas']],
     ['for a file that exists', ['page', 'reports/reports-page']],
-    ['for a feature without routes', ['route', 'posting/count-users', 'GET /v1/count']],
+    ['for a feature without routes', ['route', 'posting/tally-umbrellas', 'GET /v1/count']],
   ])('refuses arguments %s', (_, args) => {
     expect(() => filesOf(args, read)).toThrow(/npm run new|exists|There is no/);
   });
