@@ -8,6 +8,7 @@ import {
   intervals,
   lookupKey,
   planMetadata,
+  portalFeatures,
   portalMetadata,
   webhookEvents,
   webhookPath,
@@ -156,18 +157,7 @@ async function ensurePortal(
   report: Report,
 ): Promise<void> {
   const configuration = {
-    features: {
-      customer_update: { enabled: true, allowed_updates: ['name', 'email', 'address', 'tax_id'] },
-      invoice_history: { enabled: true },
-      payment_method_update: { enabled: true },
-      subscription_cancel: { enabled: true, mode: 'at_period_end' },
-      subscription_update: {
-        enabled: true,
-        default_allowed_updates: ['price'],
-        proration_behavior: 'always_invoice',
-        products: [...products],
-      },
-    },
+    features: portalFeatures(products),
     metadata: portalMetadata,
     ...(site !== undefined && { default_return_url: new URL('/settings/billing_subscription', site).href }),
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams;
@@ -180,6 +170,7 @@ async function ensurePortal(
   } else if (
     !offersThe(products, found) ||
     lacksReturnUrl(found, configuration) ||
+    endsTrials(found) ||
     lacksDetails(found, configuration)
   ) {
     await stripe.billingPortal.configurations.update(found.id, configuration);
@@ -202,6 +193,10 @@ function lacksReturnUrl(
 ): boolean {
   return wanted !== undefined && known !== wanted;
 }
+
+/** Whether a change of plan during the trial ends it and charges at once, which is Stripe's default. */
+const endsTrials = ({ features }: Stripe.BillingPortal.Configuration): boolean =>
+  features.subscription_update.trial_update_behavior !== 'continue_trial';
 
 /** Whether customers can't correct the details of their tax invoices. */
 function lacksDetails(

@@ -50,6 +50,26 @@ export function lookupKey({ slug }: CataloguePlan, interval: 'month' | 'year'): 
 /** The metadata by which the product knows its configuration of the billing portal. */
 export const portalMetadata = { paydown: 'portal' };
 
+/** What customers may do in the billing portal. A change of plan during the trial charges nothing before its end. */
+export const portalFeatures = (
+  products: readonly { readonly product: string; readonly prices: string[] }[],
+) => ({
+  customer_update: {
+    enabled: true,
+    allowed_updates: ['name' as const, 'email' as const, 'address' as const, 'tax_id' as const],
+  },
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true },
+  subscription_cancel: { enabled: true, mode: 'at_period_end' as const },
+  subscription_update: {
+    enabled: true,
+    default_allowed_updates: ['price' as const],
+    proration_behavior: 'always_invoice' as const,
+    trial_update_behavior: 'continue_trial' as const,
+    products: [...products],
+  },
+});
+
 /** The GST in every price. A tax rate with it makes the invoices Australian tax invoices. */
 export const gst = {
   display_name: 'GST',

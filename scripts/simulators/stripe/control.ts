@@ -6,6 +6,7 @@ import { testCard } from './cards.ts';
 import { paySession, successUrl } from './checkout.ts';
 import { dispute } from './disputes.ts';
 import type { Deliveries } from './deliveries.ts';
+import { afterConfirmation, chosenPrice, confirmUpdate } from './portal.ts';
 import { rowOf } from './endpoint.ts';
 import { type Faults, FaultRules } from '../faults.ts';
 import type { Settings, State, Transaction } from './state.ts';
@@ -28,6 +29,8 @@ const Checkout = z.strictObject({
   /** An ABN. */
   taxId: z.string().optional(),
 });
+
+const Confirm = z.strictObject({ sessionId: z.string() });
 
 const Deliver = z.strictObject({
   eventId: z.string().optional(),
@@ -64,6 +67,8 @@ export async function control(
       return state.transact(everything);
     case 'POST /_control/checkout':
       return finishCheckout(state, read(Checkout, body));
+    case 'POST /_control/confirm':
+      return confirm(state, read(Confirm, body).sessionId);
     case 'POST /_control/deliver':
       return deliver(state, deliveries, read(Deliver, body));
     case 'POST /_control/clock':
@@ -144,6 +149,16 @@ function finishCheckout(
     return {
       location: successUrl(paySession(tx, session, testCard(card), { address, businessName, taxId })),
     };
+  });
+}
+
+/** Confirms the change that a portal session asks for, as its page does. */
+function confirm(state: State, sessionId: string): object {
+  return state.transact((tx) => {
+    const session = tx.get('portalSessions', sessionId);
+    if (!session) throw missing('billing_portal.session', sessionId);
+    confirmUpdate(tx, session, chosenPrice(tx, session));
+    return { location: afterConfirmation(session) };
   });
 }
 

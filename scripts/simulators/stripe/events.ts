@@ -12,6 +12,7 @@ type KnownEvent =
   | Stripe.CustomerSubscriptionCreatedEvent
   | Stripe.CustomerSubscriptionUpdatedEvent
   | Stripe.CustomerSubscriptionDeletedEvent
+  | Stripe.CustomerSubscriptionTrialWillEndEvent
   | Stripe.InvoicePaidEvent
   | Stripe.InvoicePaymentFailedEvent
   | Stripe.InvoicePaymentActionRequiredEvent

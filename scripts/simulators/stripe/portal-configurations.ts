@@ -1,7 +1,7 @@
 /** Configurations of the billing portal. */
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { portalMetadata } from '../../stripe/catalogue.ts';
+import { portalFeatures, portalMetadata } from '../../stripe/catalogue.ts';
 import { badRequest, missingReference } from './api-error.ts';
 import { endpoint, type Endpoints, listOf, paging, reader, rowOf } from './endpoint.ts';
 import { Flag, mergeMetadata, MetadataParam, Text, WebAddress } from './form.ts';
@@ -23,6 +23,7 @@ const Features = z.strictObject({
       enabled: Flag,
       default_allowed_updates: z.array(z.literal('price')),
       proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+      trial_update_behavior: z.enum(['continue_trial', 'end_trial']).optional(),
       products: z.array(z.strictObject({ product: Text, prices: z.array(Text).min(1) })).max(10),
     })
     .optional(),
@@ -67,13 +68,8 @@ export function seedPortal(tx: Transaction): void {
     product: id,
     prices: tx.all('prices').flatMap((price) => (price.product === id ? [price.id] : [])),
   }));
-  const features = {
-    invoice_history: { enabled: true },
-    payment_method_update: { enabled: true },
-    subscription_cancel: { enabled: true },
-    subscription_update: { enabled: true, default_allowed_updates: ['price' as const], products },
-  };
-  tx.put('portalConfigurations', configure(tx, 'bpc_default', { features, metadata: portalMetadata }, true));
+  const params = { features: portalFeatures(products), metadata: portalMetadata };
+  tx.put('portalConfigurations', configure(tx, 'bpc_default', params, true));
 }
 
 /** Returns the configuration that a parameter names, or the default one. */
@@ -128,6 +124,7 @@ function configure(
         enabled: false,
         products: [],
         proration_behavior: 'none',
+        trial_update_behavior: 'end_trial',
         ...features.subscription_update,
       },
     },

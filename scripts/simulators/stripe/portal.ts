@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod';
-import { badRequest, missingReference } from './api-error.ts';
+import { badRequest, missing, missingReference } from './api-error.ts';
 import { customerParam } from './customers.ts';
 import { endpoint, type Endpoints, rowOf } from './endpoint.ts';
 import { Text, WebAddress } from './form.ts';
 import { idOf, newId, sparse, type Transaction } from './state.ts';
 import { configurationParam } from './portal-configurations.ts';
-import { isEnded, itemOf } from './subscriptions.ts';
+import { changePrice, isEnded, itemOf } from './subscriptions.ts';
 
 const Confirmation = z.strictObject({
   subscription: Text,
@@ -73,6 +73,33 @@ export function portalSubscription(
 ): Stripe.Subscription | undefined {
   return tx.all('subscriptions').findLast((one) => one.customer === customer && !isEnded(one));
 }
+
+/** Confirms a change to a price, as the page's button does. Throws if the card is declined. */
+export function confirmUpdate(
+  tx: Transaction,
+  session: Stripe.BillingPortal.Session,
+  price: Stripe.Price,
+): void {
+  const { features } = rowOf(tx, 'portalConfigurations', idOf(session.configuration));
+  const subscription = portalSubscription(tx, session);
+  if (!subscription) throw missing('subscription', '');
+  changePrice(tx, subscription, price, features.subscription_update.trial_update_behavior);
+}
+
+/** Returns the price that the session's link or the page's form names. */
+export function chosenPrice(
+  tx: Transaction,
+  session: Stripe.BillingPortal.Session,
+  named: string | null = null,
+): Stripe.Price {
+  const asked = session.flow?.subscription_update_confirm?.items[0]?.price ?? named ?? '';
+  if (!offeredPrices(tx, session).some(({ id }) => id === asked)) throw missing('price', asked);
+  return rowOf(tx, 'prices', asked);
+}
+
+/** The page after a confirmation: a link that asked for it returns to the app, the portal stays open. */
+export const afterConfirmation = ({ id, flow }: Stripe.BillingPortal.Session): string =>
+  flow?.after_completion.redirect?.return_url ?? `/p/session/${id}`;
 
 function checkConfirmation(
   tx: Transaction,

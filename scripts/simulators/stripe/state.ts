@@ -17,6 +17,8 @@ export interface Tables {
   sessions: Stripe.Checkout.Session;
   purchases: Purchase;
   subscriptions: Stripe.Subscription;
+  /** Subscriptions whose trial's end was announced. */
+  trialNotices: { id: string };
   invoices: Stripe.Invoice;
   portalConfigurations: Stripe.BillingPortal.Configuration;
   portalSessions: Stripe.BillingPortal.Session;

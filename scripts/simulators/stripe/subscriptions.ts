@@ -84,6 +84,8 @@ function newSubscription(tx: Transaction, start: Start): Stripe.Subscription {
     livemode: false,
     metadata,
     status: trialEnd === null ? 'active' : 'trialing',
+    trial_end: trialEnd,
+    trial_start: trialEnd === null ? null : tx.now,
     trial_settings:
       trialEnd === null
         ? null
@@ -105,14 +107,22 @@ export function startSubscription(tx: Transaction, start: Start): Stripe.Subscri
   return started;
 }
 
-/** Changes the price with proration of the current period. Throws if the card is declined. */
+/**
+ * Changes the price with proration of the current period. A trial goes on without a charge, or ends with it. Throws if
+ * the card is declined.
+ */
 export function changePrice(
   tx: Transaction,
   before: Stripe.Subscription,
   price: Stripe.Price,
+  trial: Stripe.BillingPortal.Configuration.Features.SubscriptionUpdate.TrialUpdateBehavior = 'continue_trial',
 ): Stripe.Subscription {
   const old = itemOf(before);
   if (old.price.id === price.id) return before;
+  if (before.status === 'trialing') {
+    const changed = { ...before, items: { ...before.items, data: [{ ...old, price }] } };
+    return trial === 'end_trial' ? endTrial(tx, before, changed) : saveSubscription(tx, before, changed);
+  }
   const keepsPeriod = old.price.recurring?.interval === price.recurring?.interval;
   const start = keepsPeriod ? old.current_period_start : tx.now;
   const end = keepsPeriod ? old.current_period_end : periodEnd(tx.now, tx.now, intervalOf(price));
@@ -138,6 +148,38 @@ export function changePrice(
     cancel_at: before.cancel_at_period_end ? end : before.cancel_at,
     latest_invoice: invoice.id,
   });
+}
+
+/** Ends a trial now and charges the first period. Throws if there is no card, or it is declined. */
+function endTrial(
+  tx: Transaction,
+  before: Stripe.Subscription,
+  changed: Stripe.Subscription,
+): Stripe.Subscription {
+  const item = itemOf(changed);
+  const period = {
+    current_period_start: tx.now,
+    current_period_end: periodEnd(tx.now, tx.now, intervalOf(item.price)),
+  };
+  const started: Stripe.Subscription = {
+    ...changed,
+    billing_cycle_anchor: tx.now,
+    items: { ...changed.items, data: [{ ...item, ...period }] },
+    status: 'active',
+    trial_end: tx.now,
+  };
+  const charge = wholePeriod(tx, item.price, period.current_period_start, period.current_period_end);
+  const invoice = makeInvoice(tx, started, 'subscription_update', [charge]);
+  if (!cardOf(tx, customerOf(tx, before)) || collect(tx, invoice).status !== 'paid') throw declined();
+  const ended = saveSubscription(tx, before, { ...started, latest_invoice: invoice.id });
+  announceTrialEnd(tx, ended);
+  return ended;
+}
+
+/** Records that a trial ends: three days before its end, or at once when it ends early. */
+export function announceTrialEnd(tx: Transaction, subscription: Stripe.Subscription): void {
+  tx.put('trialNotices', { id: subscription.id });
+  recordEvent(tx, { type: 'customer.subscription.trial_will_end', data: { object: subscription } });
 }
 
 /** Cancels at the end of the paid period. */

@@ -2,7 +2,7 @@ import { expireSession } from './checkout.ts';
 import { rowOf } from './endpoint.ts';
 import { subscriptionIdOf } from './invoices.ts';
 import type { State, Transaction } from './state.ts';
-import { cancel, isEnded, itemOf, renew, tryInvoice } from './subscriptions.ts';
+import { announceTrialEnd, cancel, isEnded, itemOf, renew, tryInvoice } from './subscriptions.ts';
 
 /** A scheduled action with its due time. */
 interface Due {
@@ -30,7 +30,7 @@ export function advance(state: State, seconds: number): void {
 }
 
 function earliest(tx: Transaction): Due | undefined {
-  const due = [...sessionsDue(tx), ...subscriptionsDue(tx), ...invoicesDue(tx)];
+  const due = [...sessionsDue(tx), ...trialNoticesDue(tx), ...subscriptionsDue(tx), ...invoicesDue(tx)];
   return due.toSorted((a, b) => a.at - b.at)[0];
 }
 
@@ -40,6 +40,18 @@ function sessionsDue(tx: Transaction): Due[] {
     at: session.expires_at,
     run: (later) => void expireSession(later, session),
   }));
+}
+
+const NOTICE_SECONDS = 3 * 24 * 60 * 60;
+
+/** The end of a trial is announced three days before it, and at the start of a shorter one. */
+function trialNoticesDue(tx: Transaction): Due[] {
+  return tx.all('subscriptions').flatMap((one) => {
+    const { id, status, trial_end: end, trial_start: start } = one;
+    if (status !== 'trialing' || end === null || tx.get('trialNotices', id)) return [];
+    const at = Math.max(end - NOTICE_SECONDS, start ?? 0);
+    return [{ at, run: (later: Transaction) => announceTrialEnd(later, one) }];
+  });
 }
 
 function subscriptionsDue(tx: Transaction): Due[] {

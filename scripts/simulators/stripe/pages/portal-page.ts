@@ -4,7 +4,8 @@ import { cardOf } from '../cards.ts';
 import { productOf } from '../catalogue.ts';
 import { customerParam } from '../customers.ts';
 import { offeredPrices, portalSubscription } from '../portal.ts';
-import type { Transaction } from '../state.ts';
+import { rowOf } from '../endpoint.ts';
+import { idOf, type Transaction } from '../state.ts';
 import { itemOf } from '../subscriptions.ts';
 import { alert, cardFields, formatAmount, formatDay, formatPrice } from './format.ts';
 
@@ -53,9 +54,7 @@ export function confirmPage(
       <section class="card">
         ${current && html`<p>Now: ${productOf(tx, current).name}, ${formatPrice(current)}</p>`}
         <p>New: <strong>${productOf(tx, price).name}</strong>, ${formatPrice(price)}</p>
-        <p class="muted">
-          What is left of the current period is credited, the new plan is charged to your card now.
-        </p>
+        <p class="muted">${consequence(tx, session, subscription)}</p>
         <form method="post" action="/p/session/${session.id}/switch" class="row">
           <input type="hidden" name="price" value="${price.id}" />
           <button>Confirm</button>
@@ -73,6 +72,20 @@ export function expiredPortalPage({ return_url: back }: Session): string {
     html`<h1>This link has expired</h1>
       ${back !== null && html`<p><a href="${back}">Return to Paydown</a></p>`}`,
   );
+}
+
+function consequence(
+  tx: Transaction,
+  { configuration }: Session,
+  subscription: Stripe.Subscription | undefined,
+): string {
+  const { features } = rowOf(tx, 'portalConfigurations', idOf(configuration));
+  if (subscription?.status !== 'trialing') {
+    return 'What is left of the current period is credited, the new plan is charged to your card now.';
+  }
+  return features.subscription_update.trial_update_behavior === 'continue_trial'
+    ? 'Nothing is charged before your trial ends.'
+    : 'Your trial ends, and the new plan is charged to your card now.';
 }
 
 function planCard(tx: Transaction, session: Session, subscription: Stripe.Subscription): Html {

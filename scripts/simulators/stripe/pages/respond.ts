@@ -8,9 +8,9 @@ import { paySession, successUrl } from '../checkout.ts';
 import { customerParam } from '../customers.ts';
 import { rowOf } from '../endpoint.ts';
 import { openInvoice } from '../invoices.ts';
-import { offeredPrices, portalSubscription } from '../portal.ts';
+import { afterConfirmation, chosenPrice, confirmUpdate, portalSubscription } from '../portal.ts';
 import type { State, Transaction } from '../state.ts';
-import { cancelAtPeriodEnd, changePrice, withdrawCancellation, tryInvoice } from '../subscriptions.ts';
+import { cancelAtPeriodEnd, withdrawCancellation, tryInvoice } from '../subscriptions.ts';
 import { checkoutPage, closedCheckoutPage } from './checkout-page.ts';
 import { overviewPage } from './overview-page.ts';
 import { confirmPage, expiredPortalPage, portalPage } from './portal-page.ts';
@@ -71,7 +71,9 @@ function portal(state: State, call: string, id: string, form: URLSearchParams): 
   const action = actions[call];
   if (action) {
     const problem = refusal(() => state.transact((tx) => action(tx, session, form)));
-    if (problem === undefined) return redirect(afterwards(session, call));
+    if (problem === undefined) {
+      return redirect(call === 'POST switch' ? afterConfirmation(session) : `/p/session/${session.id}`);
+    }
     return state.transact((tx) => show(402, portalOrConfirm(tx, session, form, problem)));
   }
   if (call === 'GET ' || call === 'GET switch') {
@@ -89,7 +91,7 @@ const actions: Readonly<Record<string, Action>> = {
   'POST card': (tx, session, form) =>
     void saveCard(tx, customerParam(tx, session.customer), readTypedCard(form)),
   'POST switch': (tx, session, form) =>
-    void changePrice(tx, current(tx, session), chosenPrice(tx, session, form)),
+    confirmUpdate(tx, session, chosenPrice(tx, session, form.get('price'))),
   'POST pay': (tx, session, form) => {
     const invoice = openInvoice(tx, form.get('invoice') ?? '');
     if (invoice.customer !== session.customer) throw missing('invoice', invoice.id);
@@ -106,19 +108,8 @@ function portalOrConfirm(
 ): string {
   const isSwitch = session.flow !== null || form.has('price');
   return isSwitch
-    ? confirmPage(tx, session, chosenPrice(tx, session, form), problem)
+    ? confirmPage(tx, session, chosenPrice(tx, session, form.get('price')), problem)
     : portalPage(tx, session, problem);
-}
-
-/** Returns the price that the link or the form names. */
-function chosenPrice(
-  tx: Transaction,
-  session: Stripe.BillingPortal.Session,
-  form: URLSearchParams,
-): Stripe.Price {
-  const asked = session.flow?.subscription_update_confirm?.items[0]?.price ?? form.get('price') ?? '';
-  if (!offeredPrices(tx, session).some(({ id }) => id === asked)) throw missing('price', asked);
-  return rowOf(tx, 'prices', asked);
 }
 
 function current(tx: Transaction, session: Stripe.BillingPortal.Session): Stripe.Subscription {
@@ -131,12 +122,6 @@ function portalSession(tx: Transaction, id: string): Stripe.BillingPortal.Sessio
   const found = tx.get('portalSessions', id);
   if (!found) throw missing('billing_portal.session', id);
   return found;
-}
-
-/** Returns the page after an action: a confirmation link returns to the app, the portal stays open. */
-function afterwards(session: Stripe.BillingPortal.Session, call: string): string {
-  const done = call === 'POST switch' ? session.flow?.after_completion.redirect?.return_url : undefined;
-  return done ?? `/p/session/${session.id}`;
 }
 
 /** Runs an action and returns the message of a card error. */
