@@ -4,6 +4,7 @@
  *   npm run simulate -- --seeds 100000 [--from 1]     this many seeds
  *   npm run simulate -- --seed 4711                   one seed, with a log of all events
  *   npm run simulate -- --seeds 300 --break NAME      with a deliberate breakage of the protocol
+ *   npm run simulate -- --seeds 300 --lived-in        in ordinary books, among people who pay in every way
  */
 import { parseArgs } from 'node:util';
 import { sized } from '../support/command.ts';
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '1' },
     seed: { type: 'string' },
     break: { type: 'string' },
+    'lived-in': { type: 'boolean', default: false },
     smallest: { type: 'boolean' },
   },
 });
@@ -29,12 +31,16 @@ const began = Date.now();
 const totals = { events: 0, calls: 0, documents: 0 };
 
 for (let seed = first; seed < first + count; seed++) {
-  const { failures, events, calls, documents } = await simulate(seed, trace, breakage);
+  const { failures, events, calls, documents } = await simulate(seed, trace, breakage, {
+    isLivedIn: values['lived-in'],
+  });
   totals.events += events;
   totals.calls += calls;
   totals.documents += documents;
   if (failures.length > 0) {
-    const broken = values.break === undefined ? '' : ` --break ${values.break}`;
+    const broken =
+      (values['lived-in'] ? ' --lived-in' : '') +
+      (values.break === undefined ? '' : ` --break ${values.break}`);
     console.log(`Seed ${seed} went wrong:\n  ${failures.join('\n  ')}`);
     console.log(`See it again: npm run simulate -- --seed ${seed}${broken}`);
     process.exit(1);

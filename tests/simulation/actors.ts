@@ -101,6 +101,9 @@ function codedPayments(world: World, { scheduleId }: SimulatedSchedule): Readonl
   return new Map(own.map(([transactionId, { number }]) => [number, transactionId]));
 }
 
+/** Whether people move its coding; what is no plain coding of a bank line they leave as it is. */
+const isCorrectable = ({ coded }: World, id: string): boolean => coded.get(id)?.answer === 'correct';
+
 const correctionOf = ([number, transactionId]: readonly [number, string]): CodingDecision => ({
   number,
   decision: 'correct',
@@ -115,7 +118,9 @@ function decisionsOf(
 ): CodingDecision[] {
   const { random } = world;
   const coded = codedPayments(world, schedule);
-  const corrected = [...coded].filter(([number]) => numbers.includes(number) && random.chance(0.7));
+  const corrected = [...coded].filter(
+    ([number, id]) => numbers.includes(number) && random.chance(0.7) && isCorrectable(world, id),
+  );
   // A correction under way may come to nothing: whoever knows of the transaction does not post beside it.
   const known = new Set(
     [...world.coded.values()].flatMap(({ scheduleId, number }) =>
@@ -153,9 +158,12 @@ export function postAskedTask(world: World): Task {
       ([number]) => codeOf(outcomes.get(number)) === 'payment/already-coded',
     );
     if (questions.length === 0) return;
-    const numbers = questions.map(([number]) => number);
-    const corrected = await post(work, entity, numbers, questions.map(correctionOf));
-    for (const [number, transactionId] of questions) {
+    const corrections = questions.filter(([, id]) => isCorrectable(world, id));
+    for (const [number, id] of questions) if (!isCorrectable(world, id)) asked.delete(number);
+    if (corrections.length === 0) return;
+    const numbers = corrections.map(([number]) => number);
+    const corrected = await post(work, entity, numbers, corrections.map(correctionOf));
+    for (const [number, transactionId] of corrections) {
       const code = codeOf(corrected.get(number));
       if (code === 'payment/paid-on-other-side' || code === 'payment/before-start') asked.delete(number);
       if (code === 'payment/gst') unreconcile(world, transactionId);

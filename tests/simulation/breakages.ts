@@ -6,11 +6,16 @@ import { type ProtocolRules, protocolRules } from '../../domain/posting/protocol
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import type { Table, Write } from '../../functions/store/table.ts';
+import type { Effect, XeroCore } from '../../scripts/simulators/xero/core/core.ts';
+import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
+import type { Through } from '../support/xero-in-process.ts';
 
 export interface Breakage {
   readonly rules?: Partial<ProtocolRules>;
   readonly table?: (table: Table) => Table;
   readonly xero?: (xero: Xero) => Xero;
+  /** Changes what passes between the product and Xero; `ask` asks Xero. */
+  readonly through?: (core: XeroCore) => Through;
   /** Processes do not know that the table was restored. */
   readonly ignoresRestores?: boolean;
   /** A seed that found it, tried first: a rare one takes many. A change of the simulation may make it useless. */
@@ -66,6 +71,69 @@ const asLast = <Page extends { readonly isLast: boolean }>(page: Page): Page => 
 /** Allows a key without a time limit. */
 const mayUseOldKey: ProtocolRules['mayUseKey'] = ({ firstAt, areUnanswered, tokenDigest }, _now, present) =>
   firstAt === null || !areUnanswered || tokenDigest === present;
+
+const isList = ({ method, path }: CoreRequest, resource: string): boolean =>
+  method === 'GET' && path === `/api.xro/2.0/${resource}`;
+
+/** Breakages that only lived-in books can show. */
+export const livedInBreakages: Readonly<Record<string, Breakage>> = {
+  'search-with-a-type': {
+    through: () => (request, ask) => {
+      const query = new URLSearchParams(request.query);
+      const where = query.get('where') ?? '';
+      const isSearch = isList(request, 'BankTransactions') && where.includes('AUTHORISED');
+      if (!isSearch || where.includes('Type==')) return ask(request);
+      query.set('where', `Type=="SPEND" AND ${where}`);
+      return ask({ ...request, query: query.toString() });
+    },
+  },
+  'payments-not-read': {
+    through: () => (request, ask) =>
+      isList(request, 'Payments') ? withoutElements(ask(request)) : ask(request),
+  },
+  'page-lost-by-one-document': {
+    through: (core) => (request, ask) => {
+      const effect = ask(request);
+      if (!isList(request, 'BankTransactions') || effect.kind === 'cut') return effect;
+      const odd = [...core.state.records.bankTransactions.values()].flatMap((one) =>
+        one.odd ? [one.id] : [],
+      );
+      return odd.some((id) => effect.response.body.includes(id)) ? withoutElements(effect) : effect;
+    },
+  },
+  'correction-in-place': {
+    through:
+      ({ state }) =>
+      (request, ask) => {
+        const effect = ask(request);
+        const isCorrection = request.method === 'PUT' && /-\d+[^\]\s]*CJ/.test(request.body);
+        const foreign = [...state.records.bankTransactions.values()].find(
+          ({ status, contactId, isOrdinary }) =>
+            status === 'AUTHORISED' &&
+            isOrdinary === undefined &&
+            state.records.contacts.get(contactId ?? '')?.name === 'Coded by a rule',
+        );
+        if (isCorrection && foreign) {
+          const lines = foreign.lines.map((line) => ({ ...line, tracking: [], description: 'Corrected' }));
+          state.records.bankTransactions.set(foreign.id, { ...foreign, lines });
+        }
+        return effect;
+      },
+  },
+  'tracking-dropped': {
+    through: () => (request, ask) =>
+      ask({ ...request, body: request.body.replaceAll(/"Tracking":\[[^\]]*\]/g, '"Tracking":[]') }),
+  },
+};
+
+/** The answer as if Xero had found nothing. */
+function withoutElements(effect: Effect): Effect {
+  if (effect.kind === 'cut' || effect.response.status !== 200) return effect;
+  const answer: Record<string, unknown> = JSON.parse(effect.response.body);
+  const emptied = Object.entries(answer).map(([name, value]) => [name, Array.isArray(value) ? [] : value]);
+  const body = JSON.stringify(Object.fromEntries(emptied));
+  return { ...effect, response: { ...effect.response, body } };
+}
 
 export const breakages: Readonly<Record<string, Breakage>> = {
   'restored-without-look-up': { ignoresRestores: true, foundAt: 19 },
@@ -160,7 +228,8 @@ export const breakages: Readonly<Record<string, Breakage>> = {
 
 /** @throws Error that lists the breakages if there is none of that name. */
 export function breakageOf(name: string): Breakage {
-  const breakage = breakages[name];
+  const all = { ...breakages, ...livedInBreakages };
+  const breakage = all[name];
   if (breakage) return breakage;
-  throw new Error(`There is no breakage ${name}, but ${Object.keys(breakages).join(', ')}`);
+  throw new Error(`There is no breakage ${name}, but ${Object.keys(all).join(', ')}`);
 }

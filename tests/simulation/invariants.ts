@@ -19,6 +19,7 @@ import { keys, LEASE } from '../../functions/store/keys.ts';
 import { queryAll } from '../../functions/store/table.ts';
 import { readOpeningJournals } from '../../functions/records/schedules/opening-journals.ts';
 import { readBatches, readOpenDocuments } from '../../functions/posting/protocol/batches.ts';
+import { checkCorrections, checkForeign } from './foreign-documents.ts';
 import { isUnanswered } from './people-in-xero.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
@@ -55,11 +56,13 @@ export async function checkInvariants(world: World): Promise<void> {
     await checkJournals(world, schedule, fail);
     await checkNothingOpen(world, schedule, fail);
     checkCoded(world, ended);
+    if (world.isLivedIn) checkCorrections(world, states, fail);
     if (!world.meddled) checkBalances(world, ended);
   }
   for (const entityId of new Set(world.schedules.map((schedule) => schedule.entityId))) {
     await checkAdjustingJournals(world, entityId);
   }
+  if (world.isLivedIn) checkForeign(world);
   checkLimits(world);
   checkLeases(world);
 }
@@ -198,7 +201,7 @@ const RUN_MS = 15 * 60_000;
 
 /** Each transaction of others stands for one payment at most, and none that was there before is posted a second time. */
 function checkCoded(world: World, { simulated: { scheduleId }, states, fail }: Ended): void {
-  const { table, core, coded, xeroTenantId } = world;
+  const { table, coded, xeroTenantId } = world;
   const claims = new Map(
     table.items().flatMap((item) => (item.sk.startsWith('TX#') ? [[item['transactionId'], item]] : [])),
   );
@@ -208,16 +211,14 @@ function checkCoded(world: World, { simulated: { scheduleId }, states, fail }: E
     const isHeld = claim?.['scheduleId'] === scheduleId && claim.pk === `X#${xeroTenantId}`;
     if (corrected && state === 'synced' && !isHeld) fail(`payment ${number} holds no claim`);
   }
-  for (const [id, { scheduleId: of, number, at }] of coded) {
-    const transaction = core.state.records.bankTransactions.get(id);
-    if (of !== scheduleId || !transaction || !isUnanswered(world, id)) continue;
-    const total = transaction.lines.reduce((sum, { cents }) => sum + cents, 0);
+  for (const [id, { scheduleId: of, number, at, date, total }] of coded) {
+    if (of !== scheduleId || !isUnanswered(world, id)) continue;
     const isDouble = documents.some(
       ({ origin, syncedAt, document, ...one }) =>
         one.number === number &&
         origin === 'own' &&
         document?.bankAmount === -total &&
-        Math.abs(dayNumber(document.date) - dayNumber(calendarDate(transaction.date))) <= MATCH_DAYS &&
+        Math.abs(dayNumber(document.date) - dayNumber(calendarDate(date))) <= MATCH_DAYS &&
         (syncedAt ?? 0) > at + RUN_MS,
     );
     if (isDouble) fail(`payment ${number} is in Xero twice`);

@@ -1,6 +1,7 @@
 /** People who work in Xero. */
 import { dateOfPayment, timetableOf } from '../../domain/amortisation/timetable.ts';
 import { addDays, businessDate, calendarDate } from '../../domain/calendar.ts';
+import { entering } from './foreign-documents.ts';
 import type { SimulatedSchedule, World } from './world.ts';
 
 /** A person in Xero deletes a payment or voids a journal, preferably one whose outcome is still open here. */
@@ -10,7 +11,7 @@ export function meddle(world: World): void {
   const documents = [
     ...core.state.records.bankTransactions.keys(),
     ...core.state.records.manualJournals.keys(),
-  ];
+  ].filter((id) => !world.foreign.has(id));
   const unknown = documents.filter((id) => !known.has(id));
   const candidates = unknown.length > 0 ? unknown : documents;
   if (candidates.length === 0) return;
@@ -28,7 +29,7 @@ export function editDocument(world: World): void {
   const standing = [
     ...[...bankTransactions.values()].filter(({ status }) => status === 'AUTHORISED'),
     ...[...manualJournals.values()].filter(({ status }) => status === 'POSTED'),
-  ].filter(({ id }) => !known.has(id) && !coded.has(id));
+  ].filter(({ id }) => !known.has(id) && !coded.has(id) && !world.foreign.has(id));
   if (standing.length === 0) return;
   const document = random.pick(standing);
   const isJournal = 'narration' in document;
@@ -59,25 +60,31 @@ export function codePayment(world: World, { terms, scheduleId, count, mapping }:
   const expense = [...core.state.records.accounts.values()].find(
     (account) => account.tenantId === tenantId && account.code === '404',
   );
-  const answer = world.control('POST', 'transactions', {
+  const document = {
     tenantId,
     date,
     contactName: 'Coded by a rule',
     bankAccountId: mapping.bankAccountId,
     lines: [{ accountId: expense?.id ?? '', amount: total / 100, taxType: 'BASEXCLUDED' }],
     reconciled: random.chance(0.5),
-  }) as { transactionId?: string };
+  };
+  const answer = entering(world, () => world.control('POST', 'transactions', document)) as {
+    transactionId?: string;
+  };
   world.trace(`a bank rule codes payment ${number} of ${scheduleId.slice(0, 4)} on ${date}`);
   if (answer.transactionId === undefined) return;
-  coded.set(answer.transactionId, { scheduleId, number, at: time.now() });
+  coded.set(answer.transactionId, { scheduleId, number, at: time.now(), date, total, answer: 'correct' });
 }
 
-/** Whether a transaction of others still stands, and is not a payment's document. */
-export function isUnanswered({ core, table }: World, transactionId: string): boolean {
+/** Whether a transaction, payment or batch of others still stands, and is not a payment's document. */
+export function isUnanswered({ core, table }: World, documentId: string): boolean {
   const isClaimed = table
     .items()
-    .some((item) => item.sk.startsWith('TX#') && item['transactionId'] === transactionId);
-  return !isClaimed && core.state.records.bankTransactions.get(transactionId)?.status === 'AUTHORISED';
+    .some((item) => item.sk.startsWith('TX#') && item['transactionId'] === documentId);
+  const { bankTransactions, payments, batchPayments } = core.state.records;
+  const document =
+    bankTransactions.get(documentId) ?? payments.get(documentId) ?? batchPayments.get(documentId);
+  return !isClaimed && document?.status === 'AUTHORISED';
 }
 
 /** A person in Xero undoes the reconciliation of a transaction, so that it can be changed. */

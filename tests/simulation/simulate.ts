@@ -32,6 +32,7 @@ import {
 } from './contract-actors.ts';
 import { answerTask } from './answers.ts';
 import { codePayment, editDocument, meddle, mergeContacts, moveLockDate } from './people-in-xero.ts';
+import { enterOdd, payFirst } from './people-who-pay.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Breakage } from './breakages.ts';
 import { checkInvariants } from './invariants.ts';
@@ -59,13 +60,17 @@ export interface Outcome {
   readonly documents: number;
 }
 
-/** Runs one simulation. `trace` receives a line for each event. */
+/**
+ * Runs one simulation. `trace` receives a line for each event. `isLivedIn`: in ordinary books, among people who pay in
+ * every way that Xero has.
+ */
 export async function simulate(
   seed: number,
   trace: (line: string) => void = () => {},
   breakage: Breakage = {},
+  { isLivedIn = false }: { readonly isLivedIn?: boolean } = {},
 ): Promise<Outcome> {
-  const world = createWorld(seed, trace, breakage);
+  const world = createWorld(seed, trace, breakage, isLivedIn);
   const { time, core } = world;
   await time.run(populate(world));
   const storm = arbitraryStorm(world.random);
@@ -138,6 +143,9 @@ function arbitraryAction(
   const dice = random.between(1, 100);
   const doing = (name: string, task: Act['task']) => () =>
     act(world, schedule, { name, weather, isJob, task });
+  if (world.isLivedIn && random.chance(0.2)) {
+    return async () => (random.chance(0.8) ? payFirst(world, schedule) : enterOdd(world));
+  }
   if (world.hasEvents && random.chance(0.1)) return doing('adjust', adjustTask(world));
   if (world.hasEvents && random.chance(0.45)) return arbitraryChange(world, doing);
   if (dice <= 5) return crowd(random.between(3, 10), doing('look', lookTask));

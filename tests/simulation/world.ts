@@ -19,6 +19,7 @@ import { type Xero, type XeroTenantId, xeroLimits } from '../../functions/servic
 import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../support/xero-in-process.ts';
 import type { Breakage } from './breakages.ts';
+import { documentsOf } from './foreign-documents.ts';
 import { createMemoryTable, type MemoryTable } from '../support/memory-table.ts';
 import { CALM, Process, type Weather } from './process.ts';
 import { closable, type Database } from './restore.ts';
@@ -48,6 +49,11 @@ export interface CodedPayment {
   readonly number: number;
   /** Milliseconds since the epoch. */
   readonly at: number;
+  readonly date: string;
+  /** Cents that left the bank. */
+  readonly total: number;
+  /** What people answer when Paydown asks: correct its coding, or leave the payment out. */
+  readonly answer: 'correct' | 'leave';
 }
 
 /** All entities are linked to one Xero organisation and compete for its lease and its limits. */
@@ -72,7 +78,11 @@ export interface World {
   mayLoseReferences: boolean;
   /** The references and narrations that people have changed, as they were, by document. */
   readonly retokened: Map<string, string>;
-  /** The payments that people in Xero have coded before they were posted, by transaction. */
+  /** Whether the books are lived in, and people pay in every way that Xero has. */
+  readonly isLivedIn: boolean;
+  /** The documents of others in lived-in books, as they were entered. */
+  readonly foreign: Map<string, string>;
+  /** The payments that people in Xero have coded before they were posted, by transaction, payment or batch. */
   readonly coded: Map<string, CodedPayment>;
   /** Schedules that the restored table does not have. */
   readonly lost: Set<string>;
@@ -87,7 +97,13 @@ export interface World {
   spawn(weather?: Weather): Process;
 }
 
-export function createWorld(seed: number, trace: (line: string) => void, breakage: Breakage = {}): World {
+/** `isLivedIn`: in ordinary books, among people who pay in every way that Xero has. */
+export function createWorld(
+  seed: number,
+  trace: (line: string) => void,
+  breakage: Breakage = {},
+  isLivedIn = false,
+): World {
   const random = new Random(seed);
   const time = new VirtualTime(START);
   const clock = { now: () => time.now() };
@@ -98,10 +114,16 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
   const lost = new Set<string>();
   const protocol = { ...protocolRules, ...breakage.rules };
   // Another seed, so that the two do not draw the same ids.
-  const core = createXeroCore({ now: START, seed: seed + 2 ** 30, latencyMs: 40 });
+  const core = createXeroCore({
+    now: START,
+    seed: seed + 2 ** 30,
+    latencyMs: 40,
+    books: isLivedIn ? 'ordinary' : 'empty',
+  });
   const failures: string[] = [];
-  const xero = inSmallPages(countingCalls(xeroInProcess(core, { clock, timers }), failures));
-  const behaviour = arbitraryBehaviour(random);
+  const inProcess = xeroInProcess(core, { clock, timers }, breakage.through?.(core));
+  const xero = inSmallPages(countingCalls(inProcess, failures), isLivedIn ? 50 : 3);
+  const behaviour = { ...arbitraryBehaviour(random), ...(isLivedIn && arbitraryWords(random)) };
   controlXero(core, clock, 'POST', 'behaviour', behaviour);
   trace(`behaviour ${JSON.stringify(behaviour)}`);
   const brokenXero = breakage.xero?.(xero) ?? xero;
@@ -110,6 +132,7 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     return breakage.table?.(table) ?? table;
   };
   const [organisation] = core.state.records.organisations.values();
+  const xeroTenantId = (organisation?.tenantId ?? '') as XeroTenantId;
   return {
     seed,
     random,
@@ -122,7 +145,9 @@ export function createWorld(seed: number, trace: (line: string) => void, breakag
     },
     core,
     xero,
-    xeroTenantId: (organisation?.tenantId ?? '') as XeroTenantId,
+    xeroTenantId,
+    isLivedIn,
+    foreign: isLivedIn ? documentsOf({ core, xeroTenantId, time }) : new Map<string, string>(),
     schedules,
     hasEvents: seed % 2 === 0,
     meddled: false,
@@ -167,18 +192,23 @@ const arbitraryBehaviour = (random: Random) => ({
   actions: random.pick(['all', 'documented']),
 });
 
-const PAGE_SIZE = 3;
+/** Returns the readings that matter in lived-in books. */
+const arbitraryWords = (random: Random) => ({
+  forbidden: random.pick(['empty', 'unsuccessful', 'reporting']),
+  appToken: random.pick(['granted', 'refused']),
+  unknownTracking: random.pick(['dropped', 'refused']),
+});
 
 /** Returns a Xero with few documents a page, so that most searches have several pages. */
-function inSmallPages(xero: Xero): Xero {
+function inSmallPages(xero: Xero, pageSize: number): Xero {
   const pageOf = <Page extends { readonly documents: readonly unknown[]; readonly isLast: boolean }>(
     { documents }: Page,
     page: number,
   ): Page => {
-    const from = (page - 1) * PAGE_SIZE;
+    const from = (page - 1) * pageSize;
     return {
-      documents: documents.slice(from, from + PAGE_SIZE),
-      isLast: from + PAGE_SIZE >= documents.length,
+      documents: documents.slice(from, from + pageSize),
+      isLast: from + pageSize >= documents.length,
     } as unknown as Page;
   };
   return {
@@ -354,7 +384,7 @@ function addAccount(
   return id;
 }
 
-function accountWithCode({ core, xeroTenantId }: World, code: string): string {
+export function accountWithCode({ core, xeroTenantId }: World, code: string): string {
   const accounts = [...core.state.records.accounts.values()];
   return accounts.find((account) => account.tenantId === xeroTenantId && account.code === code)?.id ?? '';
 }

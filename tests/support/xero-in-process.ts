@@ -6,7 +6,7 @@ import type { XeroResponse } from '../../functions/vendors/xero/operations.ts';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
 import { changeBehaviour } from '../../scripts/simulators/xero/core/behaviour.ts';
-import type { XeroCore } from '../../scripts/simulators/xero/core/core.ts';
+import type { Effect, XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
 import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-life.ts';
 import { seed } from '../../scripts/simulators/xero/core/seed.ts';
@@ -55,13 +55,20 @@ export function controlXero(
   return { status, body: body === '' ? null : JSON.parse(body) };
 }
 
+type Ask = (request: CoreRequest) => Effect;
+
+/** Stands between the port and the simulator. */
+export type Through = (request: CoreRequest, ask: Ask) => Effect;
+
 /** Returns the port that `createXero` (client.ts) returns, answered in process at the clock's time. */
 export function xeroInProcess(
   core: XeroCore,
   time: { readonly clock: Clock; readonly timers: Timers },
+  through: Through = (request, ask) => ask(request),
 ): Xero {
+  const ask: Ask = (request) => respond(core, request, time.clock.now());
   const send: Send = ({ method, address, headers = {}, body = '' }, signal) =>
-    exchange(core, time, coreRequest(method, address, headers, body), signal);
+    exchange((request) => through(request, ask), time, coreRequest(method, address, headers, body), signal);
   const books = xeroBooks((access, operation) => {
     const { method, path, body = '{}', idempotencyKey, modifiedSince } = requestOf(operation);
     const headers = {
@@ -78,13 +85,13 @@ export function xeroInProcess(
 
 /** Sends a request and waits as a client would: until the answer, the cut connection or the time-out. */
 async function exchange(
-  core: XeroCore,
+  ask: Ask,
   { clock, timers }: { readonly clock: Clock; readonly timers: Timers },
   request: CoreRequest,
   signal?: AbortSignal,
 ): Promise<XeroResponse> {
   if (signal?.aborted === true) throw new XeroError('unavailable', { cause: 'aborted' });
-  const effect = respond(core, request, clock.now());
+  const effect = ask(request);
   const wait = effect.at - clock.now();
   if (wait > 0) await untilAborted(timers.sleep(Math.min(wait, TIMEOUT_MS)), signal);
   if (wait > TIMEOUT_MS) throw new XeroError('unavailable', { cause: 'timeout' });
