@@ -142,3 +142,34 @@ describe('the built site', () => {
     expect(css).toMatch(/\[data-dark-theme="?dark"?\]/);
   });
 });
+
+/** Features newer than the build's target: how a build shows that it uses one, and the part of the check for it. */
+const FEATURES: readonly (readonly [use: RegExp, check: string])[] = [
+  [/\.(?:toSorted|toReversed|toSpliced)\(/, "'toSorted' in Array.prototype"],
+  [/\bMap\.groupBy\(/, "'groupBy' in Map"],
+  [/\bObject\.groupBy\(/, "'groupBy' in Object"],
+  [
+    /\.(?:union|intersection|difference|symmetricDifference|isSubsetOf|isSupersetOf|isDisjointFrom)\(/,
+    "'union' in Set.prototype",
+  ],
+  [/\.(?:values|keys|entries)\(\)\.(?:map|filter|some|every|find|reduce|toArray)\(/, "'Iterator' in window"],
+  [/\bPromise\.withResolvers\(/, "'withResolvers' in Promise"],
+  [/\bPromise\.try\(/, "'try' in Promise"],
+  [/\bArray\.fromAsync\(/, "'fromAsync' in Array"],
+  [/\bURL\.parse\(/, "'parse' in URL"],
+  [/\.randomUUID\(/, "'randomUUID' in crypto"],
+  [/\bnavigator\.locks\b/, "'locks' in navigator"],
+  [/popoverTarget/, "'popover' in HTMLElement.prototype"],
+  [/:has\(/, "CSS.supports('selector(:has(a))')"],
+  [/light-dark\(/, "CSS.supports('color', 'light-dark(red, red)')"],
+];
+
+test('the check of the browser asks for what the site uses, and for no more', async () => {
+  const check = await readFile(path.join(root, 'web/public/browser-check.js'), 'utf8');
+  // The reader of PDFs brings along what an older browser lacks.
+  const own = [...files.keys()].filter((name) => /\.(?:js|css)$/.test(name) && !name.includes('pdf'));
+  const site = own.map(contentOf);
+  const used = FEATURES.filter(([use]) => site.some((code) => use.test(code)));
+  const asked = FEATURES.filter(([, text]) => check.includes(text));
+  expect(asked.map(([, text]) => text)).toEqual(used.map(([, text]) => text));
+});

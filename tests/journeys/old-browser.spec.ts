@@ -2,7 +2,14 @@ import { expect, test } from './fixtures.ts';
 
 const NOTICE = /Your browser is out of date/;
 
-for (const feature of ['Array.prototype.toSorted', 'window.SecurityPolicyViolationEvent']) {
+const FEATURES = [
+  'Array.prototype.toSorted',
+  'Set.prototype.union',
+  'HTMLElement.prototype.popover',
+  'window.SecurityPolicyViolationEvent',
+];
+
+for (const feature of FEATURES) {
   // Evidence for ASVS 3.7
   test(`a browser without ${feature} is warned`, async ({ page }) => {
     await page.addInitScript(`delete ${feature}`);

@@ -11,6 +11,8 @@
     'randomUUID' in crypto &&
     'toSorted' in Array.prototype &&
     'groupBy' in Map &&
+    'union' in Set.prototype &&
+    'popover' in HTMLElement.prototype &&
     CSS.supports('selector(:has(a))');
   if (isSupported) return;
   var notice = document.createElement('div');
