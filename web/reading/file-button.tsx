@@ -19,6 +19,8 @@ export function FileButton({ label, text, accept, isBusy, isPrimary = false, onF
       <input
         ref={input}
         type="file"
+        // The button opens it; a field that is not seen is no stop of the Tab key.
+        tabIndex={-1}
         aria-label={label}
         className="visually-hidden"
         accept={accept}

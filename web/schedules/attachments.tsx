@@ -70,6 +70,8 @@ export function Attachments({ params, mayEdit }: AttachmentsProps) {
           <input
             ref={input}
             type="file"
+            // The button opens it; a field that is not seen is no stop of the Tab key.
+            tabIndex={-1}
             aria-label="File to attach"
             className="visually-hidden"
             accept=".pdf,.jpg,.jpeg,.png,.webp,.heic"
