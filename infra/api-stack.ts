@@ -8,10 +8,14 @@ import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type { Construct } from 'constructs';
+import type { JobRow } from '../functions/api/job.ts';
+import { jobs } from '../functions/api/jobs.ts';
 import { byHandler, type RouteRow } from '../functions/api/route.ts';
 import { isCritical } from './concurrency.ts';
 import { FeatureRoutes, type Handlers } from './constructs/feature-routes.ts';
 import { functionName } from './names.ts';
+import { TrafficCheck } from './constructs/traffic-check.ts';
+import type { Checked } from './traffic-check.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { isProtected } from './constructs/protection.ts';
 import { published } from './constructs/published.ts';
@@ -67,7 +71,8 @@ export class ApiStack extends Stack {
           .map((handler) => functionName(stage, handler)),
       ]),
     );
-    let previous: FeatureRoutes | null = null;
+    const check = stage.canary ? new TrafficCheck(this, 'TrafficCheck', stage, this.#checked(stage)) : null;
+    let previous: Construct | null = check;
     for (const [feature, handlers] of handlersByFeature) {
       const props = { stage, api, data, handlers, environment, functions };
       const created: FeatureRoutes = new FeatureRoutes(this, feature, props);
@@ -75,6 +80,18 @@ export class ApiStack extends Stack {
       if (previous) created.node.addDependency(previous);
       previous = created;
     }
+  }
+
+  /** A route of a session refuses a call without one; those of the sign-in refuse a caller whom nobody knows. */
+  #checked(stage: Stage): Checked {
+    const routes = [...this.critical].map(([handler, [[routeKey, row] = ['', null]]]) => {
+      const status = row?.allow === 'anyone' ? null : 401;
+      return [functionName(stage, handler), { routeKey, status }] as const;
+    });
+    const workers = Object.values<JobRow>(jobs)
+      .filter(({ isCritical: isChecked }) => isChecked)
+      .map(({ handler }) => [functionName(stage, handler), null] as const);
+    return Object.fromEntries([...routes, ...workers]);
   }
 
   /**

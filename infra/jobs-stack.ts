@@ -22,7 +22,7 @@ import { acknowledge } from './constructs/acknowledge.ts';
 import { FunctionEnvironment } from './constructs/function-environment.ts';
 import { createFunctionLog } from './constructs/function-log.ts';
 import { acknowledgeGrants, policyFor } from './constructs/grants.ts';
-import { LambdaFunction } from './constructs/lambda-function.ts';
+import { LambdaFunction, rolloutOf } from './constructs/lambda-function.ts';
 import { functionName } from './names.ts';
 import { isProtected } from './constructs/protection.ts';
 import type { DataStack } from './data-stack.ts';
@@ -103,7 +103,7 @@ export class JobsStack extends Stack {
       timeout: Duration.seconds(row.timeoutSeconds),
       ...(isRepeated(row) && { undelivered: this.#undelivered }),
       reserved: reservedForJob(stage, row),
-      ...(stage.canary && row.isCritical && { canaryAlarms: [nameOf(stage, `job-${name}-failing`)] }),
+      rollout: row.isCritical ? rolloutOf(stage, [`job-${name}-failing`]) : undefined,
     });
     acknowledgeGrants(created, stage, uses);
     return created;

@@ -7,6 +7,9 @@ export const dashed = (handler: string): string => handler.replaceAll('/', '-');
 /** Returns the name of a handler's function. */
 export const functionName = (stage: Stage, handler: string): string => nameOf(stage, dashed(handler));
 
+/** The function that checks new versions before they get traffic. */
+export const trafficCheckName = (stage: Stage): string => nameOf(stage, 'traffic-check');
+
 /** The policy that bounds CloudFormation's role. */
 export const executionPolicy = (stage: Stage): string => nameOf(stage, 'deployment');
 

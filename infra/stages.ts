@@ -34,8 +34,12 @@ export interface Stage {
   readonly alarmsTo: string | null;
   /** Protects data and stacks: retained, protected from deletion, restorable for 35 days. */
   readonly durable: boolean;
-  /** Deployments move critical functions to a new version gradually, and back when an alarm starts. */
-  readonly canary: boolean;
+  /**
+   * Deployments check a new version of a critical function before it gets traffic, and take it back when an alarm starts.
+   * `each`: a tenth of the calls first, five minutes for each feature; `together`: all calls, and five minutes for all
+   * features at the end of the deployment.
+   */
+  readonly canary: 'each' | 'together' | null;
   /** Critical functions have reserved concurrency. */
   readonly reserved: boolean;
   /** A web application firewall in front of everything; `npm run deploy -- --firewall block` makes its rules block. */
@@ -82,7 +86,7 @@ const stages: Readonly<Record<string, Stage>> = {
     },
     alarmsTo: null,
     durable: false,
-    canary: false,
+    canary: null,
     reserved: false,
     firewall: false,
     requireMfaWhenLinked: false,
@@ -115,7 +119,7 @@ const stages: Readonly<Record<string, Stage>> = {
     alarmsTo: 'staging-alarms@paydown.example',
     durable: false,
     // Everything of production runs here first.
-    canary: true,
+    canary: 'together',
     reserved: true,
     firewall: true,
     requireMfaWhenLinked: false,
@@ -144,7 +148,7 @@ const stages: Readonly<Record<string, Stage>> = {
     },
     alarmsTo: 'alarms@paydown.example',
     durable: true,
-    canary: true,
+    canary: 'each',
     reserved: true,
     firewall: true,
     requireMfaWhenLinked: true,

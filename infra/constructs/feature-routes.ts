@@ -8,12 +8,12 @@ import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../f
 import { isCritical, reservedForRoutes } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
 import { BYPASSES, criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';
-import { nameOf, type Stage } from '../stages.ts';
+import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 import { createFunctionLog } from './function-log.ts';
 import { acknowledgeGrants, policyFor } from './grants.ts';
-import { LambdaFunction } from './lambda-function.ts';
+import { LambdaFunction, rolloutOf } from './lambda-function.ts';
 import { dashed, functionName } from '../names.ts';
 
 /** The rows of each handler. */
@@ -92,10 +92,7 @@ export class FeatureRoutes extends NestedStack {
       logGroup,
       timeout: TIMEOUT,
       reserved: reservedForRoutes(stage, rows),
-      ...(stage.canary &&
-        isCritical(rows) && {
-          canaryAlarms: criticalAlarms(dashed(handler)).map((name) => nameOf(stage, name)),
-        }),
+      rollout: isCritical(rows) ? rolloutOf(stage, criticalAlarms(dashed(handler))) : undefined,
     });
     acknowledgeGrants(created, stage, uses);
     return created;

@@ -6,8 +6,10 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type * as logs from 'aws-cdk-lib/aws-logs';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { trafficCheckName } from '../names.ts';
+import { nameOf, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
-import { GradualRollout } from './gradual-rollout.ts';
+import { GradualRollout, type RolloutProps } from './gradual-rollout.ts';
 
 export interface LambdaFunctionProps {
   readonly name: string;
@@ -20,8 +22,8 @@ export interface LambdaFunctionProps {
   readonly timeout: Duration;
   /** Reserved concurrent executions. */
   readonly reserved?: number | undefined;
-  /** The alarms that take a new version back; a function without them is replaced at once. */
-  readonly canaryAlarms?: readonly string[] | undefined;
+  /** How deployments move to a new version; a function without it is replaced at once. */
+  readonly rollout?: RolloutProps | undefined;
   /** The queue that receives the calls that failed for good. */
   readonly undelivered?: sqs.IQueue;
 }
@@ -70,12 +72,20 @@ export class LambdaFunction extends Construct {
     });
     acknowledge(role, 'Traces belong to no resource.', 'AwsSolutions-IAM5[Resource::*]');
     this.invoked = (
-      props.canaryAlarms
-        ? new GradualRollout(this, 'Rollout', this.function, props.canaryAlarms).alias
-        : this.function
+      props.rollout ? new GradualRollout(this, 'Rollout', this.function, props.rollout).alias : this.function
     ) as lambda.IFunction;
     this.invokedArn = this.invoked.functionArn;
     if (props.undelivered)
       this.invoked.configureAsyncInvoke({ onFailure: new SqsDestination(props.undelivered) });
   }
+}
+
+/** Returns the rollout of a critical function with these alarms; undefined in a stage without one. */
+export function rolloutOf(stage: Stage, alarms: readonly string[]): RolloutProps | undefined {
+  if (!stage.canary) return undefined;
+  return {
+    alarmNames: alarms.map((name) => nameOf(stage, name)),
+    check: trafficCheckName(stage),
+    isGradual: stage.canary === 'each',
+  };
 }

@@ -47,6 +47,17 @@ export async function checkAlarmPath(
   return published === null ? [] : [published];
 }
 
+/** Returns the names of the stage's alarms that are on. */
+export async function alarmsOn(
+  { cloudwatch }: Pick<AlarmPathClients, 'cloudwatch'>,
+  stage: Stage,
+): Promise<string[]> {
+  const { MetricAlarms = [] } = await cloudwatch.send(
+    new DescribeAlarmsCommand({ AlarmNamePrefix: nameOf(stage, ''), StateValue: 'ALARM' }),
+  );
+  return MetricAlarms.flatMap(({ AlarmName }) => AlarmName ?? []);
+}
+
 /** Returns the topics of these stacks whose subscription no operator has confirmed, a sentence each. */
 export async function subscriptionProblems(
   { sns }: Pick<AlarmPathClients, 'sns'>,

@@ -1,8 +1,9 @@
 /** A deployment: from the checks of the commit and the account to the tag that names what is deployed. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { FIREWALL_ACTION, nameOf, ORIGIN_SECRET, parameterName, type Stage } from '../../infra/stages.ts';
 import { orDeniedCall } from './service-errors.ts';
 import { acceptedByApi } from './account.ts';
-import { type AlarmPathClients, checkAlarmPath, subscriptionProblems } from './alarm-path.ts';
+import { type AlarmPathClients, alarmsOn, checkAlarmPath, subscriptionProblems } from './alarm-path.ts';
 import { deployedTag } from './deployed-tags.ts';
 import { secretToSend } from './parameters.ts';
 import { endsRestore, readiness, type ReadinessTools } from './readiness.ts';
@@ -38,7 +39,10 @@ export interface DeploymentTools extends ReadinessTools {
   /** Returns the problems of the deployed portal. Without the API's own address, access to it is not checked. */
   readonly smoke: (origin: string, door: SideDoor | null) => Promise<string[]>;
   readonly alarms: AlarmPathClients;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
 }
+
+const BAKE_MS = 5 * 60_000;
 
 /** A deployment that ends early. The message tells the operator why. */
 export class DeploymentStopped extends Error {}
@@ -69,6 +73,7 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   for (const stack of stacks) {
     run(deployment(stage, stack, assembly, await givenTo(stage, stack, tools)), tools);
   }
+  if (stage.canary === 'together' && !atOnce) await bake(stage, tools);
   if (!stage.domain && stacks.includes('web')) await settleOrigin(stage, assembly, tools);
   if (stage.durable && first.length > 0) {
     run(synthesis(stage, assembly, { ...release, first: [] }), tools);
@@ -105,6 +110,17 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
 /** Whether a tag may name what runs: a rollback leaves the data, and a choice of other stacks leaves another commit. */
 const isRelease = (stage: Stage, stacks: readonly StackName[]): boolean =>
   stacksOf(stage).every((stack) => stack === 'data' || stacks.includes(stack));
+
+/** Watches the alarms once for all features, which got all calls at once. */
+async function bake(stage: Stage, { alarms, wait = delay, log }: DeploymentTools): Promise<void> {
+  log('\n── Five minutes with all new versions');
+  await wait(BAKE_MS);
+  const on = await alarmsOn(alarms, stage);
+  if (on.length === 0) return;
+  stop(
+    `Deployed, but these alarms are on: ${on.join(', ')}. Go back: npm run rollback -- --stage ${stage.name} --to <tag>`,
+  );
+}
 
 /** A stage without a domain learns its address from its first deployment, and its functions with the next. */
 async function settleOrigin(stage: Stage, assembly: string, tools: DeploymentTools): Promise<void> {

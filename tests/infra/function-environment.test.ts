@@ -16,7 +16,7 @@ async function environmentsOf(stage: string): Promise<[string, Record<string, st
   const synthesis = await synthesised(stageOf(stage));
   return synthesis
     .resources('AWS::Lambda::Function')
-    .filter(({ resource }) => resource.Properties.Runtime === 'nodejs24.x')
+    .filter(({ resource }) => resource.Properties.Environment?.Variables.TABLE_NAME !== undefined)
     .map(({ resource: { Properties } }) => [
       Properties.FunctionName as string,
       Object.fromEntries(
