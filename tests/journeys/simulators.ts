@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { control } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
+import { withoutOrdinary } from '../support/xero-books.ts';
 
 interface Mail {
   readonly to: string;
@@ -49,18 +50,19 @@ interface XeroOrganisation {
   readonly accounts: readonly { readonly AccountID: string; readonly Code?: string; readonly Name: string }[];
   readonly bankTransactions: readonly XeroDocument[];
   readonly manualJournals: readonly XeroDocument[];
+  readonly ordinaryIds: readonly string[];
 }
 
 interface XeroState {
   readonly organisations: readonly XeroOrganisation[];
 }
 
-/** Returns the current state of a Xero organisation. */
+/** Returns the current state of a Xero organisation, without its ordinary life. */
 export async function xeroOrganisation(product: Product, name: string): Promise<XeroOrganisation> {
   const { organisations } = await control<XeroState>(`${product.xero}/_control/state`);
   const xeroName = organisations.find((each) => each.name === name);
   if (!xeroName) throw new Error(`Xero has no organisation called ${name}`);
-  return xeroName;
+  return withoutOrdinary(xeroName);
 }
 
 /** Creates a Xero organisation; returns its name. */

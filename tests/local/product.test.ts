@@ -14,6 +14,7 @@ import {
   removeDataDir,
   startProduct,
 } from '../support/local-product.ts';
+import { withoutOrdinary } from '../support/xero-books.ts';
 
 const dataDir = newDataDir();
 let product: Product;
@@ -63,6 +64,7 @@ interface VendorState {
   readonly organisations: readonly {
     readonly bankTransactions: unknown[];
     readonly manualJournals: unknown[];
+    readonly ordinaryIds: readonly string[];
   }[];
   readonly subscriptions: unknown[];
 }
@@ -76,12 +78,13 @@ async function everything() {
   const call = productClient(product.origin, token);
   const xero = await control<VendorState>(`${product.xero}/_control/state`);
   const stripe = await control<VendorState>(`${product.stripe}/_control/state`);
+  const [demo] = xero.organisations.map(withoutOrdinary);
   return {
     entities: (await call('GET /v1/entities')).map(withoutTheDay),
     plan: await call('GET /v1/tenants/subscription'),
     mails: await control<{ to: string }[]>(`${product.console}/messages`),
-    payments: xero.organisations[0]?.bankTransactions,
-    journals: xero.organisations[0]?.manualJournals,
+    payments: demo?.bankTransactions,
+    journals: demo?.manualJournals,
     subscriptions: stripe.subscriptions,
   };
 }

@@ -14,12 +14,13 @@ import { WORKED_EXAMPLE } from './contracts.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { type Person, signUp } from './people.ts';
 import { repeatingTable } from './repeating-table.ts';
+import { withoutOrdinary } from './xero-books.ts';
 
 export const DEMO = 'Demo Company (AU)';
 export const BAKERY = 'Harbour Street Bakery';
 export const KAURI = 'Kauri Outdoors (NZ)';
 
-/** The content of Xero, from its control interface. */
+/** The content of Xero, from its control interface, without its ordinary life. */
 export interface XeroBooks {
   readonly tenantId: string;
   readonly name: string;
@@ -53,6 +54,7 @@ export interface XeroBooks {
     JournalLines: readonly { AccountID: string; LineAmount: number }[];
   }[];
   readonly contacts: readonly { ContactID: string; Name: string; ContactStatus: string }[];
+  readonly ordinaryIds: readonly string[];
 }
 
 export interface XeroRequest {
@@ -103,7 +105,7 @@ export async function createXeroApp(table?: Table): Promise<XeroApp> {
   const organisation = (name: string): XeroBooks => {
     const found = state().organisations.find((one) => one.name === name);
     if (!found) throw new Error(`Xero has no organisation ${name}`);
-    return found;
+    return withoutOrdinary(found);
   };
   return {
     ...app,

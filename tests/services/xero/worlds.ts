@@ -12,7 +12,7 @@ import type {
   XeroGrant,
 } from '../../../functions/services/xero/port.ts';
 import { simulatedXeroHosts } from '../../../functions/services/xero/config.ts';
-import { BEHAVIOUR, BOOKS } from '../../support/xero-books.ts';
+import { BEHAVIOUR } from '../../support/xero-books.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
@@ -75,7 +75,7 @@ export async function worldOverHttp(): Promise<World & { readonly origin: string
     portalOrigin: PORTAL,
     latencyMs: 0,
     seed: 1,
-    books: BOOKS,
+    books: 'empty',
   });
   await controlAt(simulator.origin, 'POST', 'behaviour', BEHAVIOUR);
   return {
@@ -114,7 +114,7 @@ export async function controlAt(origin: string, method: string, path: string, in
 export async function worldInProcess(): Promise<World> {
   const clock = { now: () => Date.now() + ahead };
   let ahead = 0;
-  const core = createXeroCore({ now: clock.now() });
+  const core = createXeroCore({ now: clock.now(), books: 'empty' });
   return {
     xero: xeroInProcess(core, { clock, timers: systemTimers }),
     async control(method, path, input) {

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Running } from '../../../scripts/simulators/serve.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
-import { BOOKS } from '../../support/xero-books.ts';
 import type { XeroAccess } from '../../../functions/services/xero/port.ts';
 import {
   access,
@@ -37,7 +36,7 @@ async function start(latencyMs = 0): Promise<World> {
     dataDir,
     portalOrigin: PORTAL,
     latencyMs,
-    books: BOOKS,
+    books: 'empty',
   });
   return worldAt(simulator.origin);
 }
@@ -100,7 +99,7 @@ describe('its state', () => {
     const module = new URL('../../../scripts/simulators/xero/server.ts', import.meta.url).href;
     const program = `
       import { startXeroSimulator } from '${module}';
-      const simulator = await startXeroSimulator(${JSON.stringify({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0, books: BOOKS })});
+      const simulator = await startXeroSimulator(${JSON.stringify({ port: 0, dataDir, portalOrigin: PORTAL, latencyMs: 0, books: 'empty' })});
       console.log(simulator.origin);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],

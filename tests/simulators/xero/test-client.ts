@@ -50,7 +50,7 @@ export function openClient(
 ): TestClient {
   let now = START;
   const clock = { now: () => now, advance: (milliseconds: number) => void (now += milliseconds) };
-  const core = createXeroCore({ now, ...options });
+  const core = createXeroCore({ now, books: 'empty', ...options });
   const [redirectUri = ''] = core.app.redirectUris;
 
   function effect(
