@@ -46,6 +46,16 @@ export const pages: readonly PageRow[] = [
   page(paths.lostFactors, 'anyone', async () => (await import('./users/lost-factors.tsx')).LostFactors),
   page(paths.notMe, 'anyone', async () => (await import('./users/not-me.tsx')).NotMe),
   page(paths.verify, 'anyone', async () => (await import('./users/verify.tsx')).Verify),
+  page(
+    paths.confirmAddress,
+    'anyone',
+    async () => (await import('./users/confirm-address.tsx')).ConfirmAddress,
+  ),
+  page(
+    paths.releaseAddress,
+    'anyone',
+    async () => (await import('./users/release-address.tsx')).ReleaseAddress,
+  ),
   page(paths.invite, 'anyone', async () => (await import('./users/invite.tsx')).Invite),
   page(paths.event, 'user', async () => (await import('./plans/event.tsx')).Event),
   page(paths.import, 'Member', async () => (await import('./imports/import-page.tsx')).ImportPage),

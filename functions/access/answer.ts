@@ -17,9 +17,13 @@ export function answer(row: RouteRow, reply: unknown): HttpAnswer {
   if (row.kind === 'page') return page(reply as string);
   if (row.kind === 'negotiated') return negotiated(row, reply as NegotiatedReply<unknown, unknown>);
   if (!row.response) return { statusCode: 204, headers: { 'cache-control': 'no-store' } };
+  if (row.accepted && isAccepted(reply)) return json(202, row.accepted, reply.accepted);
   const { value, headers } = unwrap(row, reply);
   return json(row.status ?? 200, row.response, value, headers);
 }
+
+const isAccepted = (reply: unknown): reply is { readonly accepted: unknown } =>
+  typeof reply === 'object' && reply !== null && 'accepted' in reply;
 
 function json(
   statusCode: number,

@@ -1,7 +1,7 @@
 /** Links that Paydown mails: they confirm an address, restore the old one or set a new password. */
 import * as z from 'zod';
 import { defineRoutes } from './route.ts';
-import { Email, MailToken, NewPassword } from './users.ts';
+import { Email, GivenPassword, MailToken, NewPassword } from './users.ts';
 import { Id } from './wire.ts';
 
 export const mailedLinkRoutes = defineRoutes({
@@ -33,11 +33,41 @@ export const mailedLinkRoutes = defineRoutes({
     query: z.object({ token: MailToken }),
     body: z.object({
       Password: NewPassword,
-      /** The factors that stay; without it, those confirmed before the change. */
+      /** The present password, needed once a mail to the new address was answered by a new password. */
+      currentPassword: GivenPassword.optional(),
+      /** The factors that stay; without it, those confirmed before the change and thirty days ago. */
       keep: z.array(z.string().max(100)).max(50).optional(),
     }),
     refuses: ['invalid'],
     uses: ['table:write', 'mail', 'breaches'],
+  },
+  'GET /v1/users/email/confirm': {
+    summary: 'The masked address of the account that asks for the address to which a token was mailed',
+    handler: 'users/asking-account',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    query: z.object({ token: MailToken }),
+    response: z.object({ account: z.string() }),
+    refuses: ['invalid'],
+    uses: ['table:write'],
+  },
+  'POST /v1/users/email/confirm': {
+    summary: 'Make a new address the account’s, by the token mailed to it and a session or the password',
+    handler: 'users/confirm-address',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    body: z.object({ token: MailToken, password: GivenPassword.optional() }),
+    refuses: ['invalid', 'conflict', 'throttled'],
+    uses: ['table:write', 'mail', 'stripe'],
+  },
+  'POST /v1/users/email/release': {
+    summary: 'Start a change of address by the token mailed to the present one',
+    handler: 'users/release-address',
+    allow: 'anyone',
+    throttle: 'mailed links',
+    body: z.object({ token: MailToken }),
+    refuses: ['invalid', 'conflict'],
+    uses: ['table:write', 'mail'],
   },
   'GET /v1/users/verify/status': {
     summary: 'Whether the caller’s address is confirmed',
@@ -56,13 +86,12 @@ export const mailedLinkRoutes = defineRoutes({
     uses: ['table:write', 'mail'],
   },
   'GET /v1/users/verify': {
-    summary:
-      'Confirm an address by the token mailed to it; a new one becomes the caller’s. Again does no harm',
+    summary: 'Confirm the first address of a user by the token mailed to it. Again does no harm',
     handler: 'users/verify-address',
     allow: 'anyone',
     query: z.object({ token: MailToken }),
     refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'mail', 'stripe'],
+    uses: ['table:write', 'mail'],
   },
   'POST /v1/users/recover': {
     summary: 'Without a token: mail a link to set a new password. With one: set it',

@@ -75,7 +75,7 @@ export interface RouteRow {
   readonly kind?: 'list' | 'file' | 'page' | 'webhook' | 'cookie' | 'negotiated';
   /** The media types of a negotiated response besides JSON. */
   readonly formats?: readonly string[];
-  /** The body of a 202. */
+  /** The body of a 202, which a reply of the form `{accepted}` gives. */
   readonly accepted?: z.ZodType;
   /** The queue behind `uses: ['queue']`; `postings` by default. */
   readonly queue?: QueueName;
@@ -160,7 +160,7 @@ export type Reply<Row> = Row extends { readonly kind: 'file' }
                 z.input<Schema<Row, 'response'>>,
                 [Schema<Row, 'accepted'>] extends [never] ? never : z.input<Schema<Row, 'accepted'>>
               >
-            : z.input<Schema<Row, 'response'>>;
+            : z.input<Schema<Row, 'response'>> | AcceptedReply<Row>;
 
 /** Returns the rows of a table without their individual types, for loops. */
 export function rowsOf(rows: Readonly<Record<string, RouteRow>>): [RouteKey, RouteRow][] {

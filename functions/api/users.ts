@@ -84,8 +84,10 @@ export const User = z.object({
   needsFactor: z.boolean(),
   /** Whether the user has a second factor or a passkey. */
   hasFactor: z.boolean(),
-  /** The new address that takes effect by the link in its mailbox; null for none. */
+  /** The new address that takes effect once it is confirmed; null for none. */
   pendingEmail: z.string().nullable(),
+  /** The new address waits for an answer from the present mailbox. */
+  pendingEmailHeld: z.boolean(),
 });
 
 const preferences = {
@@ -181,6 +183,8 @@ export const userRoutes = defineRoutes({
       password: GivenPassword.optional(),
     }),
     response: User,
+    /** The present mailbox has to release the change, while a required factor is missing. */
+    accepted: User,
     refuses: ['invalid', 'forbidden', 'conflict', 'throttled'],
     uses: ['table:write', 'mail'],
   },

@@ -10,7 +10,7 @@ import {
   leaveDigest,
   messagesForDigest,
 } from '../records/tenants/messages.ts';
-import { readTenant } from '../records/tenants/tenant.ts';
+import { factorRequiredFrom, readTenant } from '../records/tenants/tenant.ts';
 import { readUsers, type StoredUser, wantsDigest } from '../records/users/user.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { digestMail, type DigestPart } from '../services/mail/templates.ts';
@@ -49,7 +49,7 @@ export const handler = timerJob(jobs, 'digest', async ({ today }, services) => {
     byTenant,
     async ([tenantId, own]) => {
       const open = await openOf(table, tenantId, own);
-      for (const { user, part } of await readersOf(table, tenantId, open)) {
+      for (const { user, part } of await readersOf(services, tenantId, open)) {
         const known = recipients.get(user.userId) ?? { user, parts: [] };
         recipients.set(user.userId, { ...known, parts: [...known.parts, part] });
       }
@@ -79,17 +79,22 @@ async function openOf(
 
 /** Returns the members of an organisation who want a digest, with what concerns them. */
 async function readersOf(
-  table: TableReader,
+  services: Services,
   tenantId: string,
   messages: readonly DigestMessage[],
 ): Promise<{ readonly user: StoredUser; readonly part: Part }[]> {
+  const { table, clock } = services;
   const tenant = messages.length === 0 ? null : await readTenant(table, tenantId);
   if (!tenant) return [];
+  const requiredFrom = factorRequiredFrom(tenant, services);
+  const isRefusing = requiredFrom !== null && requiredFrom <= clock.now();
   const members = new Map((await listMembers(table, tenantId)).map((member) => [member.userId, member]));
   const users = await readUsers(table, [...members.keys()]);
   return users.flatMap((user) => {
     const member = members.get(user.userId);
     if (!member || !user.active || !user.isVerified || !wantsDigest(user, member.role)) return [];
+    // A member whose sessions are refused reads nothing of the organisation by mail either.
+    if (isRefusing && user.factorCount === 0) return [];
     const own = messages.filter((message) => concerns(message, member));
     return own.length === 0 ? [] : [{ user, part: { organisation: tenant.name, messages: own } }];
   });

@@ -1,4 +1,4 @@
-import { mayBeLimited } from '../../domain/roles.ts';
+import { mayBeLimited, roleAtLeast } from '../../domain/roles.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { requireRecentAuthentication } from '../access/step-up.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
@@ -9,13 +9,14 @@ import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from '../api/tenants.ts';
 import { tenantUserView } from '../views/tenant-user.ts';
 
-/** An Admin can give lasting access, so making one needs a recent authentication. */
+/** A higher role widens access, so it needs a recent authentication. */
 export const handler = endpoint(
   tenantRoutes,
   'PATCH /v1/tenants/users/{userId}/role',
   async ({ actor, member, body: { role }, now }, { table, clock }) => {
     refuseUnmanageable(actor, member);
-    if (role === 'Admin') requireRecentAuthentication(actor, clock.now());
+    if (role !== member.role && roleAtLeast(role, member.role))
+      requireRecentAuthentication(actor, clock.now());
     const { userId } = member;
     await changeRole(table, member, role, [
       auditEntry({

@@ -9,7 +9,7 @@ import type { StoredUser } from '../records/users/user.ts';
 export async function requirePassword(
   user: StoredUser,
   password: string | undefined,
-  field: 'password' | 'Password',
+  field: 'password' | 'Password' | 'currentPassword',
 ): Promise<void> {
   if (password === undefined) {
     throw invalid(field, 'user/no-password', 'Please provide your current password.');

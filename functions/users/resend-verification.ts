@@ -2,9 +2,9 @@ import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { commit } from '../store/table.ts';
 import { mailedLinkRoutes } from '../api/mailed-links.ts';
-import { pendingEmailOf } from '../records/users/address-changes.ts';
+import { isMailed, pendingEmailOf } from '../records/users/address-changes.ts';
 import { readUser } from '../records/users/user.ts';
-import { verificationMail } from './verification-mail.ts';
+import { confirmationMail, releaseMail, verificationMail } from './verification-mail.ts';
 
 /** Mails the address that waits for its confirmation, the new one first. Does nothing when none does. */
 export const handler = endpoint(
@@ -16,7 +16,11 @@ export const handler = endpoint(
     const pending = pendingEmailOf(user, clock.now());
     if (pending === null && user.isVerified) return;
     await throttle(table, clock.now(), 'resend', { who: actor.userId, source });
-    const { write, letter } = verificationMail(services, { ...user, email: pending ?? user.email });
+    const isHeld = user.pendingAddress !== undefined && !isMailed(user.pendingAddress);
+    const { write, letter } =
+      pending === null
+        ? verificationMail(services, user)
+        : (isHeld ? releaseMail : confirmationMail)(services, user, pending);
     await commit(table, [write]);
     await mail.send(letter);
   },

@@ -6,7 +6,8 @@ import { throttle } from '../access/throttle.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { addressRequested } from '../services/mail/templates.ts';
 import { auditEntry, changesOf } from '../records/tenants/audit.ts';
-import { pendingAddressOf } from '../records/users/address-changes.ts';
+import { isMailed, pendingAddressOf, type PendingAddress } from '../records/users/address-changes.ts';
+import { refusingTenants } from './refusing-tenants.ts';
 import { isAvailable, isOtherAddress, updateDetails } from '../records/users/addresses.ts';
 import { maskedEmail } from '../store/keys.ts';
 import { requirePassword } from './require-password.ts';
@@ -14,9 +15,9 @@ import { userRoutes } from '../api/users.ts';
 import { sendNotice } from './send-notice.ts';
 import { readUser, type StoredUser } from '../records/users/user.ts';
 import { userView } from './user-view.ts';
-import { verificationMail } from './verification-mail.ts';
+import { confirmationMail, releaseMail } from './verification-mail.ts';
 
-/** A new address waits for the link in its own mailbox. The present one withdraws it. */
+/** A new address waits for the link in its own mailbox, and may wait for the present one's first, which withdraws it. */
 export const handler = endpoint(
   userRoutes,
   'PATCH /v1/users',
@@ -32,7 +33,12 @@ export const handler = endpoint(
       await requirePassword(before, body.password, 'password');
       await throttle(table, now, 'change address', { who: userId, source });
       if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
-      return userView(await requestAddress(services, before, { ...names, email }, actor), actor, now);
+      const isHeld = before.isVerified && (await refusingTenants(services, before)).length > 0;
+      const proof = isHeld ? 'old mailbox awaited' : actor.authentication.hasFactor ? 'factor' : 'password';
+      const pendingAddress = pendingAddressOf(before, email, proof, now);
+      const after = await requestAddress(services, before, names, pendingAddress, actor);
+      const view = userView(after, actor, now);
+      return isHeld ? { accepted: view } : view;
     }
     const pendingAddress = email === undefined ? before.pendingAddress : undefined;
     const details = { ...names, email: email ?? before.email };
@@ -49,19 +55,26 @@ export const handler = endpoint(
   },
 );
 
-/** Mails a confirmation link to the new address, and tells the present one if it is the user's for certain. */
+/**
+ * Mails a confirmation link to the new address, and tells the present one if it is the user's for certain; or mails the
+ * present one alone the link that releases the change.
+ */
 async function requestAddress(
   services: ServicesFor<'table:write' | 'mail'>,
   before: StoredUser,
-  { email, ...names }: Pick<StoredUser, 'givenName' | 'surname' | 'email'>,
+  names: Pick<StoredUser, 'givenName' | 'surname'>,
+  pendingAddress: PendingAddress,
   actor: SignedIn,
 ): Promise<StoredUser> {
   const { table, clock } = services;
   const now = clock.now();
-  const pendingAddress = pendingAddressOf(before, email, now);
-  const verification = verificationMail(services, { ...before, email });
+  const { email } = pendingAddress;
+  const isFree = isMailed(pendingAddress);
+  const { write, letter } = isFree
+    ? confirmationMail(services, before, email)
+    : releaseMail(services, before, email);
   const after = await updateDetails(table, before, { ...names, email: before.email, pendingAddress }, [
-    verification.write,
+    write,
     auditEntry({
       actor,
       action: 'user/request-address',
@@ -71,8 +84,10 @@ async function requestAddress(
     }),
   ]);
   await Promise.all([
-    ...(before.isVerified ? [sendNotice(services, { to: before.email, ...addressRequested(before) })] : []),
-    sendNotice(services, verification.letter),
+    ...(before.isVerified && isFree
+      ? [sendNotice(services, { to: before.email, ...addressRequested(before) })]
+      : []),
+    sendNotice(services, letter),
   ]);
   return after;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Role } from '../../domain/roles.ts';
 import type { User } from '../api/users.ts';
-import { pendingEmailOf } from '../records/users/address-changes.ts';
+import { isMailed, pendingEmailOf } from '../records/users/address-changes.ts';
 import { fullName, type StoredUser } from '../records/users/user.ts';
 
 /** Returns a user in wire format, with the role in the session's organisation. */
@@ -18,5 +18,6 @@ export function userView(
     needsFactor,
     hasFactor: user.factorCount > 0,
     pendingEmail: pendingEmailOf(user, now),
+    pendingEmailHeld: user.pendingAddress !== undefined && !isMailed(user.pendingAddress),
   };
 }

@@ -1,70 +1,45 @@
-import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { conflict } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
-import type { ServicesFor } from '../services/context.ts';
-import { addressChanged, earlyFactorsRemoved } from '../services/mail/templates.ts';
-import { sendAddressOfOwner } from '../plans/customer.ts';
-import { auditEntry, changesOf } from '../records/tenants/audit.ts';
-import { keys, maskedEmail } from '../store/keys.ts';
-import { commit } from '../store/table.ts';
-import { confirmAddressWrites } from '../records/users/address-changes.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
 import { userChanged } from '../records/users/addresses.ts';
-import { addressHash, type MailToken, readMailToken } from '../records/users/mail-tokens.ts';
 import { type FactorChange, removeAllFactors } from '../records/users/suspended-factors.ts';
-import { findUser, type StoredUser } from '../records/users/user.ts';
+import type { StoredUser } from '../records/users/user.ts';
+import type { ServicesFor } from '../services/context.ts';
+import { earlyFactorsRemoved } from '../services/mail/templates.ts';
+import { keys } from '../store/keys.ts';
+import { commit } from '../store/table.ts';
 import { mailedLinkRoutes } from '../api/mailed-links.ts';
+import { confirmable } from './confirmable.ts';
 import { sendNotice } from './send-notice.ts';
 
-type Services = ServicesFor<'table:write' | 'mail' | 'stripe'>;
-
 /**
- * Confirms the address that a link was mailed to: the user's, or the new one that waits. Keeps the token until it
- * expires, because mail scanners follow links and pages load twice.
+ * Confirms the first address of a user by the link mailed to it. Keeps the token until it expires, because mail scanners
+ * follow links and pages load twice. For the same reason a new address takes more than its link.
  */
 export const handler = endpoint(mailedLinkRoutes, 'GET /v1/users/verify', async ({ query }, services) => {
   const { table, clock } = services;
-  const token = await readMailToken(table, 'verify', query.token, clock.now());
-  const user = token && (await findUser(table, token.userId));
-  if (!token || !user || isVoid(user, token)) throw linkInvalid();
-  if (isConfirmed(user, token)) return;
-  const isNew = !isOwn(user, token);
-  if (isNew && !isPending(user, token, clock.now())) throw linkInvalid();
+  const { user, state } = await confirmable(table, query.token, clock.now());
+  if (state === 'confirmed') return;
+  if (state === 'new') {
+    const message = 'Please confirm your new email address on the page that opens.';
+    throw conflict('user/confirm-on-page', message);
+  }
   // Another person may have registered with the address and added them.
-  const dropped = user.isVerified ? null : await removeAllFactors(table, user.userId);
-  await (isNew ? confirmNew : confirmFirst)(services, user, dropped);
-  if (!dropped?.isRemoval) return;
-  const to = isNew && user.pendingAddress ? user.pendingAddress.email : user.email;
-  await sendNotice(services, { to, ...earlyFactorsRemoved(user) });
+  const dropped = await removeAllFactors(table, user.userId);
+  await confirmFirst(services, user, dropped);
+  if (dropped.isRemoval) await sendNotice(services, { to: user.email, ...earlyFactorsRemoved(user) });
 });
 
-const isOwn = ({ email }: StoredUser, token: MailToken): boolean => addressHash(email) === token.addressHash;
-
-/** Whether the user's address has changed since the link was mailed, except to the one that it confirms. */
-function isVoid(user: StoredUser, token: MailToken): boolean {
-  const version = isOwn(user, token)
-    ? [token.addressVersion, token.addressVersion + 1]
-    : [token.addressVersion];
-  return !version.includes(user.addressVersion);
-}
-
-const isConfirmed = (user: StoredUser, token: MailToken): boolean => user.isVerified && isOwn(user, token);
-
-/** Whether the new address still waits. A new password since voids it. */
-const isPending = ({ pendingAddress, passwordVersion }: StoredUser, token: MailToken, now: number): boolean =>
-  pendingAddress !== undefined &&
-  addressHash(pendingAddress.email) === token.addressHash &&
-  now < pendingAddress.until &&
-  passwordVersion === token.passwordVersion;
-
 async function confirmFirst(
-  { table, clock }: Services,
+  { table, clock }: ServicesFor<'table:write'>,
   { userId, addressVersion, factorCount }: StoredUser,
-  dropped: FactorChange | null,
+  dropped: FactorChange,
 ): Promise<void> {
   const now = clock.now();
   await commit(table, [
     {
       update: keys.user(userId),
-      set: { isVerified: true, factorCount: dropped?.factorCount ?? factorCount },
+      set: { isVerified: true, factorCount: dropped.factorCount },
       if: {
         all: [
           ['addressVersion', '=', addressVersion],
@@ -73,41 +48,7 @@ async function confirmFirst(
       },
       otherwise: userChanged,
     },
-    ...(dropped?.writes ?? []),
+    ...dropped.writes,
     auditEntry({ actor: { userId, tenantId: null }, action: 'user/verify', subject: userId, at: now }),
   ]);
-}
-
-/** Makes the new address the user's, and mails the restore link to the old one. */
-async function confirmNew(services: Services, user: StoredUser, dropped: FactorChange | null): Promise<void> {
-  const { table, clock, ids, origin } = services;
-  const { pendingAddress, userId } = user;
-  if (!pendingAddress) throw linkInvalid();
-  const now = clock.now();
-  const set = dropped ? { factorCount: dropped.factorCount } : {};
-  const confirmation = { secret: ids.secret(), now, set };
-  const { writes, restoreToken } = confirmAddressWrites(user, pendingAddress, confirmation);
-  await commit(table, [
-    ...writes,
-    ...(dropped?.writes ?? []),
-    auditEntry({
-      actor: { userId, tenantId: null },
-      action: 'user/change-address',
-      subject: userId,
-      at: now,
-      detail: changesOf(
-        ['email'],
-        { email: maskedEmail(user.email) },
-        { email: maskedEmail(pendingAddress.email) },
-      ),
-    }),
-  ]);
-  const link = restoreToken === null ? null : `${origin}/restore?token=${restoreToken}`;
-  if (user.isVerified) await sendNotice(services, { to: user.email, ...addressChanged({ ...user, link }) });
-  await sendAddressOfOwner(services, userId, user.email);
-}
-
-function linkInvalid(): Refusal {
-  const message = 'This link no longer works. Please log in and ask for a new one.';
-  return invalid('token', 'verify/invalid', message);
 }

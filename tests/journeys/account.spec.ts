@@ -80,7 +80,12 @@ test('a new address needs the password and its own mailbox, and the old one can 
   await expect(page.getByText(`${moved} becomes your address`)).toBeVisible();
   await expect(page.getByRole('button', { name: `Keep ${owner.email}` })).toBeVisible();
   await otherPage.goto(linkIn(await mailTo(product, moved)).href);
-  await expect(otherPage.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
+  const confirm = otherPage.getByRole('button', { name: 'Confirm my new email address' });
+  await expect(otherPage.getByText(/The account with the address .…@.* asks to use/)).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await otherPage.getByLabel('Password of the account').fill(PASSWORD);
+  await confirm.click();
+  await expect(otherPage.getByText('Your new email address is confirmed.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('main')).toContainText(moved);
   await expect(page.getByText(`${moved} becomes your address`)).toHaveCount(0);

@@ -77,6 +77,18 @@ export const signedOutScreens: readonly Screen[] = [
     shows: 'Keep your second factors',
   },
   { name: 'not me', page: 'notMe', path: '/not-me?token=unknown', shows: 'This wasn’t me' },
+  {
+    name: 'confirm address',
+    page: 'confirmAddress',
+    path: '/confirm-address?token=unknown',
+    shows: 'Confirm your new email address',
+  },
+  {
+    name: 'release address',
+    page: 'releaseAddress',
+    path: '/release-address?token=unknown',
+    shows: 'Change your email address',
+  },
   { name: 'restore', page: 'restore', path: '/restore?token=unknown', shows: 'Get your account back' },
   { name: 'help', page: 'document', path: '/help.html', shows: 'How Paydown works' },
   ...HELP_PAGES.map(({ slug, title }) => ({

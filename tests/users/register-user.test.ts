@@ -31,6 +31,7 @@ describe('registering', () => {
       needsFactor: false,
       hasFactor: false,
       pendingEmail: null,
+      pendingEmailHeld: false,
     });
     const tenants = await app.call('GET /v1/tenants', { as: token });
     expect(tenants.body).toEqual([{ id: expect.any(String), name: 'Engines Pty Ltd', role: 'Owner' }]);

@@ -8,6 +8,8 @@ export const paths = {
   lostFactors: '/lost-factors/:keep?',
   notMe: '/not-me',
   verify: '/verify',
+  confirmAddress: '/confirm-address',
+  releaseAddress: '/release-address',
   invite: '/invite',
   event: '/event',
   import: '/import',

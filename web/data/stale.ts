@@ -10,8 +10,14 @@ import {
 /** Reads that change data as well. */
 type ChangingRead = 'GET /v1/tenants/subscription/anticipate' | 'GET /v1/users/verify';
 
+/** A route for everybody that changes the user who is signed in. */
+type OpenChange = 'POST /v1/users/email/confirm';
+
 /** Routes that change data of the user who is signed in. */
-export type Change = ChangingRead | Exclude<RouteName, ReadRoute | RoutesWith<{ allow: 'anyone' }>>;
+export type Change =
+  | ChangingRead
+  | OpenChange
+  | Exclude<RouteName, ReadRoute | RoutesWith<{ allow: 'anyone' }>>;
 
 /** Reads whose answers may be cached and repeated. */
 export type CachedRead = Exclude<ReadRoute, ChangingRead>;

@@ -106,8 +106,10 @@ function EditDetails({ user, onDone }: { readonly user: User; readonly onDone: (
     }),
     send: async () => {
       const body = { ...changes, ...(needsPassword && { password }) };
-      await store('GET /v1/users', {}, await change('PATCH /v1/users', { body }));
-      toast.success(needsPassword ? accountTexts.addressSent : accountTexts.detailsSaved);
+      const changed = await change('PATCH /v1/users', { body });
+      await store('GET /v1/users', {}, changed);
+      const sent = changed.pendingEmailHeld ? accountTexts.heldSent : accountTexts.addressSent;
+      toast.success(needsPassword ? sent : accountTexts.detailsSaved);
       leave();
     },
     onFailure: (error) => toast.failure(error, accountTexts.detailsFailed),

@@ -4,8 +4,11 @@ export const accountTexts = {
   oldPasswordMissing: 'Please provide your old password',
   notVerified: 'Your email address is not confirmed. Check your emails for the link.',
   pending: (email: string) =>
-    `${email} becomes your address when you open the link in the email that we sent there. Until then your present address stays.`,
-  addressSent: 'We sent an email to your new address. Open its link to start using it.',
+    `${email} becomes your address when you confirm it by the link in the email that we sent there. Until then your present address stays.`,
+  held: (email: string) =>
+    `${email} waits for your answer: your organisation requires a second factor, so open the link in the email that we sent to your present address first.`,
+  heldSent: 'We sent an email to your present address. Open its link to go on.',
+  addressSent: 'We sent an email to your new address. Open its link to confirm it.',
   withdrawFailed: 'Something went wrong withdrawing the new address. Please try again later.',
   verificationSent: 'We sent you another email. Open its link to confirm your address.',
   verificationFailed: 'Something went wrong sending the verification email. Please try again later.',

@@ -33,7 +33,7 @@ export function PendingAddress({ user, email }: PendingAddressProps) {
   );
   return (
     <Notice tone="info" action={actions}>
-      {accountTexts.pending(email)}
+      {(user.pendingEmailHeld ? accountTexts.held : accountTexts.pending)(email)}
     </Notice>
   );
 }

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type Answer, call, useApi } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
-import { messageOf } from '../data/problem.ts';
+import { fieldMessages, messageOf } from '../data/problem.ts';
 import { endSession } from '../data/session.ts';
 import { Notice } from '../ui/notice.tsx';
 import { LoadingOverlay } from '../ui/spinner.tsx';
 import { AuthPage } from './auth-page.tsx';
 import { KeptFactors } from './kept-factors.tsx';
+import { PasswordField } from './password-field.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 import { linkTexts } from './link-texts.ts';
 
@@ -16,8 +17,7 @@ export function Restore() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
   const { data, error } = useApi('GET /v1/users/email/restore', token === null ? null : { query: { token } });
-  const failure =
-    token === null ? linkTexts.restoreIncomplete : error && messageOf(error, linkTexts.restoreFailed);
+  const failure = token === null ? linkTexts.incomplete : error && messageOf(error, linkTexts.restoreFailed);
   return (
     <AuthPage
       title="Get your account back"
@@ -48,15 +48,22 @@ interface RestoreFormProps {
 }
 
 function RestoreForm({ token, factors }: RestoreFormProps) {
+  const [current, setCurrent] = useState('');
+  const [currentError, setCurrentError] = useState<string | null>(null);
   const [kept, setKept] = useState<ReadonlySet<string>>(() => {
     const before = Date.now() - DOUBTED_MS;
     return new Set(factors.filter(({ createdAt }) => Date.parse(createdAt) < before).map(({ id }) => id));
   });
   const restore = async (password: string): Promise<void> => {
-    await call('POST /v1/users/email/restore', {
-      query: { token },
-      body: { Password: password, keep: [...kept] },
-    });
+    try {
+      const known = current === '' ? {} : { currentPassword: current };
+      const body = { Password: password, keep: [...kept], ...known };
+      await call('POST /v1/users/email/restore', { query: { token }, body });
+    } catch (error) {
+      // Only asked for once the new mailbox is proven.
+      setCurrentError(fieldMessages(error)['currentPassword'] ?? null);
+      throw error;
+    }
     endSession();
   };
   return (
@@ -66,6 +73,15 @@ function RestoreForm({ token, factors }: RestoreFormProps) {
       success={linkTexts.restored}
       failure={linkTexts.restoreFailed}
     >
+      {currentError !== null && (
+        <PasswordField
+          label="Present password"
+          kind="current-password"
+          error={currentError}
+          value={current}
+          onChange={setCurrent}
+        />
+      )}
       {factors.length > 0 && <KeptFactors factors={factors} kept={kept} onChange={setKept} />}
     </SetPasswordForm>
   );

@@ -1,6 +1,8 @@
 /**
- * Changes of a user's address. A new one takes effect by the link in its own mailbox. The address before it, if it was
- * verified, stays reserved for seven days, and the link mailed to it restores it.
+ * Changes of a user's address. A new one takes effect by the link in its own mailbox and a session or the password of the
+ * account that asked. While an organisation refuses the user for want of a factor, the mailbox of the present address
+ * has to release the change first. The address before it, if it was verified, stays reserved for seven days, and the
+ * link mailed to it restores it.
  */
 import { conflict, Refusal } from '../../../domain/refusal.ts';
 import { digest } from '../../lib/digest.ts';
@@ -8,6 +10,8 @@ import { keys } from '../../store/keys.ts';
 import type { TableReader, Write } from '../../store/table.ts';
 import { isOtherAddress, isOwnAddress, takeAddressWrite, userChanged } from './addresses.ts';
 import { type EarlierAddress, findUser, type StoredUser } from './user.ts';
+
+export type PendingAddress = NonNullable<StoredUser['pendingAddress']>;
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -26,13 +30,38 @@ export const pendingEmailOf = ({ pendingAddress }: StoredUser, now: number): str
 export function pendingAddressOf(
   user: StoredUser,
   email: string,
+  proof: PendingAddress['proof'],
   now: number,
-): NonNullable<StoredUser['pendingAddress']> {
-  const { isReturn, earlier } = chainOf(user, email, now);
-  if (!isReturn && earlier.length >= MAX_EARLIER) throw changedTooOften();
+): PendingAddress {
+  const { returnsTo, earlier } = chainOf(user, email, now);
+  if (!returnsTo && earlier.length >= MAX_EARLIER) throw changedTooOften();
   const askedAt = pendingEmailOf(user, now) === null ? now : (user.pendingAddress?.askedAt ?? now);
-  return { email, askedAt, until: now + WEEK_MS };
+  return { email, askedAt, requestedAt: now, until: now + WEEK_MS, proof };
 }
+
+/** Whether the link of a new address was mailed to it. */
+export const isMailed = ({ proof }: PendingAddress): boolean => proof !== 'old mailbox awaited';
+
+/**
+ * Returns the write with which the mailbox of the present address releases a change.
+ * @param pendingAddress the change as it was read
+ */
+export const releaseWrite = (
+  { userId, addressVersion, passwordVersion }: StoredUser,
+  pendingAddress: PendingAddress,
+  now: number,
+): Write => ({
+  update: keys.user(userId),
+  set: { pendingAddress: { ...pendingAddress, proof: 'old mailbox', until: now + WEEK_MS } },
+  if: {
+    all: [
+      ['addressVersion', '=', addressVersion],
+      ['passwordVersion', '=', passwordVersion],
+      ['pendingAddress.email', '=', pendingAddress.email],
+    ],
+  },
+  otherwise: userChanged,
+});
 
 interface Confirmation {
   /** 256 random bits, for the restore link. */
@@ -49,18 +78,23 @@ interface Confirmation {
  */
 export function confirmAddressWrites(
   user: StoredUser,
-  { email, askedAt }: NonNullable<StoredUser['pendingAddress']>,
+  { email, askedAt, proof }: PendingAddress,
   { secret, now, set }: Confirmation,
 ): { readonly writes: readonly Write[]; readonly restoreToken: string | null } {
   const { userId } = user;
-  const { earlier, isReturn } = chainOf(user, email, now);
+  const { earlier, returnsTo } = chainOf(user, email, now);
   const until = now + WEEK_MS;
-  const left = { email: user.email, tokenHash: digest(secret), leftAt: askedAt, until };
-  const isRestorable = !isReturn && user.isVerified;
+  const { passwordAddressSince } = user;
+  const left = { email: user.email, tokenHash: digest(secret), leftAt: askedAt, until, passwordAddressSince };
+  const isRestorable = returnsTo === null && user.isVerified;
+  const since = user.isVerified && proof === 'password' ? now : passwordAddressSince;
   const moved = {
     ...set,
     email,
     isVerified: true,
+    // An answer to a mail proved the mailbox before.
+    mailboxProvenAt: null,
+    passwordAddressSince: returnsTo ? returnsTo.passwordAddressSince : since,
     earlierAddresses: isRestorable ? [...earlier, left] : earlier,
   };
   const old = keys.address(user.email);
@@ -80,6 +114,10 @@ export function confirmAddressWrites(
     restoreToken: isRestorable ? `${userId}.${secret}` : null,
   };
 }
+
+/** Whether a mail to the present address was answered with more than a click since a restore link was made. */
+export const isProvenSince = ({ mailboxProvenAt }: StoredUser, { until }: EarlierAddress): boolean =>
+  (mailboxProvenAt ?? 0) > until - WEEK_MS;
 
 /** Returns the user of a restore link and its address; null when the link no longer works. */
 export async function findRestorable(
@@ -105,11 +143,12 @@ export function restoreAddressWrites(
   const { userId, earlierAddresses } = user;
   const position = earlierAddresses.indexOf(address);
   const later = [...earlierAddresses.slice(position + 1).map(({ email }) => email), user.email];
-  const { email } = address;
+  const { email, passwordAddressSince } = address;
   const restored = userWrite(user, {
     ...set,
     email,
     isVerified: true,
+    passwordAddressSince,
     earlierAddresses: earlierAddresses.slice(0, position),
   });
   const own = isOwnAddress(userId);
@@ -124,17 +163,17 @@ export function restoreAddressWrites(
   ];
 }
 
-/** Returns the addresses that the user can restore, up to the one that the user returns to. */
+/** Returns the addresses that the user can restore, up to the one that the user returns to, if it is one of them. */
 function chainOf(
   user: StoredUser,
   email: string,
   now: number,
-): { readonly earlier: EarlierAddress[]; readonly isReturn: boolean } {
+): { readonly earlier: EarlierAddress[]; readonly returnsTo: EarlierAddress | null } {
   const earlier = user.earlierAddresses.filter(({ until }) => now < until);
   const position = earlier.findIndex((left) => !isOtherAddress({ ...user, email: left.email }, email));
   return position === -1
-    ? { earlier, isReturn: false }
-    : { earlier: earlier.slice(0, position), isReturn: true };
+    ? { earlier, returnsTo: null }
+    : { earlier: earlier.slice(0, position), returnsTo: earlier[position] ?? null };
 }
 
 function userWrite(

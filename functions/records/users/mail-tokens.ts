@@ -13,12 +13,13 @@ const LIFETIMES = {
   recover: DAY / 24,
   'reset-factors': DAY / 24,
   'not-me': 7 * DAY,
+  release: 7 * DAY,
 } as const;
 
 export type Purpose = keyof typeof LIFETIMES;
 
 const MailTokenItem = z.object({
-  purpose: z.enum(['verify', 'recover', 'reset-factors', 'not-me']),
+  purpose: z.enum(['verify', 'recover', 'reset-factors', 'not-me', 'release']),
   userId: z.string(),
   /** Hash of the address that the mail went to. */
   addressHash: z.string(),

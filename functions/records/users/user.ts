@@ -22,13 +22,21 @@ const EarlierAddress = z.object({
   /** The time when the change was asked for, and the expiry of the link; milliseconds since the epoch. */
   leftAt: z.number(),
   until: z.number(),
+  /** The `passwordAddressSince` of that time. */
+  passwordAddressSince: z.number().nullable(),
 });
+
+/** What stands behind a request for a new address, beside the password. */
+const ADDRESS_PROOFS = ['password', 'factor', 'old mailbox', 'old mailbox awaited'] as const;
 
 const PendingAddress = z.object({
   email: z.string(),
   /** The time of the request, or of an earlier one that it replaces; milliseconds since the epoch. */
   askedAt: z.number(),
+  /** The time of this request. */
+  requestedAt: z.number(),
   until: z.number(),
+  proof: z.enum(ADDRESS_PROOFS),
 });
 
 /** An address that the user can restore. */
@@ -60,6 +68,11 @@ const UserItem = z.object({
    * an invitation, a new password, lost factors; null for never.
    */
   mailboxProvenAt: z.number().nullable(),
+  /**
+   * Since when the address rests on the password alone: it replaced a confirmed one, and neither that mailbox nor a factor
+   * stood behind the change. Milliseconds since the epoch; null otherwise.
+   */
+  passwordAddressSince: z.number().nullable(),
   /** The number of factors that count, so that a transaction can keep the last one. */
   factorCount: z.number(),
   /** The removal of all factors that the user, or an Admin for them, asked for, since they are lost. */
@@ -137,6 +150,7 @@ export const newUser = (user: NewUser): StoredUser => ({
   membershipsEpoch: 0,
   earlierAddresses: [],
   mailboxProvenAt: null,
+  passwordAddressSince: null,
   factorCount: 0,
   portalTheme: 'classic',
   firstStepsDismissed: [],

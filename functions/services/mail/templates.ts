@@ -12,6 +12,50 @@ export function verifyAddress({ link }: { readonly link: string }): MailContent 
   });
 }
 
+/** Asks a new mailbox to confirm that it is the user's. `account`: the masked address of the account that asked. */
+export const confirmNewAddress = ({
+  link,
+  account,
+}: {
+  readonly link: string;
+  readonly account: string;
+}): MailContent =>
+  compose({
+    subject: 'Confirm your new email address',
+    greeting: 'Hello,',
+    paragraphs: [
+      `The account with the address ${account} asks to use this email address. Please confirm it only if the account is yours.`,
+    ],
+    action: { label: 'Confirm my new email address', link },
+    footnotes: [
+      'The link works for 7 days.',
+      'If the account is not yours, ignore this email. Nothing changes without you.',
+    ],
+  });
+
+/** Asks the present mailbox to release a change to a new, masked address. */
+export const releaseAddress = ({
+  link,
+  email,
+  givenName,
+}: {
+  readonly link: string;
+  readonly email: string;
+  readonly givenName: string;
+}): MailContent =>
+  compose({
+    subject: 'Do you want to change your email address?',
+    greeting: `Hello ${typedName(givenName)},`,
+    paragraphs: [
+      `The new address ${email} was entered for your account. Your organisation requires a second factor, which your account does not have, so the change needs your answer from this mailbox.`,
+    ],
+    action: { label: 'Change my email address', link },
+    footnotes: [
+      'The link works for 7 days.',
+      'If it was not you, ignore this email and choose “Forgot your password?” on the login page: a new password cancels the change.',
+    ],
+  });
+
 /** Sends a link to set a new password. `link` works once, for an hour. */
 export function recoverPassword({
   givenName,
@@ -64,7 +108,7 @@ export const addressRequested = ({ givenName }: { readonly givenName: string }):
     subject: 'A new email address waits for its confirmation',
     greeting: `Hello ${typedName(givenName)},`,
     paragraphs: [
-      'A new email address was entered for your account. It takes effect when the link sent to it is used. Until then, log in with the present one.',
+      'A new email address was entered for your account. It takes effect once it is confirmed by the link sent to it. Until then, log in with the present one.',
     ],
     footnotes: [
       'If it was not you, choose “Forgot your password?” on the login page: a new password cancels the change.',

@@ -4,8 +4,6 @@ import { throttle } from '../../access/throttle.ts';
 import type { ServicesFor } from '../../services/context.ts';
 import { auditEntry } from '../../records/tenants/audit.ts';
 import { commit } from '../../store/table.ts';
-import { listMemberships } from '../../records/tenants/members.ts';
-import { factorRequiredFrom, readTenants } from '../../records/tenants/tenant.ts';
 import { readUser, type StoredUser } from '../../records/users/user.ts';
 import {
   everyFactor,
@@ -15,6 +13,7 @@ import {
 } from '../../records/users/factors.ts';
 import { registrationOptions } from '../passkeys.ts';
 import { factorRoutes } from '../../api/factors.ts';
+import { refusingTenants } from '../refusing-tenants.ts';
 import { newTotp, totpContext } from '../totp.ts';
 
 /** Includes those that wait for their confirmation, which expire. */
@@ -62,23 +61,28 @@ export const handler = endpoint(
 const MAILBOX_MS = 24 * 3_600_000;
 
 /**
- * After the deadline of an organisation the password alone adds no first factor: a thief of the password could.
+ * After the deadline of an organisation the password alone adds no first factor: a thief of the password could. Nor does
+ * a mailbox that came by the password alone, unless it came before the deadline or the organisation invited it.
  * @throws Refusal `forbidden` unless the user has answered a mail since yesterday.
  */
-async function requireMailbox(
-  services: ServicesFor<'table:read'>,
-  { userId, factorCount, mailboxProvenAt }: StoredUser,
-): Promise<void> {
-  const now = services.clock.now();
-  if (factorCount > 0 || (mailboxProvenAt ?? 0) > now - MAILBOX_MS) return;
-  const memberships = await listMemberships(services.table, userId);
-  const ids = memberships.map(({ tenantId }) => tenantId);
-  const tenants = await readTenants(services.table, ids);
-  const isOverdue = tenants.some((tenant) => tenant && (factorRequiredFrom(tenant, services) ?? now) < now);
-  if (!isOverdue) return;
+async function requireMailbox(services: ServicesFor<'table:read'>, user: StoredUser): Promise<void> {
+  const { mailboxProvenAt, passwordAddressSince } = user;
+  const refusing = await refusingTenants(services, user);
+  if (refusing.length === 0) return;
+  const isKnown = refusing.every(
+    ({ since, joinedAt }) => (passwordAddressSince ?? 0) <= Math.max(since, joinedAt),
+  );
+  if (!isKnown) throw mailboxUnknown();
+  if ((mailboxProvenAt ?? 0) > services.clock.now() - MAILBOX_MS) return;
   const message =
     'The time to add a second factor is over. Please set a new password by “Forgot your password?” on the login page first, so that we know that it is you.';
   throw new Refusal('forbidden', 'factor/mailbox-first', message);
+}
+
+function mailboxUnknown(): Refusal {
+  const message =
+    'Your email address was changed after a second factor was required. Please use the link in the mail to your earlier address, or ask an Admin to remove you and invite you again.';
+  return new Refusal('forbidden', 'factor/mailbox-unknown', message);
 }
 
 type Begun = Pick<StoredFactor, 'factorId' | 'userId' | 'name' | 'createdAt' | 'lastUsedAt' | 'confirmedAt'>;

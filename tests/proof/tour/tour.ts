@@ -290,8 +290,9 @@ async function lookAfterAccount(places: Places, { call, email, refreshToken }: P
   await anyone('POST /v1/users/token/refresh', { body: { refreshToken } });
   await call('PUT /v1/users/password', { body: { Password: PASSWORD, NewPassword: `${PASSWORD}!` } });
   await call('PATCH /v1/users', { body: { email: `moved-${email}`, password: `${PASSWORD}!` } });
-  const moved = await tokenInMail(places, `moved-${email}`, '/verify');
-  await anyone('GET /v1/users/verify', { query: { token: moved } });
+  const moved = await tokenInMail(places, `moved-${email}`, '/confirm-address');
+  await anyone('GET /v1/users/email/confirm', { query: { token: moved } });
+  await anyone('POST /v1/users/email/confirm', { body: { token: moved, password: `${PASSWORD}!` } });
   const restoring = { query: { token: await tokenInMail(places, email, '/restore') } };
   await anyone('GET /v1/users/email/restore', restoring);
   await anyone('POST /v1/users/email/restore', {
