@@ -42,8 +42,7 @@ export function FirstPaymentField({ draft, errors, isReadOnly, onChange }: Payme
           </>
         ) : (
           <>
-            {firstPaymentDate === '' ? 'Only where it isn’t the usual date.' : firstPeriodText(draft)}{' '}
-            <HelpLink page="payment-dates">About payment dates</HelpLink>
+            {hintOf(draft)} <HelpLink page="payment-dates">About payment dates</HelpLink>
           </>
         )
       }
@@ -61,6 +60,11 @@ export function FirstPaymentField({ draft, errors, isReadOnly, onChange }: Payme
       )}
     </Field>
   );
+}
+
+function hintOf(draft: DatesDraft): string {
+  const text = draft.firstPaymentDate === '' ? undefined : firstPeriodText(draft);
+  return text === undefined ? 'Only where it isn’t the usual date.' : `${text}.`;
 }
 
 /** The choice between the last day of each month and the same day; nothing where they are the same. */

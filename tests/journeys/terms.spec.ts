@@ -1,0 +1,122 @@
+/** Terms of real contracts, entered by mouse and by keyboard. */
+import type { Locator, Page } from '@playwright/test';
+import { newContract, newEntity } from './contracts.ts';
+import { choose, expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+
+test('a seasonal loan with a stub and a balloon in percent is entered by mouse', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  await page.getByLabel('Name').fill('Grape harvester');
+  await page.getByLabel('Kind').selectOption('Chattel mortgage');
+  await page.getByLabel('Loan amount').fill('90000');
+  await page.getByLabel('Frequency').selectOption('Monthly');
+  await page.getByLabel('Start date', { exact: true }).fill('10/7/2025');
+  const first = page.getByLabel('First payment date');
+  await expect(first).toHaveAttribute('placeholder', '10 Aug 2025');
+  await first.fill('10/7/2025');
+  await expect(page.getByText('This is the start date.')).toBeVisible();
+  await first.fill('30/9/2025');
+  await expect(page.getByText('2 months and 20 of 30 days after the start')).toBeVisible();
+  await expect(page.getByText('On: 30 Sep, 31 Oct, 30 Nov. Off: 30 Sep, 30 Oct, 30 Nov.')).toBeVisible();
+  await page.getByRole('switch', { name: /^Last day of each month/ }).click();
+  await expect(page.getByText('2 months and 21 of 31 days after the start')).toBeVisible();
+
+  await page.getByLabel('Contract rate').fill('6.95');
+  await page.getByLabel('Balloon').fill('20%');
+  await page.getByLabel('Name').click();
+  await expect(page.getByLabel('Balloon')).toHaveValue('18,000.00');
+  for (const [index, [qty, amount]] of [
+    ['4', ''],
+    ['8', '0'],
+    ['4', ''],
+    ['8', '0'],
+    ['4', ''],
+  ].entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add row' }).click();
+    await page.getByLabel(`Number of payments, row ${index + 1}`).fill(qty ?? '');
+    await page.getByLabel(`Payment amount, row ${index + 1}`).fill(amount ?? '');
+  }
+  await expect(page.getByText('No payment')).toHaveCount(2);
+  await page.screenshot({ path: test.info().outputPath('seasonal.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Work it out' }).click();
+  await expect(page.getByLabel('Payment amount, row 5')).toHaveValue(/^\d,\d{3}\.\d\d$/);
+  const level = await page.getByLabel('Payment amount, row 1').inputValue();
+  await expect(page.getByLabel('Payment amount, row 5')).toHaveValue(level);
+  await page.screenshot({ path: test.info().outputPath('seasonal-worked-out.png'), fullPage: true });
+  for (const width of [390, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const fits = page.locator('.terms-rows').evaluate((rows) => rows.scrollWidth <= rows.clientWidth);
+    expect(await fits).toBe(true);
+    await page.screenshot({ path: test.info().outputPath(`seasonal-${width}.png`), fullPage: true });
+  }
+  await page.getByRole('button', { name: 'Create schedule' }).click();
+  await expect(page.getByRole('heading', { name: 'Grape harvester' })).toBeVisible();
+  const facts = page.locator('main');
+  await expect(facts.getByText('on the last day of each month')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
+  await expect(rows).toHaveCount(28);
+  await expect(rows.first()).toContainText('30th Sep 2025');
+  await expect(rows.nth(1)).toContainText('31st Oct 2025');
+  await page.screenshot({ path: test.info().outputPath('seasonal-schedule.png'), fullPage: true });
+});
+
+test('a bank’s loan with interest-only months is entered by keyboard', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  const type = async (label: string, text: string): Promise<void> => {
+    await tabTo(page, page.getByLabel(label, { exact: true }));
+    await page.keyboard.type(text);
+  };
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Shop fit-out');
+  await type('Kind', 'Loan');
+  await type('Loan amount', '450000');
+  await type('Frequency', 'Monthly');
+  await type('Start date', '15/1/2025');
+  await type('Number of payments, row 1', '24');
+  await tabTo(page, page.getByRole('button', { name: 'Add row' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Number of payments, row 2')).toBeFocused();
+  await page.keyboard.type('276');
+  await type('Contract rate (optional)', '6.49');
+  await tabTo(page, page.getByRole('button', { name: 'More for row 1' }), 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Interest only' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Payment amount, row 1')).toHaveValue('2,433.75');
+  await tabTo(page, page.getByRole('button', { name: 'Work it out' }));
+  await expect(page.getByRole('switch', { name: /^The last payment takes the rest/ })).toBeChecked();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Payment amount, row 2')).toHaveValue('3,143.04');
+  await expect(page.getByLabel('Payment amount, row 3')).toHaveValue('3,144.96');
+  await page.screenshot({ path: test.info().outputPath('bank.png'), fullPage: true });
+  await tabTo(page, page.getByRole('button', { name: 'Create schedule' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Shop fit-out' })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Payments' }).locator('tbody tr[aria-rowindex]');
+  await expect(rows.first()).toContainText('$450,000.00');
+});
+
+test('a change of the frequency takes the last day of each month', async ({ page, owner }) => {
+  const { path } = await newContract(owner, { startDate: '2026-01-15' });
+  await enter(page, owner, path);
+  await choose(page, 'Options', 'Record a change');
+  await page.getByRole('link', { name: /frequency/i }).click();
+  await page.getByLabel('Date', { exact: true }).fill('20/3/2026');
+  await page.getByLabel('Frequency').selectOption('Quarterly');
+  await page.getByLabel('First payment date').fill('30/6/2026');
+  await page.getByRole('switch', { name: /^Last day of each month/ }).click();
+  await page.getByLabel('Payment amount').fill('3100');
+  await expect(page.getByText('31st Dec 2026').first()).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('frequency.png'), fullPage: true });
+});
+
+/** Moves the focus by a key until it reaches the control. */
+async function tabTo(page: Page, control: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await control.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error('The focus never reached the control');
+}
