@@ -162,26 +162,31 @@ function paymentProblem(
   return lockErrors(books, date)[0];
 }
 
-export const standingPayments = (books: Books, { id }: InvoiceRecord): PaymentRecord[] =>
-  list(books, 'payments').filter((payment) => payment.invoiceId === id && payment.status === 'AUTHORISED');
+/** Returns the payments of an invoice, among those of the organisation, that are not deleted. */
+export const standingPayments = (
+  payments: readonly PaymentRecord[],
+  { id }: InvoiceRecord,
+): PaymentRecord[] =>
+  payments.filter((payment) => payment.invoiceId === id && payment.status === 'AUTHORISED');
 
-const paidCents = (books: Books, invoice: InvoiceRecord): number =>
-  standingPayments(books, invoice).reduce((sum, { cents }) => sum + cents, 0);
+const paidCents = (payments: readonly PaymentRecord[], invoice: InvoiceRecord): number =>
+  standingPayments(payments, invoice).reduce((sum, { cents }) => sum + cents, 0);
 
 const totalCents = ({ lines, lineAmountTypes }: InvoiceRecord): number =>
   totalsOf(lines, lineAmountTypes).total;
 
 const amountDue = (books: Books, invoice: InvoiceRecord): number =>
-  totalCents(invoice) - paidCents(books, invoice);
+  totalCents(invoice) - paidCents(list(books, 'payments'), invoice);
 
 /** Converts an amount of an invoice to the organisation's currency. */
 export const baseCents = (cents: number, { currencyRate }: InvoiceRecord): number =>
   currencyRate === 1 ? cents : lineCents(1 / currencyRate, cents / 100);
 
-export function invoiceJson(books: Books, invoice: InvoiceRecord): Json {
+/** Renders an invoice. `payments` are those of the organisation. */
+export function invoiceJson(books: Books, invoice: InvoiceRecord, payments: readonly PaymentRecord[]): Json {
   const { lines, lineAmountTypes, date, status } = invoice;
   const { subTotal, tax, total } = totalsOf(lines, lineAmountTypes);
-  const paid = paidCents(books, invoice);
+  const paid = paidCents(payments, invoice);
   return {
     Type: invoice.type,
     InvoiceID: invoice.id,

@@ -96,6 +96,7 @@ export function resetDemoCompany(
 
 export function organisationState(state: XeroState, organisation: OrganisationRecord, now: number): Json {
   const books = openBooksForPerson(state, organisation, now);
+  const payments = list(books, 'payments');
   return {
     tenantId: organisation.tenantId,
     name: organisation.name,
@@ -111,8 +112,8 @@ export function organisationState(state: XeroState, organisation: OrganisationRe
       shaped(each, transactionJson(books, each)),
     ),
     manualJournals: list(books, 'manualJournals').map((each) => shaped(each, journalJson(books, each))),
-    invoices: list(books, 'invoices').map((each) => invoiceJson(books, each)),
-    payments: list(books, 'payments').map((each) => paymentJson(books, each)),
+    invoices: list(books, 'invoices').map((each) => invoiceJson(books, each, payments)),
+    payments: payments.map((each) => paymentJson(books, each, payments)),
     bankTransfers: list(books, 'bankTransfers').map((each) => transferJson(books, each)),
     trackingCategories: list(books, 'trackingCategories').map((each) => categoryJson(each, true)),
     taxRates: taxRatesOf(organisation).map(taxRateJson),

@@ -28,27 +28,31 @@ const INDEXED = new Set(['PaymentType', 'Status', 'Date', 'Invoice', 'Reference'
 
 export function answerPayments(books: Books, request: CoreRequest, id: string | undefined): CoreResponse {
   if (request.method !== 'GET') return empty(405);
+  const records = list(books, 'payments');
   if (id !== undefined) {
-    const payment = find(books, 'payments', id);
-    return payment === undefined ? notFound() : listed(books, 'Payments', [paymentJson(books, payment)]);
+    const payment = records.find((each) => each.id === id);
+    return payment === undefined
+      ? notFound()
+      : listed(books, 'Payments', [paymentJson(books, payment, records)]);
   }
   return search(books, request, {
     plural: 'Payments',
     singular: 'Payment',
-    records: list(books, 'payments'),
+    records,
     fields: FIELDS,
     indexed: INDEXED,
-    render: (payment) => paymentJson(books, payment),
+    render: (payment) => paymentJson(books, payment, records),
   });
 }
 
-export function paymentJson(books: Books, payment: PaymentRecord): Json {
+/** Renders a payment. `payments` are those of the organisation. */
+export function paymentJson(books: Books, payment: PaymentRecord, payments: readonly PaymentRecord[]): Json {
   const { id, date, cents, bankCents, status, isReconciled, bankAccountId } = payment;
   const invoice = find(books, 'invoices', payment.invoiceId);
   const account = find(books, 'accounts', bankAccountId);
   return {
     PaymentID: id,
-    ...batchJson(books, payment),
+    ...batchJson(books, payment, payments),
     Date: msDay(date),
     BankAmount: toAmount(bankCents),
     Amount: toAmount(cents),
@@ -79,10 +83,14 @@ export function paymentJson(books: Books, payment: PaymentRecord): Json {
 }
 
 /** Xero's example has the batch's total and flag as text; they are a number and a flag as well. */
-function batchJson(books: Books, { batchPaymentId }: PaymentRecord): Json {
+function batchJson(
+  books: Books,
+  { batchPaymentId }: PaymentRecord,
+  payments: readonly PaymentRecord[],
+): Json {
   const batch = batchPaymentId === null ? undefined : find(books, 'batchPayments', batchPaymentId);
   if (batch === undefined) return {};
-  const total = list(books, 'payments')
+  const total = payments
     .filter((payment) => payment.batchPaymentId === batch.id && payment.status === 'AUTHORISED')
     .reduce((sum, { bankCents }) => sum + bankCents, 0);
   const isText = batch.isReconciled;

@@ -39,7 +39,8 @@ export function actOnInvoice(books: Books, invoice: InvoiceRecord, action: Perso
   const { id, status } = invoice;
   if (action !== 'delete' && action !== 'void') return { error: `A bill has no ${action}.` };
   if (status === 'VOIDED') return { error: 'This bill has been voided.' };
-  if (standingPayments(books, invoice).length > 0) return { error: 'A bill with payments cannot be voided.' };
+  if (standingPayments(list(books, 'payments'), invoice).length > 0)
+    return { error: 'A bill with payments cannot be voided.' };
   const [locked] = lockErrors(books, invoice.date);
   if (locked !== undefined) return { error: locked };
   write(books, 'invoices', id, { ...invoice, status: 'VOIDED', updatedAt: books.now });
