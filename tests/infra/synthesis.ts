@@ -21,7 +21,7 @@ export function assembled(stage: Stage, given: Given = {}): Assembly {
   try {
     const outdir = path.join(folder, 'out');
     const app = new App({ outdir, context: { ...context, ...given, 'aws:cdk:disable-asset-staging': true } });
-    createStacks(app, stage, standIns(folder));
+    createStacks(app, stage, standIns(folder, given['changed']));
     const { stacks } = app.synth();
     return {
       templates: readTemplates(outdir),
@@ -36,12 +36,16 @@ export function assembled(stage: Stage, given: Given = {}): Assembly {
   }
 }
 
-function standIns(folder: string): { functions: string; web: string } {
+/** @param changed a feature whose functions have other code */
+function standIns(folder: string, changed = ''): { functions: string; web: string } {
   const functions = path.join(folder, 'functions');
   const web = path.join(folder, 'web');
   for (const { handler } of [...Object.values(routes), ...Object.values(jobs)]) {
     mkdirSync(path.join(functions, handler), { recursive: true });
-    writeFileSync(path.join(functions, handler, 'index.mjs'), `export const handler = '${handler}';`);
+    writeFileSync(
+      path.join(functions, handler, 'index.mjs'),
+      `export const handler = '${handler}${handler.startsWith(`${changed}/`) ? ', changed' : ''}';`,
+    );
   }
   mkdirSync(path.join(web, 'assets'), { recursive: true });
   writeFileSync(path.join(web, 'index.html'), '<!doctype html>');
