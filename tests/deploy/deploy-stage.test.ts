@@ -34,6 +34,8 @@ interface Facts {
   readonly hasMailBefore?: boolean;
   /** How the table in use differs from the code. */
   readonly table?: object;
+  /** The alarms that are on after a deployment. */
+  readonly on?: readonly string[];
 }
 
 const underWay = {
@@ -86,6 +88,7 @@ function machine(facts: Facts = {}) {
   const { stage = realStage, isDeployed = true, isAgreed = true, failing, findings = [] } = facts;
   const commands: string[] = [];
   const smoked: unknown[] = [];
+  const waited: number[] = [];
   const states: string[] = [];
   const logged: string[] = [];
   const { store, kept } = memoryStore({
@@ -118,6 +121,7 @@ function machine(facts: Facts = {}) {
       return [...findings];
     },
     log: (line) => void logged.push(line),
+    wait: async (milliseconds) => void waited.push(milliseconds),
     parameters: store,
     account: accountWith({ identity: isDeployed ? true : null, ...facts.account }),
     cloudFormation: () =>
@@ -133,7 +137,12 @@ function machine(facts: Facts = {}) {
     dynamodb: tableLike(stage, facts.table),
     alarms: {
       cloudwatch: stubbedClient({
-        DescribeAlarms: () => ({ MetricAlarms: [{ AlarmActions: ['topic'] }] }),
+        DescribeAlarms: ({ StateValue }) => ({
+          MetricAlarms:
+            StateValue === undefined
+              ? [{ AlarmActions: ['topic'] }]
+              : (facts.on ?? []).map((AlarmName) => ({ AlarmName })),
+        }),
         SetAlarmState: ({ AlarmName, StateValue }) =>
           void states.push(`${String(AlarmName)} ${String(StateValue)}`),
         DescribeAlarmHistory: () => ({ AlarmHistoryItems: [{ HistorySummary: 'Successfully executed' }] }),
@@ -150,6 +159,7 @@ function machine(facts: Facts = {}) {
     deploy,
     commands,
     smoked,
+    waited,
     states,
     kept,
     notes: () => logged.filter((line) => line.startsWith('Note: ')),
@@ -254,6 +264,21 @@ describe('a deployment', () => {
     expect(smoked).toEqual([['https://d1.cloudfront.net', { host: 'api.host', asksForCertificate: false }]]);
     await deploy();
     expect(deployed().slice(names.length + 3)).toEqual(names);
+  });
+
+  it('watches the alarms of staging once, after all features have moved', async () => {
+    const stage: Stage = { ...realStage, canary: 'together' };
+    const quiet = machine({ stage });
+    await quiet.deploy();
+    expect(quiet.waited).toEqual([300_000]);
+    const { deploy, of } = machine({ stage, on: ['paydown-prod-users-sign-in-failing'] });
+    await expect(deploy()).rejects.toThrow(
+      /these alarms are on: paydown-prod-users-sign-in-failing\. Go back: npm/,
+    );
+    expect(of('git')).toEqual([]);
+    const atOnce = machine({ stage });
+    await atOnce.deploy({ isAtOnce: true });
+    expect(atOnce.waited).toEqual([]);
   });
 
   it('sets an alarm off and follows it, unless no operator is named', async () => {
