@@ -2,13 +2,12 @@ import { isContained, readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { XLSX_TYPE } from '../lib/workbook.ts';
 import { fileNameOf } from '../lib/file-name.ts';
-import { exportTable, type ExportCell, type ExportTable } from './export-table.ts';
+import { exportCsv } from './export-csv.ts';
+import { exportTable } from './export-table.ts';
 import { exportXlsx } from './export-xlsx.ts';
 import { readPaymentStates } from '../records/schedules/payments.ts';
 import { coveredNow } from '../records/schedules/sync-state.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
-import { csvText, csvLines } from '../../domain/csv.ts';
-import { toDollars } from '../../domain/money.ts';
 
 export const handler = endpoint(
   scheduleRoutes,
@@ -44,23 +43,3 @@ export const handler = endpoint(
         };
   },
 );
-
-/** Text as spreadsheets open it: a byte order mark for Excel, CRLF by RFC 4180. */
-function exportCsv({ about, columns, years, totals }: ExportTable): Uint8Array {
-  const lines = [
-    ...about.map(([label, value]) => [csvText(label), field(value)]),
-    [],
-    columns.map(csvText),
-    ...years.flatMap(({ rows }) => rows.map((row) => row.map(field))),
-    totals.map(field),
-  ];
-  return Buffer.from(csvLines(lines));
-}
-
-function field(cell: ExportCell): string {
-  if ('money' in cell) return toDollars(cell.money).toFixed(2);
-  if ('date' in cell) return cell.date;
-  if ('count' in cell) return String(cell.count);
-  if ('rate' in cell) return cell.rate.toFixed(6);
-  return csvText(cell.text);
-}

@@ -27,7 +27,10 @@ export function crossCheck(
   return columns.flatMap((column, index) => {
     if (roles[index] !== null || index === feeAt) return [];
     const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
+    const named = roleNamed(names[index] ?? '');
+    // What a column is called decides which figure it can repeat.
     const nearest = repeated
+      .filter(([field]) => named === undefined || field === (named ?? 'openingBalance'))
       .map(([field, expected]) => ({
         field,
         expected,
@@ -37,7 +40,7 @@ export function crossCheck(
       }))
       .toSorted((one, other) => one.wrong.length - other.wrong.length)
       .find(({ field, wrong }) => {
-        const share = roleNamed(names[index] ?? '') === field ? MOST : NEARLY_ALL;
+        const share = named === field ? MOST : NEARLY_ALL;
         return filled.length >= 2 && filled.length - wrong.length >= share * filled.length;
       });
     if (!nearest) return [];

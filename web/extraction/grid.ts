@@ -103,13 +103,20 @@ function nameColumns(
   const above = parts
     .slice(0, parts.indexOf(first))
     .filter(({ line, kind }) => line.y > limit && kind !== 'opening');
-  const lastWithAmount = above.findLastIndex(({ values }) => values.some(isCertain));
-  for (const { words, line } of above.slice(lastWithAmount + 1)) {
+  for (const { words, line } of headingOf(above)) {
     for (const phrase of phrasesOf(words, line.size).flatMap((each) => namesIn(each, columns, anchor))) {
       const column = columnAt(columns, moved(phrase, anchor), NAME_DISTANCE * line.size);
       if (column) column.name = `${column.name} ${phrase.text}`.trim();
     }
   }
+}
+
+/** The lines of names above a first row: those without amounts, which a line of sums may part from it. */
+function headingOf(above: readonly RowPart[]): readonly RowPart[] {
+  const lastWithAmount = above.findLastIndex(({ values }) => values.some(isCertain));
+  const below = above.slice(lastWithAmount + 1);
+  const heading = above.findLastIndex(isHeading);
+  return below.length > 0 || heading < 0 ? below : above.slice(heading, heading + 1);
 }
 
 /** A phrase above several columns is several names, printed close together: each word names the nearest column. */

@@ -113,15 +113,23 @@ function scoreOf(figures: Figures, roles: ColumnRoles, base: number): number {
   const wrong = settled(meaning.difference).filter(isWrong).length;
   const agreement = compared === 0 ? 1 : 1 - wrong / compared;
   if (agreement < 0.6 || meaning.payment.every((value) => !(value > 0))) return -Infinity;
-  if (hasBalance && rows > 1 && shareFalling(meaning.balance) < 0.3) return -Infinity;
+  const isCalled = isNamed(figures.names, roles);
+  // Balances of interest-only payments stay, and those of capitalised interest rise.
+  if (hasBalance && !isCalled && rows > 1 && shareFalling(meaning.balance) < 0.3) return -Infinity;
   const missing = emptyCells(figures, roles);
   const trust = wrong <= 0.05 * compared ? 1 - 0.02 * wrong : agreement ** 2;
   const before = balancesBefore(meaning);
-  const score = base * trust * (0.35 + 0.65 * rateShare(meaning, before, figures.days)) * (1 - missing);
+  const isFree = roleNamed(figures.names[roles.indexOf('interest')] ?? '') === 'interest';
+  const score =
+    base * trust * (0.35 + 0.65 * rateShare(meaning, before, figures.days, isFree)) * (1 - missing);
   const impossible = meaning.interest.filter(
     (value, row) => value < 0 || value > HIGHEST_SHARE_OF_INTEREST * (before[row] ?? NaN),
   ).length;
-  return score - (60 * impossible) / rows + nameScore(figures.names, roles);
+  // Where every name says so, the arithmetic of a dear loan is believed.
+  const doubt = isCalled ? 0 : (60 * impossible) / rows;
+  // Exact sums say more than sums within a cent.
+  const inexact = meaning.difference.filter((value) => Math.abs(value) > 0.5 * TOLERANCE).length;
+  return score - doubt - (3 * inexact) / rows + nameScore(figures.names, roles);
 }
 
 /** The largest share of empty cells among the columns that carry the table. */
@@ -190,9 +198,17 @@ function balancesBefore({ payment, interest, balance }: Meaning): number[] {
   });
 }
 
-/** The share of rows whose interest is at the rate of the row before, by period or by day. */
-function rateShare({ interest }: Meaning, before: readonly number[], days: readonly number[]): number {
-  if (interest.every((value) => value === 0 || Number.isNaN(value))) return 0;
+/**
+ * The share of rows whose interest is at the rate of the row before, by period or by day.
+ * @param isFree a column named as interest is 0.00 in every row: no column is left empty to make the others fit.
+ */
+function rateShare(
+  { interest }: Meaning,
+  before: readonly number[],
+  days: readonly number[],
+  isFree: boolean,
+): number {
+  if (interest.every((value) => value === 0 || Number.isNaN(value))) return isFree ? 1 : 0;
   return Math.max(sameRates(interest, before), sameRates(interest, before, days));
 }
 
@@ -209,11 +225,18 @@ function sameRates(interest: readonly number[], before: readonly number[], days?
   return compared === 0 ? (days ? 0 : 1) : same / compared;
 }
 
+/** Whether each column that is used has the name of its role. */
+const isNamed = (names: readonly string[], roles: ColumnRoles): boolean =>
+  roles.every((role, index) => role === null || roleNamed(names[index] ?? '') === role);
+
+/** A column has no role that its name contradicts, unless nothing else adds up. */
+const CONTRADICTION = -30;
+
 function nameScore(names: readonly string[], roles: ColumnRoles): number {
   return names.reduce((sum, name, index) => {
     const [role, named] = [roles[index], roleNamed(name)];
     if (role === null || role === undefined || named === undefined) return sum;
-    return sum + (role === named ? 4 : -6);
+    return sum + (role === named ? 4 : CONTRADICTION);
   }, 0);
 }
 
