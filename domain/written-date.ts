@@ -74,6 +74,16 @@ function ofInstant(text: string): PartialDate | undefined {
 export const withDayFirst = (text: string): string =>
   text.replaceAll(/\b(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})\b/g, '$3$2$1$2$4');
 
+/** Whether a date in digits is another one with the month first. */
+export function isAmbiguousDate(text: string): boolean {
+  const [one, other] = [text, withDayFirst(text)].map((each) => dateOfText(each.trim()));
+  return (
+    typeof one === 'object' &&
+    typeof other === 'object' &&
+    (one.month !== other.month || one.day !== other.day)
+  );
+}
+
 const monthOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;
 

@@ -24,6 +24,19 @@ export function moneyOfCell(text: string): Cents | undefined {
   return Number.isSafeInteger(amount) ? cents(amount) : undefined;
 }
 
+/** What a text that is no amount seems to be, as the beginning of a message. */
+export function amountProblem(text: string): string {
+  const quoted = `“${text.trim().slice(0, 40)}”`;
+  if (/^\s*[-–−(]|[-–−)]\s*$|\b(?:CR|DR)\s*$/i.test(text)) return `${quoted} has a sign. `;
+  if (/^\D{0,4}\d{1,3}(?:[.\s’']?\d{3})*,\d{1,2}$/.test(text.trim()))
+    return `${quoted} has a decimal comma. `;
+  if (/[€£¥]|\b(?:US|NZ|HK|C)\$|\b(?:USD|NZD|EUR|GBP|CAD|JPY)\b/i.test(text))
+    return `${quoted} is in another currency. `;
+  if (/%|per ?cent/i.test(text)) return `${quoted} is a percentage. `;
+  if (/^[^.]*\d\.\d{3,}$/.test(text.trim())) return '';
+  return /\d/.test(text) ? `${quoted} isn’t one amount. ` : `${quoted} is text. `;
+}
+
 /** Words for no amount in a register. */
 const NOTHING = new Set(['', 'nil', 'none', 'na', 'no', 'noballoon']);
 
@@ -87,13 +100,13 @@ export function monthEndsOfCell(text: string): boolean | undefined {
 const FREQUENCY_WORDS: Readonly<Record<Frequency, string>> = {
   weekly: 'weekly week w wk wkly pw perweek everyweek',
   fortnightly:
-    'fortnightly fortnight f fn fnly ftn ftnly fortn pf perfortnight 2weekly twoweekly every2weeks',
+    'fortnightly fortnight f fn fnly ftn ftnly fortn pf perfortnight 2weekly twoweekly every2weeks 26ayear',
   monthly:
-    'monthly month m mo mth mthly mnthly pm pcm permonth calendarmonthly calendarmonth everymonth 1monthly',
-  quarterly: 'quarterly quarter q qtr qtrly qrtly pq perquarter 3monthly threemonthly every3months',
+    'monthly month m mo mth mthly mnthly pm pcm permonth calendarmonthly calendarmonth everymonth 1monthly 12ayear',
+  quarterly: 'quarterly quarter q qtr qtrly qrtly pq perquarter 3monthly threemonthly every3months 4ayear',
   biannually:
-    'biannually biannual halfyearly halfyear hy hly 6monthly sixmonthly every6months semiannually semiannual sa',
-  yearly: 'yearly year y yr yrly a ann pa annually annual peryear perannum 12monthly',
+    'biannually biannual halfyearly halfyear hy hly 6monthly sixmonthly every6months semiannually semiannual sa 2ayear',
+  yearly: 'yearly year y yr yrly a ann pa annually annual peryear perannum 12monthly 1ayear',
 };
 
 const FREQUENCY_OF = new Map(

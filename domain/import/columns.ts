@@ -25,6 +25,7 @@ const CONTRACT = [
   { column: 'contractNumber', header: 'Contract number', required: false },
   { column: 'asset', header: 'Asset', required: false },
   { column: 'kind', header: 'Kind', required: false },
+  { column: 'endDate', header: 'End date', required: false },
 ] as const;
 
 /** A column by its wire name: `loanAmount`, `terms.0.qty`. */
@@ -46,3 +47,31 @@ const pairs = Array.from({ length: MAX_TERM_PAIRS }, (_each, index): ColumnInfo[
 
 /** Every column, in the order of the template. */
 export const IMPORT_COLUMNS: readonly ColumnInfo[] = [...NAMED, ...pairs, ...CONTRACT];
+
+/** Text as it stood in the cells; '' for an empty one. */
+export interface ImportRow {
+  readonly entity: string;
+  readonly name: string;
+  readonly loanAmount: string;
+  readonly startDate: string;
+  readonly frequency: string;
+  readonly firstPaymentOnStartDate: string;
+  /** '' is the usual date; the start date itself means payments in advance. */
+  readonly firstPaymentDate: string;
+  readonly paymentsAtMonthEnd: string;
+  readonly administrationFee: string;
+  readonly terms: readonly { readonly qty: string; readonly amount: string }[];
+  /** An amount, or `20 %` of the loan. */
+  readonly balloon: string;
+  /** When the balloon is due; '' is usual: with the last payment in arrears, a period later in advance. */
+  readonly balloonDue: string;
+  readonly lender: string;
+  readonly contractNumber: string;
+  readonly asset: string;
+  readonly kind: string;
+  readonly contractRate: string;
+  /** The charges of the whole contract, which check the payments. */
+  readonly totalInterest: string;
+  /** The end of the contract, which checks the payments too. */
+  readonly endDate: string;
+}

@@ -1,18 +1,21 @@
 /** A row of an import: the text of its cells, and the contract that it describes. */
-import { addMonths, type CalendarDate } from '../calendar.ts';
-import { type Cents, formatMoney, ZERO } from '../money.ts';
+import type { CalendarDate } from '../calendar.ts';
+import { type Cents, ZERO } from '../money.ts';
 import { Refusal } from '../refusal.ts';
 import { amortise } from '../amortisation/amortise.ts';
-import { compareContractRate, rateDifferenceText } from '../amortisation/contract-rate.ts';
 import type { Frequency } from '../amortisation/frequency.ts';
 import { type ContractKind, MAX_CONTRACT_NUMBER_LENGTH } from '../contract/contract-kinds.ts';
 import type { Segment } from '../amortisation/segment.ts';
 import { balloonOfPercent, usualBalloonDue, withBalloon } from '../amortisation/stated-balloon.ts';
 import type { TermRow } from '../amortisation/term-rows.ts';
 import { keptFirstPayment, type Terms } from '../amortisation/terms.ts';
+import { dateOfText, isAmbiguousDate } from '../written-date.ts';
 import { type CellErrors, CellReader } from './cell-reader.ts';
+import type { ImportRow } from './columns.ts';
+import { warningsOn } from './row-warnings.ts';
 import {
   amountOrNoneOfCell,
+  amountProblem,
   balloonDueOfCell,
   countOfCell,
   dateOfCell,
@@ -27,36 +30,24 @@ import {
   rateOfCell,
 } from './cells.ts';
 
-/** Text as it stood in the cells; '' for an empty one. */
-export interface ImportRow {
-  readonly entity: string;
-  readonly name: string;
-  readonly loanAmount: string;
-  readonly startDate: string;
-  readonly frequency: string;
-  readonly firstPaymentOnStartDate: string;
-  /** '' is the usual date; the start date itself means payments in advance. */
-  readonly firstPaymentDate: string;
-  readonly paymentsAtMonthEnd: string;
-  readonly administrationFee: string;
-  readonly terms: readonly { readonly qty: string; readonly amount: string }[];
-  /** An amount, or `20 %` of the loan. */
-  readonly balloon: string;
-  /** When the balloon is due; '' is usual: with the last payment in arrears, a period later in advance. */
-  readonly balloonDue: string;
-  readonly lender: string;
-  readonly contractNumber: string;
-  readonly asset: string;
-  readonly kind: string;
-  readonly contractRate: string;
-  /** The charges of the whole contract, which check the payments. */
-  readonly totalInterest: string;
+/** The columns with dates. */
+const DATE_COLUMNS = ['startDate', 'firstPaymentDate', 'endDate'] as const;
+
+type DateColumn = (typeof DATE_COLUMNS)[number];
+
+/** The date columns of which one cell shows that the month stands first. */
+export function monthFirstColumns(rows: readonly ImportRow[]): ReadonlySet<DateColumn> {
+  return new Set(
+    DATE_COLUMNS.filter((column) => rows.some((row) => dateOfText(row[column].trim()) === 'month-first')),
+  );
 }
 
 export interface ImportedContract {
   readonly entity: string;
   readonly name: string;
   readonly terms: Terms;
+  /** A part of the last payment, or the last one; 0.00 without one. */
+  readonly balloon: Cents;
   /** The payments that the terms lead to. */
   readonly schedule: Segment;
   readonly lender: string;
@@ -72,8 +63,13 @@ export type ReadRow =
   | { readonly contract: ImportedContract; readonly warnings: CellErrors; readonly errors?: never }
   | { readonly errors: CellErrors; readonly contract?: never; readonly warnings?: never };
 
-/** Reads a row; every cell that can't be read is named, and then what can't be a schedule. */
-export function readImportRow(row: ImportRow): ReadRow {
+const NONE: ReadonlySet<DateColumn> = new Set();
+
+/**
+ * Reads a row; every cell that can't be read is named, and then what can't be a schedule.
+ * @param monthFirst the columns of the file in which the month stands first, so that a date may be two.
+ */
+export function readImportRow(row: ImportRow, monthFirst = NONE): ReadRow {
   const errors: Record<string, string[]> = {};
   const cells = new CellReader(errors);
   const contract = {
@@ -85,53 +81,22 @@ export function readImportRow(row: ImportRow): ReadRow {
     kind: cells.optional('kind', row.kind, kindOfCell, isLease(row.kind) ? LEASE : KINDS) ?? '',
     contractRate: cells.optional('contractRate', row.contractRate, rateOfCell, RATE) ?? null,
   } as const;
-  const totalInterest = cells.optional('totalInterest', row.totalInterest, amountOrNoneOfCell, AMOUNT);
-  const terms = readTerms(cells, row);
-  if (Object.keys(errors).length > 0 || !terms) return { errors };
+  for (const column of monthFirst) {
+    if (isAmbiguousDate(row[column])) cells.refuse(column, `“${row[column].trim()}” ${AMBIGUOUS}`);
+  }
+  const read = readTerms(cells, row);
+  if (Object.keys(errors).length > 0 || !read) return { errors };
+  const { terms, balloon } = read;
   try {
     const schedule = amortise(terms);
     return {
-      contract: { ...contract, terms, schedule },
-      warnings: {
-        ...rateWarnings(terms, schedule.rate.annualPercent, contract.contractRate),
-        ...chargesWarnings(schedule, totalInterest),
-        ...firstPaymentWarnings(terms),
-      },
+      contract: { ...contract, terms, balloon, schedule },
+      warnings: warningsOn(row, { terms, schedule, contractRate: contract.contractRate }),
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { errors: columnsOf(error) };
   }
-}
-
-/** Percent a year; financiers charge less, so that more points to a mistake in the terms. */
-const UNLIKELY_RATE = 50;
-
-function rateWarnings(terms: Terms, solvedRate: number, contractRate: number | null): CellErrors {
-  if (contractRate !== null) {
-    const difference = compareContractRate(terms, contractRate, solvedRate);
-    return difference ? { contractRate: [rateDifferenceText(difference)] } : {};
-  }
-  if (solvedRate <= UNLIKELY_RATE) return {};
-  return {
-    terms: [`These payments cost ${solvedRate.toFixed(2)} % a year. Please check their number and amount.`],
-  };
-}
-
-/** Stated charges may differ by the rounding of each payment. */
-function chargesWarnings({ totalInterest, count }: Segment, stated: Cents | undefined): CellErrors {
-  if (stated === undefined || Math.abs(stated - totalInterest) <= count) return {};
-  const text = `The register says charges of ${formatMoney(stated)}, these payments give ${formatMoney(totalInterest)}.`;
-  return { totalInterest: [text] };
-}
-
-/** A first payment later than so many months after the start points to a mistake in a date. */
-const LATE_MONTHS = 13;
-
-function firstPaymentWarnings({ startDate, firstPaymentDate }: Terms): CellErrors {
-  if (firstPaymentDate === undefined || firstPaymentDate <= addMonths(startDate, LATE_MONTHS)) return {};
-  const text = `The first payment is more than ${LATE_MONTHS} months after the start. Please check both dates.`;
-  return { firstPaymentDate: [text] };
 }
 
 const KINDS = 'Please use hire purchase, chattel mortgage, loan or premium funding.';
@@ -141,6 +106,9 @@ const FREQUENCY = 'Use weekly, fortnightly, monthly, quarterly, biannually or ye
 const OTHER_RHYTHM = 'isn’t offered. Use the lender’s payment table: its dates and amounts are enough.';
 const DATE = 'Please provide a date with the day first, such as 31/3/2026 or 31 Mar 2026.';
 const AMOUNT = 'Please provide an amount with at most two decimals.';
+const AMBIGUOUS =
+  'may have the month first, as other dates of this column do. Please provide the date as 4 Mar 2026.';
+const amountMessage = (text: string): string => `${amountProblem(text)}${AMOUNT}`;
 const COUNT = 'Please provide a whole number of payments, or a term such as 48 months.';
 const RATE = 'Please provide a rate in percent a year, such as 7.95.';
 const BALLOON = 'Please provide an amount, or a percentage of the loan of at most 100 %, such as 20 %.';
@@ -148,8 +116,11 @@ const ONE_DOLLAR = 100;
 const YES_OR_NO = 'Please use yes or no.';
 const BALLOON_DUE = 'Please use “with last payment” or “one period later”.';
 
-function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
-  const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, AMOUNT);
+function readTerms(
+  cells: CellReader,
+  row: ImportRow,
+): { readonly terms: Terms; readonly balloon: Cents } | undefined {
+  const loanAmount = cells.required('loanAmount', row.loanAmount, moneyOfCell, amountMessage(row.loanAmount));
   const startDate: CalendarDate | undefined = cells.required('startDate', row.startDate, dateOfCell, DATE);
   const frequency = cells.required(
     'frequency',
@@ -168,7 +139,12 @@ function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
   const isInAdvance = isAtStart || (isStated ?? (first === undefined && /advance/i.test(row.frequency)));
   const paymentsAtMonthEnd =
     cells.optional('paymentsAtMonthEnd', row.paymentsAtMonthEnd, monthEndsOfCell, YES_OR_NO) ?? false;
-  const fee = cells.optional('administrationFee', row.administrationFee, amountOrNoneOfCell, AMOUNT);
+  const fee = cells.optional(
+    'administrationFee',
+    row.administrationFee,
+    amountOrNoneOfCell,
+    amountMessage(row.administrationFee),
+  );
   const rows = readRows(cells, row, frequency ?? 'monthly');
   const balloon = readBalloon(cells, row.balloon, loanAmount ?? ZERO);
   const balloonDue =
@@ -176,7 +152,7 @@ function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
     usualBalloonDue(isInAdvance);
   if (loanAmount === undefined || startDate === undefined || frequency === undefined) return undefined;
   const firstPaymentDate = isAtStart ? undefined : keptFirstPayment({ startDate, frequency }, first);
-  return {
+  const terms: Terms = {
     loanAmount,
     frequency,
     startDate,
@@ -186,6 +162,7 @@ function readTerms(cells: CellReader, row: ImportRow): Terms | undefined {
     administrationFee: fee ?? ZERO,
     rows: withBalloon(rows, balloon, balloonDue),
   };
+  return { terms, balloon };
 }
 
 /** An amount, or a share of the loan. A bare amount below a dollar is the fraction that Excel keeps a percentage as. */
@@ -205,7 +182,7 @@ function readRows(cells: CellReader, { terms }: ImportRow, frequency: Frequency)
     qty.trim() === '' && amount.trim() === '' && index > 0 ? [] : [{ qty, amount, index }],
   );
   if (filled.length === 0) filled.push({ qty: '', amount: '', index: 0 });
-  return filled.map(({ qty, amount, index }) => {
+  return filled.map(({ qty, amount: paid, index }) => {
     const count = cells.required(`terms.${index}.qty`, qty, countOfCell, COUNT);
     const payments = count && paymentsInCell(count, frequency);
     if (count && payments === undefined) {
@@ -214,7 +191,7 @@ function readRows(cells: CellReader, { terms }: ImportRow, frequency: Frequency)
     }
     return {
       qty: payments ?? 0,
-      amount: cells.required<Cents>(`terms.${index}.amount`, amount, moneyOfCell, AMOUNT) ?? ZERO,
+      amount: cells.required<Cents>(`terms.${index}.amount`, paid, moneyOfCell, amountMessage(paid)) ?? ZERO,
     };
   });
 }

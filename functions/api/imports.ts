@@ -39,6 +39,8 @@ const Row = z.object({
   contractRate: Cell,
   /** The charges of the whole contract, compared with those of the terms. */
   totalInterest: Cell,
+  /** The end of the contract, compared with that of the terms. */
+  endDate: Cell,
 });
 
 const Rows = z
@@ -58,10 +60,12 @@ export const PreviewedRow = z.object({
   action: z.enum(['create', 'duplicate', 'error']),
   /** Null where no entity has that name yet. */
   entityId: Id.nullable(),
-  /** Nominal annual, percent; this and the next three are null where the row can't be read. */
+  /** Nominal annual, percent; this and the next four are null where the row can't be read. */
   interestRate: z.number().nullable(),
   /** Of payment 1, the usual date included. */
   firstPaymentDate: z.string().nullable(),
+  /** Dollars; 0 without one. */
+  balloon: z.number().nullable(),
   endDate: z.string().nullable(),
   totalInterest: z.number().nullable(),
   errors: CellErrors,

@@ -1,6 +1,6 @@
 /** Decides about each row of an import, against what its user sees of the organisation and the rows before it. */
 import type { CellErrors } from '../../domain/import/cell-reader.ts';
-import { type ImportedContract, readImportRow } from '../../domain/import/import-row.ts';
+import { type ImportedContract, monthFirstColumns, readImportRow } from '../../domain/import/import-row.ts';
 import { readDirectory } from '../records/entities/directory.ts';
 import { normaliseName } from '../store/keys.ts';
 import type { TableReader } from '../store/table.ts';
@@ -34,9 +34,10 @@ export async function judgeRows(
     entities.set(normaliseName(entity.name), entity.entityId);
     for (const { name, number } of schedules) known.add({ entity: entity.name, name, number, line: null });
   }
+  const monthFirst = monthFirstColumns(rows);
   return rows.map((row): JudgedRow => {
     const entityId = entities.get(normaliseName(row.entity)) ?? null;
-    const { contract, errors, warnings } = readImportRow(row);
+    const { contract, errors, warnings } = readImportRow(row, monthFirst);
     if (!contract) return { line: row.line, action: 'error', entityId, contract: null, errors, warnings: {} };
     const { entity, name, contractNumber: number } = contract;
     const duplicates = known.duplicates({ entity, name, number });

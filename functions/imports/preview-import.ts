@@ -15,6 +15,7 @@ export const handler = endpoint(
       entityId,
       interestRate: contract && contract.schedule.rate.annualPercent,
       firstPaymentDate: contract && contract.schedule.dateOf(1),
+      balloon: contract && toDollars(contract.balloon),
       endDate: contract && contract.schedule.endDate,
       totalInterest: contract && toDollars(contract.schedule.totalInterest),
       errors: messagesOf(errors),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { expectAccessible } from './axe.ts';
 import { newEntity } from './contracts.ts';
 import { chooseItem, expect, test } from './fixtures.ts';
 import { enter } from './portal.ts';
@@ -42,7 +43,7 @@ test('an untidy register is imported, with the few rows that need a person', asy
   const register = 'tests/fixtures/registers/finance-register.csv';
   await page.getByLabel('Spreadsheet').setInputFiles(register);
   await expect(page.getByLabel('Line with the column names')).toHaveValue('5');
-  await expect(page.getByText('27 can be created · 3 with errors')).toBeVisible();
+  await expect(page.getByText('27 ready · 3 refused')).toBeVisible();
   // The button that chose the file is gone; hundreds of cells come after the one that creates.
   await expect(page.locator('summary')).toBeFocused();
   await page.getByLabel('Show only the 3 rows').focus();
@@ -53,7 +54,7 @@ test('an untidy register is imported, with the few rows that need a person', asy
   await page.getByLabel('Kind, line 10').fill('Hire purchase');
   await page.getByLabel('Start date, line 22', { exact: true }).fill('15 Mar 2024');
   await page.getByLabel('Amount 1, line 36').fill('7,237.00');
-  await expect(page.getByText('30 can be created')).toBeVisible();
+  await expect(page.getByText('29 ready · 1 to look at')).toBeVisible();
   await page.getByLabel('Kind, line 6', { exact: true }).fill('Loan');
   await page.getByRole('button', { name: /^Replace “CM” in \d+ more rows$/ }).click();
   await expect(page.getByLabel('Kind, line 7', { exact: true })).toHaveValue('Loan');
@@ -182,4 +183,44 @@ test('a balloon is entered with the contract’s rate, which finds its date and 
   await expect(page.getByRole('heading', { name: 'Volvo FH16' })).toBeVisible();
   await expect(page.getByText('5.52%', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('$25,413.08').first()).toBeVisible();
+});
+
+test('a register shows each judgement beside what it states, at any width', async ({ page, owner }) => {
+  await enter(page, owner, '/import');
+  await page.getByLabel('Spreadsheet').setInputFiles({
+    name: 'register.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Client,Contract,Amount financed,Start date,Term (months),Monthly repayment,Terms charges,Establishment fee,Account keeping fee,Balloon %,Rate %,Maturity',
+        'Wattle Farm,HP 1,52000,03/04/2025,60,1129.45,15767.20,395.00,,,10.95,03/04/2030',
+        'Wattle Farm,HP 2,52000,04/13/2025,60,956.12,5367.20,,5.00,20,9.5,04/13/2031',
+      ].join('\n'),
+    ),
+  });
+  await expect(page.getByText('Are these dates month first?')).toBeVisible();
+  await expect(page.getByText('0 ready · 2 refused')).toBeVisible();
+  await page.getByRole('button', { name: 'Month first' }).click();
+  await expect(page.getByLabel('Start date, line 2')).toHaveValue('2025-03-04');
+  await expect(page.getByText('0 ready · 2 to look at')).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Rows' });
+  for (const text of [
+    'Charges$15,767.00 (file: 15767.20)',
+    'Rate10.96% (file: 10.95)',
+    'Establishment fee $395.00: paid once, not part of the payments.',
+    'Balloon$10,400.00 (file: 20 %)',
+    'The register says charges of $5,367.20, these payments give $15,767.20.',
+    'Fee of each payment$5.00',
+  ]) {
+    await expect(rows).toContainText(text);
+  }
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const edges = await rows
+      .locator('.import-facts, .import-reason p')
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().right));
+    expect(edges.filter((right) => right > width)).toEqual([]);
+    await expectAccessible(page, `the preview at ${width}`);
+    await page.screenshot({ path: test.info().outputPath(`register-${width}.png`), fullPage: true });
+  }
 });

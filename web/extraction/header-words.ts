@@ -1,14 +1,39 @@
 /** The meaning of a register's column by the words of its header, where no name or synonym of a column is its own. */
 import type { ImportColumn } from '../../domain/import/columns.ts';
 
-/** Figures of a register that are no terms of the contract: balances, ends, security. */
+/** Fees that a contract charges once: no part of the payments. */
+const PAID_ONCE =
+  /\b(?:establishment|establish|application|documentation|document|doc|docs|origination|brokerage|broker|commission|option|ppsr|set ?up|upfront|up front|booking|valuation|legal|legals|registration|discharge|approval|settlement fee|dealer|processing|lodgement|risk)\b/;
+
+/** Figures of a register that are no terms of the contract: balances, security, fees paid once. */
 const OTHER =
-  /\b(?:balance|outstanding|owing|current|remaining|left|paid to date|end|ends|expiry|expires|maturity|final|last|next|payout|pay out|gst|stamp duty|abn|acn|rego|registration|vin|serial|comments?|notes?|guarantors?|security|deposit|trade in|price|cost|partner|manager|total|insurer|gl|xero|nominal|code|status)\b/;
+  /\b(?:balance|outstanding|owing|current|remaining|left|paid to date|next|payout|pay out|gst|stamp duty|abn|acn|rego|registration|vin|serial|comments?|notes?|guarantors?|security|deposit|trade in|partner|manager|total|insurer|insurance|gl|xero|nominal|code|status|age|accrued|ytd|to date|arrears amount|days overdue)\b/;
+
+/** Prices of the goods, which are no loan. */
+const PRICE = /\b(?:price|cost|value of (?:asset|goods|vehicle))\b/;
+
+/** Figures that are named before the others, since their words say other things too. */
+const CHECKS: readonly (readonly [RegExp, ...ImportColumn[]])[] = [
+  [/\b(?:balloon|residual|rv)\b.*\b(?:due|timing|when)\b/, 'balloonDue'],
+  [/\b(?:balloon|residual|rv)\b/, 'balloon'],
+  [
+    /\b(?:end|ends|expiry|expires|maturity|matures|completion|finish|finishes)\b|\b(?:final|last) (?:payment|instalment|rental)\b.*\bdate\b|\bdate\b.*\b(?:final|last) (?:payment|instalment|rental)\b/,
+    'endDate',
+  ],
+  [
+    /\bfirst (?:payment|instalment|rental|due)\b.*\b(?:date|due|on)\b|\bdate\b.*\bfirst (?:payment|instalment|rental)\b|^first (?:payment|instalment|rental|due)$|\b(?:payments?|instalments?|rentals?) (?:start|starts|commence|begin|from)\b/,
+    'firstPaymentDate',
+  ],
+  [/\b(?:last day of (?:each )?months?|end of months?|months end|eom)\b/, 'paymentsAtMonthEnd'],
+  [
+    /\b(?:terms?|finance|interest|credit|hiring|total|unexpired|unearned|hp) charges?\b|\btotal (?:interest|finance|charges)\b|\binterest (?:total|payable|amount|component)\b|^interest$|\bcharges total\b/,
+    'totalInterest',
+  ],
+  [/\b(?:payments|instalments|rentals|periods) (?:per|a|each) (?:year|annum)\b|\bpayments pa\b/, 'frequency'],
+];
 
 /** The first pattern that fits decides; its columns in order of likelihood. */
 const MEANINGS: readonly (readonly [RegExp, ...ImportColumn[]])[] = [
-  [/\b(?:balloon|residual)\b.*\b(?:due|timing|when)\b/, 'balloonDue'],
-  [/\b(?:balloon|residual|rv)\b/, 'balloon'],
   [/\b(?:rate|apr)\b/, 'contractRate'],
   [/\b(?:frequency|cycle)\b/, 'frequency'],
   [
@@ -16,7 +41,6 @@ const MEANINGS: readonly (readonly [RegExp, ...ImportColumn[]])[] = [
     'contractNumber',
   ],
   [/\b(?:in )?(?:advance|arrears)\b/, 'firstPaymentOnStartDate'],
-  [/\b(?:fees?|charges?)\b/, 'administrationFee'],
   [
     /\b(?:start|starts|commenced|commences|commencement|settled|settlement|drawdown|drawn|inception|funded)\b/,
     'startDate',
@@ -42,6 +66,11 @@ const MEANINGS: readonly (readonly [RegExp, ...ImportColumn[]])[] = [
   [/\b(?:description|details|name|loan|facility|schedule|contract)\b/, 'name'],
 ];
 
+/** A fee of each payment says so; no other word makes a figure one. */
+const EACH_PAYMENT =
+  /\b(?:months|monthly|weekly|fortnightly|quarterly|yearly|annual|per (?:payment|instalment|months)|each payment|account|account keeping|keeping|service|admin|administration|maintenance|management|collection)\b/;
+const FEE = /\b(?:fees?|charges?)\b/;
+
 /** Abbreviations in headers, and the words that they stand for. */
 const WORDS: Readonly<Record<string, string>> = {
   pmt: 'payment',
@@ -64,6 +93,12 @@ const WORDS: Readonly<Record<string, string>> = {
   freq: 'frequency',
   mth: 'months',
   mths: 'months',
+  mthly: 'monthly',
+  mnthly: 'monthly',
+  qtrly: 'quarterly',
+  chg: 'charge',
+  chgs: 'charges',
+  estab: 'establishment',
   month: 'months',
   adv: 'advance',
   agmt: 'agreement',
@@ -81,16 +116,40 @@ const WORDS: Readonly<Record<string, string>> = {
 /** The columns that a header may stand for by its words, the likeliest first; empty for another figure. */
 export function meaningOfHeader(header: string): readonly ImportColumn[] {
   const words = wordsOf(header.replaceAll(/\(.*?\)/g, ' '));
-  if (words === '' || OTHER.test(words)) return [];
-  const [, ...columns] = MEANINGS.find(([pattern]) => pattern.test(words)) ?? [null];
+  if (words === '' || isPaidOnce(header)) return [];
+  const check = meaningIn(CHECKS, words);
+  if (check.length > 0) return check;
+  if (OTHER.test(words) || PRICE.test(words) || /\b(?:final|last)\b/.test(words)) return [];
+  if (FEE.test(words)) return EACH_PAYMENT.test(words) ? ['administrationFee'] : [];
+  return meaningIn(MEANINGS, words);
+}
+
+function meaningIn(
+  meanings: readonly (readonly [RegExp, ...ImportColumn[]])[],
+  words: string,
+): readonly ImportColumn[] {
+  const [, ...columns] = meanings.find(([pattern]) => pattern.test(words)) ?? [null];
   return columns;
 }
+
+/** Whether a header names a fee that is paid once. */
+export function isPaidOnce(header: string): boolean {
+  const words = wordsOf(header);
+  return PAID_ONCE.test(words) && (FEE.test(words) || /\b(?:brokerage|commission|ppsr|option)\b/.test(words));
+}
+
+/** Whether a header names the price of the goods. */
+export const isPriceHeader = (header: string): boolean => PRICE.test(wordsOf(header));
 
 const wordsOf = (header: string): string =>
   (header.toLowerCase().match(/a\/c|#|[a-z0-9]+/g) ?? []).map((word) => WORDS[word] ?? word).join(' ');
 
 /** Whether a header names a percentage: `Balloon %`, `Residual (pct)`. */
 export const isPercentHeader = (header: string): boolean => /%|\bper ?cent(?:age)?\b|\bpct\b/i.test(header);
+
+/** Whether a header counts the payments of a year. */
+export const isPerYearHeader = (header: string): boolean =>
+  /\b(?:per|a|each) (?:year|annum)\b|\bp\.?a\b/i.test(header);
 
 /** The unit of a term that a header states: `Term (months)`, `Years`; '' if it states none. */
 export function unitOfHeader(header: string): '' | 'months' | 'years' {

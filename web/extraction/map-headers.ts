@@ -3,18 +3,22 @@ import {
   amountOrNoneOfCell,
   balloonDueOfCell,
   countOfCell,
-  dateOfCell,
   flagOfCell,
   frequencyOfCell,
   isLease,
   kindOfCell,
   moneyOfCell,
+  monthEndsOfCell,
   plain,
   rateOfCell,
 } from '../../domain/import/cells.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '../../domain/import/columns.ts';
 import { isEmpty, type Cell } from './cell.ts';
-import { meaningOfHeader } from './header-words.ts';
+import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
+import { ZERO } from '../../domain/money.ts';
+import { dateOfText } from '../../domain/written-date.ts';
+import { isPercentHeader, meaningOfHeader } from './header-words.ts';
+import { registerText } from './register-text.ts';
 
 const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
   entity: ['Business', 'Client', 'Company', 'Customer', 'Entity name', 'Client name', 'Organisation'],
@@ -31,7 +35,7 @@ const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
   startDate: ['Start', 'Commencement date', 'Commencement', 'Settlement date', 'Contract date', 'Date'],
   frequency: ['Payment frequency', 'Repayment frequency', 'Repayments', 'Term type'],
   firstPaymentOnStartDate: ['In advance', 'Payments in advance', 'Advance', 'First payment at start'],
-  administrationFee: ['Admin fee', 'Fee', 'Monthly fee', 'Account fee', 'Account keeping fee'],
+  administrationFee: ['Admin fee', 'Monthly fee', 'Account fee', 'Account keeping fee'],
   'terms.0.qty': ['Payments', 'Number of payments', 'Term', 'No of payments', 'Instalments', 'Qty', 'Qty 1'],
   'terms.0.amount': [
     'Amount',
@@ -63,7 +67,7 @@ const SYNONYMS: Partial<Readonly<Record<ImportColumn, readonly string[]>>> = {
  * Which column of the import each header stands for, null for those that mean none. A header's own name wins over a
  * synonym, a synonym over words in it, and no column is taken twice.
  * @param remembered headers that were mapped by hand before, by their plain text.
- * @param samples cells below each header: none of them can be read as what a synonym stands for, so it isn't that.
+ * @param samples cells below each header: most of them must be readable as what a header stands for.
  */
 export function mapHeaders(
   headers: readonly string[],
@@ -72,14 +76,19 @@ export function mapHeaders(
 ): readonly (ImportColumn | null)[] {
   const taken = new Map<number, ImportColumn>();
   const isTaken = (column: ImportColumn): boolean => [...taken.values()].includes(column);
+  // An amount says more than a percentage of something.
+  const order = [...headers.entries()].toSorted(
+    ([, one], [, other]) => Number(isPercentHeader(one)) - Number(isPercentHeader(other)),
+  );
   const take = (
     meaning: (word: string, header: string) => readonly ImportColumn[],
     isCertain = false,
   ): void => {
-    for (const [index, header] of headers.entries()) {
+    for (const [index, header] of order) {
       const word = plain(header);
       if (word === '' || taken.has(index)) continue;
-      const fits = (column: ImportColumn): boolean => isCertain || canHold(column, samples[index] ?? []);
+      const fits = (column: ImportColumn): boolean =>
+        isCertain || canHold(column, samples[index] ?? [], header);
       const column = meaning(word, header).find((candidate) => !isTaken(candidate) && fits(candidate));
       if (column !== undefined) taken.set(index, column);
     }
@@ -95,26 +104,63 @@ export function mapHeaders(
     ),
   );
   take((_word, header) => meaningOfHeader(header));
-  return headers.map((_header, index) => taken.get(index) ?? null);
+  const columns = headers.map((header, index) => {
+    const column = taken.get(index) ?? null;
+    const isCertain = remembered[plain(header)] === column || plain(header) === plain(headerOf(column));
+    return column === 'administrationFee' && !isCertain && !isFeeOf(index, headers, taken, samples)
+      ? null
+      : column;
+  });
+  return columns;
 }
+
+const headerOf = (column: ImportColumn | null): string =>
+  IMPORT_COLUMNS.find((each) => each.column === column)?.header ?? '';
+
+/** A fee of each payment is at most this share of it. */
+const HIGHEST_FEE = 0.05;
+
+/** Whether the figures of a column can be fees of the payments beside them. */
+function isFeeOf(
+  index: number,
+  headers: readonly string[],
+  taken: ReadonlyMap<number, ImportColumn>,
+  samples: readonly (readonly Cell[])[],
+): boolean {
+  const amountAt = headers.findIndex((_header, at) => taken.get(at) === 'terms.0.amount');
+  const [fee, amount] = [index, amountAt].map((at) =>
+    middle((samples[at] ?? []).flatMap(({ text }) => amountOrNoneOfCell(text) || [])),
+  );
+  return fee === undefined || amount === undefined || fee <= HIGHEST_FEE * amount;
+}
+
+const middle = (numbers: readonly number[]): number | undefined =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
 
 /** How the cells of columns with a form of their own are read; other columns hold any text. */
 const READERS: Partial<Readonly<Record<ImportColumn, (text: string) => unknown>>> = {
   loanAmount: moneyOfCell,
-  startDate: dateOfCell,
+  startDate: dateOfText,
+  firstPaymentDate: dateOfText,
+  endDate: dateOfText,
+  paymentsAtMonthEnd: monthEndsOfCell,
+  totalInterest: amountOrNoneOfCell,
   frequency: frequencyOfCell,
   firstPaymentOnStartDate: flagOfCell,
   administrationFee: amountOrNoneOfCell,
   'terms.0.qty': countOfCell,
   'terms.0.amount': moneyOfCell,
-  balloon: amountOrNoneOfCell,
+  balloon: (text) => amountOrNoneOfCell(text) ?? balloonOfPercent(text, ZERO),
   balloonDue: balloonDueOfCell,
   contractRate: rateOfCell,
   kind: (text) => kindOfCell(text) ?? (isLease(text) || undefined),
 };
 
-function canHold(column: ImportColumn, samples: readonly Cell[]): boolean {
+/** Of the cells below a header at least so many can be read as what it stands for. */
+const MOST = 0.5;
+
+function canHold(column: ImportColumn, samples: readonly Cell[], header: string): boolean {
   const read = READERS[column];
-  const filled = samples.filter((cell) => !isEmpty(cell));
-  return !read || filled.length === 0 || filled.some(({ text }) => read(text) !== undefined);
+  const texts = samples.filter((cell) => !isEmpty(cell)).map((cell) => registerText(column, cell, header));
+  return !read || texts.filter((text) => read(text) !== undefined).length >= MOST * texts.length;
 }

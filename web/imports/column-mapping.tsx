@@ -50,7 +50,9 @@ export function ColumnMapping({ cells, register, mapping, constants, missing, ..
     <details className="card card-body column-mapping" open>
       <summary ref={focusIfLost}>
         Columns
-        {ignored.length > 0 && <span className="muted"> · not imported: {ignored.join(', ')}</span>}
+        {ignored.length > 0 && (
+          <span className="muted"> · other information, not used: {ignored.join(', ')}</span>
+        )}
       </summary>
       {missing.length > 0 && (
         <Notice tone="warning">
@@ -146,7 +148,7 @@ function ColumnSelect({ column, onChoose }: ColumnSelectProps) {
         onChoose(IMPORT_COLUMNS.find((each) => each.column === currentTarget.value)?.column ?? null)
       }
     >
-      <option value="">Not imported</option>
+      <option value="">Other information</option>
       {IMPORT_COLUMNS.map((each) => (
         <option key={each.column} value={each.column}>
           {each.header}

@@ -69,6 +69,23 @@ export function ImportPage() {
             onMap={work.mapColumn}
             onConstant={work.setConstant}
           />
+          {work.monthFirst !== undefined && (
+            <Notice
+              tone="warning"
+              action={
+                <>
+                  <Button size="small" onClick={() => work.chooseOrder('month-first')}>
+                    Month first
+                  </Button>
+                  <Button size="small" onClick={() => work.chooseOrder('day-first')}>
+                    Day first
+                  </Button>
+                </>
+              }
+            >
+              {importTexts.monthFirst(work.monthFirst)}
+            </Notice>
+          )}
           {work.isReady && <ImportPreview {...work} />}
         </>
       )}

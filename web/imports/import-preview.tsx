@@ -79,10 +79,7 @@ export function ImportPreview({ rows, replacement, isBusy, edit, replaceAll, cre
             { label: 'Line', kind: 'number' },
             { label: 'Result' },
             { label: 'Name' },
-            { label: 'Rate', kind: 'number' },
-            { label: 'End' },
             ...columns.map(({ header }) => ({ label: header })),
-            { label: 'Total Interest', kind: 'number' },
           ]}
           className="table-dense table-wide import-table"
         >
@@ -113,8 +110,9 @@ function monthlyForAll(rows: readonly ImportedRow[]): Replacement | undefined {
 
 function countsOf(rows: readonly ImportedRow[]) {
   const count = (action: string): number => rows.filter(({ judged }) => judged?.action === action).length;
-  const warnings = rows.filter(
-    ({ judged }) => judged?.action === 'create' && Object.keys(judged.warnings).length > 0,
+  const look = rows.filter(
+    ({ judged, notes }) =>
+      judged?.action === 'create' && (notes.length > 0 || Object.keys(judged.warnings).length > 0),
   ).length;
-  return { create: count('create'), duplicate: count('duplicate'), error: count('error'), warnings };
+  return { ready: count('create') - look, look, duplicate: count('duplicate'), refused: count('error') };
 }

@@ -4,11 +4,16 @@ import {
   IMPORT_COLUMNS,
   MAX_TERM_PAIRS,
   type ImportColumn,
+  type ImportRow,
 } from '../../domain/import/columns.ts';
+import { balloonOfPercent } from '../../domain/amortisation/stated-balloon.ts';
+import { dateOfCell, moneyOfCell } from '../../domain/import/cells.ts';
+import { formatMoney, toDollars } from '../../domain/money.ts';
+import { dateOfText, isAmbiguousDate, withDayFirst } from '../../domain/written-date.ts';
 import { EMPTY, type Cell } from '../extraction/cell.ts';
-import { frequencyOfHeader, isPercentHeader, unitOfHeader } from '../extraction/header-words.ts';
-import type { ImportRow } from '../../domain/import/import-row.ts';
-import type { Register } from '../extraction/register.ts';
+import { frequencyOfHeader, isPaidOnce, isPercentHeader, isPriceHeader } from '../extraction/header-words.ts';
+import { registerText } from '../extraction/register-text.ts';
+import { textsOf, type Register } from '../extraction/register.ts';
 
 export interface Row extends ImportRow {
   readonly line: number;
@@ -25,21 +30,30 @@ export interface ContractRow {
   /** As the spreadsheet numbers it. */
   readonly line: number;
   readonly cells: Cells;
+  /** Other information of the row that a person should see. */
+  readonly notes: readonly string[];
 }
+
+/** Which part of a date in digits stands first: asked once for a file that shows both. */
+export type DateOrder = 'day-first' | 'month-first' | 'unknown';
 
 /**
  * The contracts of a register by the columns that its headers stand for. An empty client is the one above, or that of
  * the heading; an empty name is the asset or the contract number; a bare term has the unit of its header.
  * @param constants text for the empty cells of a column.
  */
-export function contractRows({ header, rows }: Register, mapping: Mapping, constants: Cells): ContractRow[] {
+export function contractRows(
+  { header, rows }: Register,
+  mapping: Mapping,
+  constants: Cells,
+  order: DateOrder = 'unknown',
+): ContractRow[] {
+  const names = textsOf(header);
   let above = { heading: '', entity: '' };
   return rows.map(({ line, cells, heading }) => {
     const own = Object.fromEntries(
       mapping.flatMap((column, index) =>
-        column
-          ? [[column, cellText(column, cells[index] ?? EMPTY, header.cells[index]?.text ?? '')] as const]
-          : [],
+        column ? [[column, textOf(column, index, cells, names, order)] as const] : [],
       ),
     ) as Cells;
     const filled = Object.fromEntries(Object.entries(own).filter(([, text]) => text !== ''));
@@ -49,36 +63,57 @@ export function contractRows({ header, rows }: Register, mapping: Mapping, const
       own.entity === undefined || own.entity === '' ? inherited || (given.entity ?? '') : own.entity;
     above = { heading, entity };
     const name = given.name || given.asset || given.contractNumber || '';
-    return { line, cells: { ...given, entity, name } };
+    return { line, cells: { ...given, entity, name }, notes: notesOf(cells, names, mapping) };
   });
 }
 
-const DATES: ReadonlySet<ImportColumn> = new Set(['startDate']);
+const DATES: ReadonlySet<ImportColumn> = new Set(['startDate', 'firstPaymentDate', 'endDate']);
 
-/** The text of a cell as its column takes it: a bare number of a column named `Term (months)` counts months. */
-function cellText(column: ImportColumn, cell: Cell, header: string): string {
-  if (cell.kind === 'number') {
-    if (DATES.has(column) && cell.asDate !== null) return cell.asDate;
-    if (isMoney(column) && cell.format !== 'percent') return moneyText(cell.value);
-  }
-  const { text } = cell;
-  if (!/^\d+(?:\.\d+)?$/.test(text)) return text;
-  if (column === 'balloon' && isPercentHeader(header)) return `${text} %`;
-  const unit = column.endsWith('.qty') ? unitOfHeader(header) : '';
-  return unit === '' ? text : `${text} ${unit}`;
+function textOf(
+  column: ImportColumn,
+  index: number,
+  cells: readonly Cell[],
+  names: readonly string[],
+  order: DateOrder,
+): string {
+  const name = names[index] ?? '';
+  const text = registerText(column, cells[index] ?? EMPTY, name);
+  if (DATES.has(column)) return inOrder(text, order);
+  return column === 'balloon' && text.endsWith('%') && isPriceHeader(name)
+    ? shareOfPrice(text, cells, names)
+    : text;
 }
 
-const isMoney = (column: ImportColumn): boolean =>
-  column === 'loanAmount' ||
-  column === 'administrationFee' ||
-  column === 'balloon' ||
-  column.endsWith('.amount');
+/** A date of two readings in the order that a person chose. */
+function inOrder(text: string, order: DateOrder): string {
+  if (order === 'unknown') return text;
+  const asked = order === 'month-first' ? withDayFirst(text) : text;
+  return isAmbiguousDate(text) ? (dateOfCell(asked) ?? text) : asked;
+}
 
-/** Dollars without the noise of binary fractions; further decimals stay, so that they are refused. */
-function moneyText(value: number): string {
-  const dollars = Number(value.toPrecision(15));
-  const isCents = Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-6;
-  return isCents ? String(Math.round(dollars * 100) / 100) : String(dollars);
+/** A percentage of the price as an amount, where the file has that column. */
+function shareOfPrice(text: string, cells: readonly Cell[], names: readonly string[]): string {
+  const at = names.findIndex((name) => isPriceHeader(name) && !isPercentHeader(name));
+  const price = moneyOfCell(registerText('loanAmount', cells[at] ?? EMPTY, ''));
+  const share = price === undefined ? undefined : balloonOfPercent(text, price);
+  return share === undefined ? `${text} of the price` : toDollars(share).toFixed(2);
+}
+
+/** Fees that are paid once, which no column takes. */
+function notesOf(cells: readonly Cell[], names: readonly string[], mapping: Mapping): string[] {
+  return names.flatMap((name, index) => {
+    const amount = moneyOfCell(registerText('loanAmount', cells[index] ?? EMPTY, name));
+    if (mapping[index] !== null || !isPaidOnce(name) || amount === undefined || amount === 0) return [];
+    return [`${name} ${formatMoney(amount)}: paid once, not part of the payments. Is it in the loan amount?`];
+  });
+}
+
+/** A date of a register that can only be one with the month first, as it stands there; undefined without one. */
+export function monthFirstDate({ rows }: Register, mapping: Mapping): string | undefined {
+  const texts = rows.flatMap(({ cells }) =>
+    mapping.flatMap((column, index) => (column && DATES.has(column) ? [cells[index]?.text ?? ''] : [])),
+  );
+  return texts.find((text) => dateOfText(text) === 'month-first');
 }
 
 /** The constants that headers state, such as the frequency of a `Monthly repayment`. */
@@ -115,6 +150,7 @@ export function rowOf(line: number, cells: Cells): Row {
     kind: text('kind'),
     contractRate: text('contractRate'),
     totalInterest: text('totalInterest'),
+    endDate: text('endDate'),
   };
 }
 

@@ -1,8 +1,7 @@
 import { Label } from '@primer/react';
 import { memo, useId } from 'react';
 import { IMPORT_COLUMNS, type ColumnInfo, type ImportColumn } from '../../domain/import/columns.ts';
-import { showDate } from '../ui/dates.ts';
-import { formatDollars, formatRate } from '../ui/money.tsx';
+import { Facts, factsOf } from './row-facts.tsx';
 import type { Edit, ImportedRow, Judged } from './use-import.ts';
 import type { Replacement } from './use-register.ts';
 
@@ -16,15 +15,16 @@ interface PreviewRowProps {
 }
 
 /** The columns that stand on a line before the others. */
-const COLUMNS_BEFORE = 5;
+const COLUMNS_BEFORE = 3;
 
 /** A row of the import on one line, and below it what is wrong with it across the whole width. */
 export const PreviewRow = memo(
   function PreviewRow({ row, columns, replacement, onEdit, onReplaceAll }: PreviewRowProps) {
     const { line, cells, judged } = row;
     const reasonId = useId();
+    const facts = factsOf(row);
     const { errors = {}, warnings = {} } = judged ?? {};
-    const messages = [...messagesOf(errors), ...messagesOf(warnings)];
+    const messages = [...messagesOf(errors), ...messagesOf(warnings), ...row.notes];
     const cell = (column: ImportColumn, header: string) => (
       <input
         className="input cell-input"
@@ -40,23 +40,19 @@ export const PreviewRow = memo(
         <tr>
           <td className="number">{line}</td>
           <td>
-            <Result judged={judged} />
+            <Result judged={judged} notes={row.notes} />
           </td>
           <td className="import-name">{cell('name', 'Name')}</td>
-          <td className="number">{judged?.interestRate == null ? '' : formatRate(judged.interestRate)}</td>
-          <td className="date">{judged?.endDate == null ? '' : showDate(judged.endDate)}</td>
           {columns.map(({ column, header }) => (
             <td key={column} className={column === 'entity' ? 'import-name' : undefined}>
               {cell(column, header)}
             </td>
           ))}
-          <td className="number">
-            {judged?.totalInterest == null ? '' : formatDollars(judged.totalInterest)}
-          </td>
         </tr>
-        {(messages.length > 0 || replacement) && (
+        {(facts.length > 0 || messages.length > 0 || replacement) && (
           <tr className="import-reason">
-            <td colSpan={COLUMNS_BEFORE + columns.length + 1}>
+            <td colSpan={COLUMNS_BEFORE + columns.length}>
+              <Facts facts={facts} />
               <p id={reasonId} className={judged?.action === 'create' ? 'reason-warning' : 'reason-error'}>
                 {messages.join(' ')}
                 {replacement && (
@@ -88,13 +84,13 @@ function messagesOf(errors: Judged['errors']): string[] {
   });
 }
 
-function Result({ judged }: { readonly judged: Judged | undefined }) {
+function Result({ judged, notes }: Pick<ImportedRow, 'judged' | 'notes'>) {
   if (!judged) return <span className="muted">Checking…</span>;
   if (judged.action === 'duplicate') return <Label variant="attention">Duplicate</Label>;
-  if (judged.action === 'error') return <Label variant="danger">Error</Label>;
-  return Object.keys(judged.warnings).length > 0 ? (
-    <Label variant="attention">Create, check</Label>
+  if (judged.action === 'error') return <Label variant="danger">Refused</Label>;
+  return notes.length > 0 || Object.keys(judged.warnings).length > 0 ? (
+    <Label variant="attention">Look at</Label>
   ) : (
-    <Label variant="success">Create</Label>
+    <Label variant="success">Ready</Label>
   );
 }

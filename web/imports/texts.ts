@@ -16,20 +16,16 @@ export const importTexts = {
   create:
     'Something went wrong importing the rows. Import again: what was created already is not created twice.',
   created: (count: number) => (count === 1 ? '1 schedule was created' : `${count} schedules were created`),
-  counts: ({
-    create,
-    duplicate,
-    error,
-    warnings,
-  }: Record<'create' | 'duplicate' | 'error' | 'warnings', number>) =>
+  counts: ({ ready, look, duplicate, refused }: Record<'ready' | 'look' | 'duplicate' | 'refused', number>) =>
     [
-      `${create} can be created`,
-      warnings > 0 && `${warnings} of them to check`,
+      `${ready} ready`,
+      look > 0 && `${look} to look at`,
       duplicate > 0 && counted(duplicate, 'duplicate'),
-      error > 0 && (error === 1 ? '1 with an error' : `${error} with errors`),
+      refused > 0 && `${refused} refused`,
     ]
       .filter(Boolean)
       .join(' · '),
+  monthFirst: (text: string) => `“${text}” is a date only with the month first. Are these dates month first?`,
   leftOut: (count: number) =>
     count === 1
       ? 'One line is a heading or total and isn’t imported:'

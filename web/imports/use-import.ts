@@ -22,6 +22,7 @@ export type Report = Answer<'POST /v1/imports'>;
 export interface ImportedRow {
   readonly line: number;
   readonly cells: Cells;
+  readonly notes: readonly string[];
   readonly judged: Judged | undefined;
 }
 

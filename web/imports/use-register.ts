@@ -4,7 +4,15 @@ import type { ImportColumn } from '../../domain/import/columns.ts';
 import { mapHeaders } from '../extraction/map-headers.ts';
 import { isEmpty, type Cell, type SheetCells } from '../extraction/cell.ts';
 import { readRegister, textsOf, type Register } from '../extraction/register.ts';
-import { contractRows, statedConstants, type Cells, type ContractRow, type Mapping } from './import-rows.ts';
+import {
+  contractRows,
+  monthFirstDate,
+  statedConstants,
+  type Cells,
+  type ContractRow,
+  type DateOrder,
+  type Mapping,
+} from './import-rows.ts';
 import { importTexts } from './texts.ts';
 import { rememberColumn, rememberedColumns } from './remembered.ts';
 
@@ -32,12 +40,13 @@ export function useRegister() {
   const [file, setFile] = useState<ReadFile>();
   const [mapping, setMapping] = useState<Mapping>([]);
   const [constants, setConstants] = useState<Cells>({});
+  const [order, setOrder] = useState<DateOrder>('unknown');
   const [edits, setEdits] = useState(NO_EDITS);
   const [last, setLast] = useState<{ readonly line: number; readonly column: ImportColumn }>();
 
   const original = useMemo(
-    () => (file ? contractRows(file.register, mapping, constants) : []),
-    [file, mapping, constants],
+    () => (file ? contractRows(file.register, mapping, constants, order) : []),
+    [file, mapping, constants, order],
   );
   const contracts = useMemo(
     () => original.map((row) => ({ ...row, cells: { ...row.cells, ...edits.get(row.line) } })),
@@ -49,6 +58,7 @@ export function useRegister() {
     setFile({ name, cells, register });
     setMapping(meanings);
     setConstants(statedConstants(register, meanings));
+    setOrder('unknown');
     setEdits(NO_EDITS);
     setLast(undefined);
   };
@@ -57,6 +67,9 @@ export function useRegister() {
     mapping,
     constants,
     contracts,
+    /** A date that shows that the month stands first, until a person has said whether it does in the file. */
+    monthFirst: file && order === 'unknown' ? monthFirstDate(file.register, mapping) : undefined,
+    chooseOrder: setOrder,
     replacement: last && replacementOf(last, original, contracts),
     open: (name: string, cells: SheetCells): void => use(name, cells, readRegister(cells)),
     close: (): void => setFile(undefined),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { balloonOfPercent } from '../../../domain/amortisation/stated-balloon.ts';
-import { readImportRow, type ImportRow } from '../../../domain/import/import-row.ts';
+import type { ImportRow } from '../../../domain/import/columns.ts';
+import { readImportRow } from '../../../domain/import/import-row.ts';
 import { centsOf } from '../../support/event-vectors.ts';
 import { TERMS_VECTORS } from '../../support/terms-vectors.ts';
 
@@ -23,6 +24,7 @@ const ROW: ImportRow = {
   kind: 'Loan',
   contractRate: '',
   totalInterest: '',
+  endDate: '',
 };
 
 const errorsOf = (changes: Partial<ImportRow>) => readImportRow({ ...ROW, ...changes }).errors;
