@@ -27,8 +27,9 @@ function fail(message: string): never {
 function printed({ outcome, tables, terms, findings }: Reading) {
   return {
     outcome,
-    tables: tables.map(({ loan, rows, terms: own }) => ({
+    tables: tables.map(({ loan, startDate, rows, terms: own }) => ({
       loan: loan === null ? null : dollars(loan),
+      startDate: startDate?.date ?? null,
       rows: rows.map(({ date, amount, interest, fee, balance }) => ({
         date,
         amount: dollars(amount),

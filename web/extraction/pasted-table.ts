@@ -4,6 +4,7 @@ import type { Cents } from '../../domain/money.ts';
 import type { StatedRow } from '../../domain/amortisation/lender-table.ts';
 import { dateOfCell, moneyOfCell, plain } from '../../domain/import/cells.ts';
 import { textCells } from './cell.ts';
+import type { ColumnRole } from './column-names.ts';
 import { printedCells } from './document-text.ts';
 import { readDocument } from './read-document.ts';
 
@@ -35,23 +36,23 @@ export type PastedTable =
   | { readonly problem: string; readonly rows?: never };
 
 /** The last text that was read as a document: a form asks for the same one several times. */
-let last: { readonly text: string; readonly rows: readonly StatedRow[] | null } = { text: '', rows: null };
+let last: { readonly text: string; readonly table: ReadRows | null } = { text: '', table: null };
+
+type ReadRows = Extract<PastedTable, { readonly problem?: never }>;
 
 /**
- * Reads a table by the names of its columns, or as a document: with other forms of dates and amounts, totals, and
- * columns that only the arithmetic tells apart.
+ * Reads a table as the same lines of a file are read. What that reader can't prove, such as two payments of whole
+ * dollars, is read by the names of the columns, which also say what can't be read.
  */
 export function readPastedTable(text: string): PastedTable {
-  const named = readByNames(text);
-  if (named.rows) return named;
-  if (last.text !== text) last = { text, rows: readAsDocument(text) };
-  return last.rows ? { rows: last.rows, opening: null } : named;
+  if (last.text !== text) last = { text, table: readAsDocument(text) };
+  return last.table ?? readByNames(text);
 }
 
 const TOTAL = /\b(?:totals?|subtotals?|carried|brought|year to date)\b/i;
 
 /** The rows of a text whose lines are all payments, totals or headings; null for any other. */
-function readAsDocument(text: string): readonly StatedRow[] | null {
+function readAsDocument(text: string): ReadRows | null {
   const lines = text.split(/\r?\n/);
   const separator = separatorOf(text);
   const page = printedCells(textCells(lines.map((line) => cellsOf(line, separator))));
@@ -62,10 +63,23 @@ function readAsDocument(text: string): readonly StatedRow[] | null {
   const isUnread = (line: (typeof table.leftOut)[number]): boolean =>
     line.place.y > top && /\d/.test(line.text) && !TOTAL.test(line.text);
   if (table.leftOut.some(isUnread)) return null;
-  const rows = table.rows.flatMap(({ date, amount, interest, balance }): StatedRow[] =>
-    date === null ? [] : [{ date, amount, interest, balance }],
-  );
-  return rows.length === table.rows.length ? rows : null;
+  const states = (...roles: readonly ColumnRole[]): boolean =>
+    roles.some((role) => table.roles.includes(role));
+  const rows = table.rows.flatMap(({ date, amount, interest, balance }): StatedRow[] => {
+    if (date === null) return [];
+    return [
+      {
+        date,
+        amount,
+        // What the table doesn't state follows from the loan in the form.
+        interest: states('interest', 'principal') ? interest : undefined,
+        balance: states('balance') ? balance : undefined,
+      },
+    ];
+  });
+  if (rows.length !== table.rows.length) return null;
+  const { startDate, loan } = table;
+  return { rows, opening: startDate && { date: startDate.date, balance: loan ?? undefined } };
 }
 
 const separatorOf = (text: string): string =>

@@ -4,10 +4,11 @@ import type { Cents } from '../../domain/money.ts';
 import type { PartialDate } from '../../domain/written-date.ts';
 import { isGstName, isOpeningName, roleNamed } from './column-names.ts';
 import { checkTotals } from './cross-check.ts';
+import type { Place } from './document-text.ts';
 import type { Grid, GridRow } from './grid.ts';
 import { judge, meaningOf, TOLERANCE, type ColumnRoles, type Figures } from './judge.ts';
 import { datesOfRows, type DateHints } from './row-dates.ts';
-import type { RowPart } from './row-parts.ts';
+import { linePlace, textOf } from './lines.ts';
 import { dollars, readRows, type Note, type TableRow } from './table-rows.ts';
 
 /** A repayment table as the document states it. */
@@ -29,7 +30,8 @@ export interface RepaymentTable {
 /** A date with the line that states it. */
 export interface StatedDate {
   readonly date: CalendarDate;
-  readonly part: RowPart;
+  readonly place: Place;
+  readonly text: string;
 }
 
 /** Facts about a table from the rest of the document. */
@@ -135,7 +137,9 @@ function startOf(
   const part = leading > 0 ? rows[leading - 1]?.part : opening?.part;
   const date = leading > 0 ? dates[leading - 1] : fullDateOf(opening?.part.date);
   const first = dates[leading];
-  return part && date && first && date <= first ? { date, part } : null;
+  if (!part || !date || !first || date > first) return null;
+  const { line, words } = part;
+  return { date, place: linePlace(line, words), text: textOf(words).slice(0, 200) };
 }
 
 function fullDateOf(date: PartialDate | null | undefined): CalendarDate | null {
@@ -155,15 +159,21 @@ function withoutSubtotals(rows: readonly GridRow[]): GridRow[] {
   });
 }
 
-/** Whether two figures or more are the sums of their columns. */
+/** Whether two figures or more are the sums of their columns, to which several rows contribute. */
 function repeatsSums({ cells }: GridRow, group: readonly GridRow[]): boolean {
   const sums = cells.filter((cell, column) => {
-    if (cell === null || Math.abs(cell) < 1) return false;
-    const sum = group.reduce((total, row) => total + (row.cells[column] ?? 0), 0);
-    return Math.abs(sum - cell) <= Math.max(TOLERANCE, group.length / 2);
+    if (cell === null || Math.abs(cell) < LEAST_SUM) return false;
+    const figures = group.map((row) => row.cells[column] ?? 0);
+    const largest = Math.max(...figures.map(Math.abs));
+    const sum = figures.reduce((total, figure) => total + figure, 0);
+    const isShared = group.length === 1 || largest < 0.9 * Math.abs(sum);
+    return isShared && Math.abs(sum - cell) <= Math.max(TOLERANCE, group.length / 2);
   });
   return sums.length > 1;
 }
+
+/** A dollar: what rounds to the sum of some cents is none. */
+const LEAST_SUM = 100;
 
 /** Leaves out the rows of zeros after the last payment. */
 function untilRepaid(

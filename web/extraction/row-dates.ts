@@ -1,5 +1,5 @@
 /** Full dates for the rows of a table: missing years, days and dates follow from their neighbours. */
-import { civilOf, dateOf, daysInMonth, type CalendarDate } from '../../domain/calendar.ts';
+import { civilOf, dateOf, daysBetween, daysInMonth, type CalendarDate } from '../../domain/calendar.ts';
 import { dueDate, type Frequency } from '../../domain/amortisation/frequency.ts';
 import type { PartialDate } from '../../domain/written-date.ts';
 
@@ -49,4 +49,21 @@ function counted(count: number, { startDate, firstPaymentDate, frequency }: Date
     first && (frequency ?? index === 0) ? dueDate(first, frequency ?? 'monthly', index) : null,
   );
   return { dates, isCounted: true, lacks: dates.includes(null) ? 'dates' : null };
+}
+
+/** Days between payments, at least. */
+const LEAST_DAYS: readonly (readonly [number, Frequency])[] = [
+  [300, 'yearly'],
+  [150, 'biannually'],
+  [60, 'quarterly'],
+  [21, 'monthly'],
+  [10, 'fortnightly'],
+  [0, 'weekly'],
+];
+
+/** The frequency of most payments. */
+export function frequencyOfDates(dates: readonly CalendarDate[]): Frequency {
+  const days = dates.slice(1).map((date, index) => daysBetween(dates[index] ?? date, date));
+  const middle = days.toSorted((one, other) => one - other)[Math.floor(days.length / 2)] ?? 30;
+  return LEAST_DAYS.find(([least]) => middle >= least)?.[1] ?? 'monthly';
 }

@@ -1,8 +1,9 @@
 /** The facts of a contract that a lender's table states besides the payments. */
 import type { Frequency } from '../../domain/amortisation/frequency.ts';
-import { type CalendarDate, daysBetween } from '../../domain/calendar.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
 import { cents, type Cents } from '../../domain/money.ts';
 import type { PastedTable } from './pasted-table.ts';
+import { frequencyOfDates } from './row-dates.ts';
 
 /** Null for what the table doesn't say. */
 export interface TableFacts {
@@ -28,21 +29,4 @@ export function tableFacts(table: PastedTable): TableFacts {
     startDate: opening?.date ?? null,
     isInAdvance: first !== undefined && opening?.date === first.date,
   };
-}
-
-/** Days between payments, at least. */
-const LEAST_DAYS: readonly (readonly [number, Frequency])[] = [
-  [300, 'yearly'],
-  [150, 'biannually'],
-  [60, 'quarterly'],
-  [21, 'monthly'],
-  [10, 'fortnightly'],
-  [0, 'weekly'],
-];
-
-/** The frequency of most payments. */
-export function frequencyOfDates(dates: readonly CalendarDate[]): Frequency {
-  const days = dates.slice(1).map((date, index) => daysBetween(dates[index] ?? date, date));
-  const middle = days.toSorted((one, other) => one - other)[Math.floor(days.length / 2)] ?? 30;
-  return LEAST_DAYS.find(([least]) => middle >= least)?.[1] ?? 'monthly';
 }

@@ -163,7 +163,8 @@ function dollarBefore(words: readonly Word[], index: number): boolean {
 function isCredit(words: readonly Word[], index: number, signs: string, kind: 'pdf' | 'sheet'): boolean {
   if (/[-–−(]|CR/i.test(signs)) return true;
   const [before, word, next] = [words[index - 1], words[index], words[index + 1]];
-  if (!word || kind === 'sheet') return false;
+  if (!word) return false;
+  if (kind === 'sheet') return next?.column === word.column && /^CR\.?$/i.test(next?.text ?? '');
   const isAfter =
     before && /[-–−(]$/.test(before.text) && before.text.length <= 3 && gap(before, word) <= MINUS_GAP;
   if (isAfter === true) return true;

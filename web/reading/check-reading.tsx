@@ -1,8 +1,7 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import type { Place } from '../extraction/document-text.ts';
-import type { Reading } from '../extraction/read-document.ts';
-import type { ColumnRoles } from '../extraction/judge.ts';
+import type { Choices, Reading } from '../extraction/read-document.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 import type { Draft } from '../contract/draft.ts';
 import { HelpLink } from '../help/help-link.tsx';
@@ -38,8 +37,12 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
     setUsed(null);
     setTerms(reviewed(reading, index));
   };
-  const readAgain = async (columns: ColumnRoles): Promise<void> =>
-    setReading(await document.readAgain({ columns }));
+  const [choices, setChoices] = useState<Choices>(document.choices);
+  const readAgain = async (chosenNow: Choices): Promise<void> => {
+    const next = { ...choices, ...chosenNow };
+    setChoices(next);
+    setReading(await document.readAgain(next));
+  };
   const change = (field: TermField, changes: Partial<ReviewedTerm>): void =>
     setTerms(terms.map((each) => (each.term.field === field ? { ...each, ...changes } : each)));
   const confirmed = new Map(
@@ -72,13 +75,14 @@ export function CheckReading({ document, onUse, onCancel }: CheckReadingProps) {
         )}
         {table && (
           <CheckTable
-            key={`${chosen} ${JSON.stringify(table.roles)}`}
+            key={`${chosen} ${JSON.stringify([table.roles, choices])}`}
             table={table}
             balloonDate={confirmed.get('balloonDate') ?? valueOf(terms, 'balloonDate')}
             residual={valueOf(terms, 'balloon')}
             onUsable={setUsed}
             onFocus={setPlace}
-            onColumns={(columns) => void readAgain(columns)}
+            onColumns={(columns) => void readAgain({ columns })}
+            onDates={(dates) => void readAgain(dates)}
           />
         )}
         <div className="reading-actions">

@@ -10,9 +10,11 @@ import { cents, formatMoney } from '../../domain/money.ts';
 import { Field } from '../ui/field.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
+import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
 import { cellKey, checkedRows, feeChange, type Corrections, type RowField } from './checked-rows.ts';
 import { ColumnMenus, ReadRows } from './read-table.tsx';
+import { AskDates, type StatedDates } from './ask-dates.tsx';
 import { agreementText } from './texts.ts';
 import { balloonRow, type UsedTable } from './used-reading.ts';
 
@@ -24,27 +26,53 @@ interface CheckTableProps {
   readonly onUsable: (table: UsedTable | null) => void;
   readonly onFocus: (place: Place) => void;
   readonly onColumns: (roles: ColumnRoles) => void;
+  /** Receives the dates that the document doesn't state. */
+  readonly onDates: (dates: StatedDates) => void;
 }
 
 /** The table that was read: its rows, what doesn't add up, and its corrections. */
-export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, onColumns }: CheckTableProps) {
+export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, ...does }: CheckTableProps) {
   const [corrections, setCorrections] = useState<Corrections>(new Map());
   const [added, setAdded] = useState<readonly TableRow[]>([]);
+  const [dropped, setDropped] = useState<ReadonlySet<number>>(new Set());
   const [onlyWrong, setOnlyWrong] = useState(false);
   const [oneFee, setOneFee] = useState<string | null>(null);
-  const rows = useMemo(() => checkedRows(table, corrections, added), [table, corrections, added]);
+  const all = useMemo(
+    () => checkedRows(table, corrections, added, dropped),
+    [table, corrections, added, dropped],
+  );
+  const rows = useMemo(() => all.filter(({ number }) => !dropped.has(number)), [all, dropped]);
   const wrong = rows.filter(({ problem }) => problem !== null);
+  const { startDate } = table;
   const feeRow = feeChange(rows);
   const fee = oneFee ?? (feeRow === null ? dollars(rows[0]?.fee ?? 0) : null);
   const left = parseMoneyInput(rows.at(-1)?.texts.balance ?? '') ?? 0;
   const isUsable = wrong.length === 0 && fee !== null && left === 0;
   useEffect(
-    () => onUsable(isUsable ? { loan: table.loan, rows, fee } : null),
+    () =>
+      onUsable(
+        isUsable
+          ? {
+              loan: table.loan,
+              startDate: startDate?.date ?? null,
+              rows,
+              hasInterest: table.loan !== null,
+              fee,
+            }
+          : null,
+      ),
     // oxlint-disable-next-line react/exhaustive-deps -- the page's handler is another one at each render
     [isUsable, rows, fee, table],
   );
   const edit = (row: number, field: RowField, text: string): void =>
     setCorrections((before) => new Map(before).set(cellKey(row, field), text));
+  const drop = (row: number, isDropped: boolean): void =>
+    setDropped((before) => {
+      const now = new Set(before);
+      if (isDropped) now.add(row);
+      else now.delete(row);
+      return now;
+    });
   const add = (): void => {
     const last = rows.at(-1);
     const paid = parseMoneyInput(last?.texts.amount ?? '');
@@ -59,6 +87,15 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, on
   return (
     <>
       <h3>Table</h3>
+      {table.lacks !== null && <AskDates lacks={table.lacks} onDates={does.onDates} />}
+      {startDate && (
+        <p>
+          The loan starts on {showDate(startDate.date)}, as the line above the first payment says:{' '}
+          <button type="button" className="link-button" onClick={() => onFocus(startDate.place)}>
+            {startDate.text}
+          </button>
+        </p>
+      )}
       <p role="status">{agreementText(rows.length - wrong.length, rows.length)}</p>
       {wrong.slice(0, 5).map(({ number, problem }) => (
         <Notice key={number} tone="warning">
@@ -81,8 +118,14 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, on
       {wrong.length > 0 && (
         <Flag label="Rows that don’t agree" checked={onlyWrong} disabled={false} onChange={setOnlyWrong} />
       )}
-      <ReadRows rows={onlyWrong && wrong.length > 0 ? wrong : rows} onEdit={edit} onFocus={onFocus} />
-      <ColumnMenus names={table.columnNames} roles={table.roles} onChange={onColumns} />
+      <ReadRows
+        rows={onlyWrong && wrong.length > 0 ? wrong : all}
+        dropped={dropped}
+        onEdit={edit}
+        onDrop={drop}
+        onFocus={onFocus}
+      />
+      <ColumnMenus names={table.columnNames} roles={table.roles} onChange={does.onColumns} />
       <LeftOut lines={table.leftOut} onFocus={onFocus} />
     </>
   );

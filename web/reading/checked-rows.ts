@@ -28,11 +28,12 @@ export interface CheckedRow {
   readonly source: TableRow | null;
 }
 
-/** Checks each row with the one before, as the lender's own table is checked. */
+/** Checks each row with the one before, as the lender's own table is checked; those that are dropped are passed over. */
 export function checkedRows(
   { loan, rows }: ReadTable,
   corrections: Corrections,
   added: readonly TableRow[],
+  dropped: ReadonlySet<number> = new Set(),
 ): CheckedRow[] {
   let before: number | null = loan;
   let last = '';
@@ -42,6 +43,8 @@ export function checkedRows(
     const texts = Object.fromEntries(
       ROW_FIELDS.map((field) => [field, corrections.get(cellKey(number, field)) ?? stated[field]]),
     ) as Record<RowField, string>;
+    if (dropped.has(number))
+      return { number, stated, texts, fee: row.fee, problem: null, source: index < rows.length ? row : null };
     const isCorrected = ROW_FIELDS.some((field) => corrections.has(cellKey(number, field)));
     const problem = problemOf(texts, before, last) ?? (isCorrected ? null : statedProblem(row, number));
     before = parseMoneyInput(texts.balance) ?? before;

@@ -43,6 +43,28 @@ export function DocumentReader({ onUse, onCheck }: DocumentReaderProps) {
     );
   }
   if (state.step === 'reading') return <UnderWay {...state} onCancel={reading.close} />;
+  if (state.step === 'month-first') {
+    return (
+      <Notice
+        tone="warning"
+        action={
+          <>
+            <Button
+              size="small"
+              onClick={() => reading.read(state.file, state.password, { isMonthFirst: true })}
+            >
+              Month first
+            </Button>
+            <Button size="small" onClick={reading.close}>
+              Cancel
+            </Button>
+          </>
+        }
+      >
+        {readingTexts.monthFirst(state.file.name)}
+      </Notice>
+    );
+  }
   if (state.step === 'password') return <AskPassword {...state} reading={reading} />;
   return (
     <>

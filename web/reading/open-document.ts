@@ -10,6 +10,8 @@ import { Unreadable } from './unreadable.ts';
 export interface OpenDocument {
   readonly file: File;
   readonly reading: Reading;
+  /** What it was read with. */
+  readonly choices: Choices;
   /** Null for spreadsheets, which have no pages to draw. */
   readonly pdf: Pdf | null;
   /** Reads again with what a person chose. */
@@ -51,6 +53,7 @@ export async function openDocument(file: File, options: Options): Promise<OpenDo
     return {
       file,
       reading,
+      choices: options.choices,
       pdf,
       readAgain: (choices) => workers.ask<Reading>({ choices }),
       close: () => workers.end(),

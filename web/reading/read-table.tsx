@@ -17,6 +17,9 @@ const LABELS: Readonly<Record<RowField, string>> = {
 
 interface ReadRowsProps {
   readonly rows: readonly CheckedRow[];
+  /** The numbers of rows that a person left out. */
+  readonly dropped: ReadonlySet<number>;
+  readonly onDrop: (row: number, isDropped: boolean) => void;
   readonly onEdit: (row: number, field: RowField, text: string) => void;
   readonly onFocus: (place: Place) => void;
 }
@@ -25,12 +28,13 @@ interface ReadRowsProps {
 const ROWS_AT_ONCE = 100;
 
 /** The payments that were read, some at a time. A corrected cell shows the document's value below. */
-export function ReadRows({ rows, onEdit, onFocus }: ReadRowsProps) {
+export function ReadRows({ rows, dropped, onEdit, onDrop, onFocus }: ReadRowsProps) {
   const [wanted, setFirst] = useState(0);
   const first = wanted < rows.length ? wanted : 0;
   const shown = rows.slice(first, first + ROWS_AT_ONCE);
   const drawn = useDrawnRows(shown.length);
   const edit = useStable(onEdit);
+  const drop = useStable(onDrop);
   const focus = useStable(onFocus);
   return (
     <>
@@ -38,11 +42,22 @@ export function ReadRows({ rows, onEdit, onFocus }: ReadRowsProps) {
         label="Payments of the document"
         className="table-dense reading-table"
         rowCount={rows.length}
-        columns={[{ label: 'Row', kind: 'number' }, ...ROW_FIELDS.map((field) => ({ label: LABELS[field] }))]}
+        columns={[
+          { label: 'Row', kind: 'number' },
+          ...ROW_FIELDS.map((field) => ({ label: LABELS[field] })),
+          { label: 'Use' },
+        ]}
       >
         <tbody>
           {shown.slice(0, drawn).map((row) => (
-            <ReadRow key={row.number} row={row} onEdit={edit} onFocus={focus} />
+            <ReadRow
+              key={row.number}
+              row={row}
+              isDropped={dropped.has(row.number)}
+              onEdit={edit}
+              onDrop={drop}
+              onFocus={focus}
+            />
           ))}
         </tbody>
       </Table>
@@ -69,15 +84,21 @@ export function ReadRows({ rows, onEdit, onFocus }: ReadRowsProps) {
 
 interface ReadRowProps {
   readonly row: CheckedRow;
+  readonly isDropped: boolean;
+  readonly onDrop: ReadRowsProps['onDrop'];
   readonly onEdit: ReadRowsProps['onEdit'];
   readonly onFocus: ReadRowsProps['onFocus'];
 }
 
 const ReadRow = memo(
-  function ReadRow({ row, onEdit, onFocus }: ReadRowProps) {
+  function ReadRow({ row, isDropped, onEdit, onDrop, onFocus }: ReadRowProps) {
     const { number, texts, stated, problem, source } = row;
     return (
-      <tr data-wrong={problem === null ? undefined : true} onFocus={() => source && onFocus(source.place)}>
+      <tr
+        data-wrong={problem === null ? undefined : true}
+        data-dropped={isDropped ? true : undefined}
+        onFocus={() => source && onFocus(source.place)}
+      >
         <td className="number">{number}</td>
         {ROW_FIELDS.map((field) => (
           <td key={field}>
@@ -86,6 +107,7 @@ const ReadRow = memo(
               aria-label={`${LABELS[field]}, row ${number}`}
               aria-invalid={problem === null ? undefined : true}
               autoComplete="off"
+              disabled={isDropped}
               value={texts[field]}
               onChange={({ currentTarget }) => onEdit(number, field, currentTarget.value)}
             />
@@ -94,11 +116,22 @@ const ReadRow = memo(
             )}
           </td>
         ))}
+        <td>
+          <Button
+            size="small"
+            variant="invisible"
+            aria-label={isDropped ? `Restore row ${number}` : `Leave out row ${number}`}
+            onClick={() => onDrop(number, !isDropped)}
+          >
+            {isDropped ? 'Restore' : 'Leave out'}
+          </Button>
+        </td>
       </tr>
     );
   },
   (before, now) =>
     before.row.problem === now.row.problem &&
+    before.isDropped === now.isDropped &&
     ROW_FIELDS.every((field) => before.row.texts[field] === now.row.texts[field]),
 );
 

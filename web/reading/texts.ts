@@ -5,7 +5,7 @@ import type { Note } from '../extraction/table-rows.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 
 /** Why a document isn't read, and what to do. */
-export const REFUSALS: Readonly<Record<Exclude<Outcome, 'read' | 'password'>, string>> = {
+export const REFUSALS: Readonly<Record<Exclude<Outcome, 'read' | 'password' | 'month-first'>, string>> = {
   'no-text': 'This is a scan. Ask the lender for the original PDF.',
   'unreadable-text':
     'The characters of this PDF can’t be read. Ask the lender for another copy, or paste the table into the form.',
@@ -17,8 +17,6 @@ export const REFUSALS: Readonly<Record<Exclude<Outcome, 'read' | 'password'>, st
     'We found no payment table and no contract terms. Choose another file, or enter the terms below.',
   'whole-dollars':
     'The amounts in this document have no cents, so they can’t be checked. Ask the lender for a schedule to the cent.',
-  'month-first':
-    'The dates in this document have the month before the day. Ask the lender for Australian dates.',
   'time-limit': 'Reading took too long. Choose a file with only the schedule, or enter the terms below.',
 };
 
@@ -64,6 +62,9 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
   'loan-unknown': () => 'The document doesn’t state the loan. Enter it in the form.',
   unchecked: () => 'The document states neither balances nor a total, so nothing proves these payments.',
   'terms-agree': () => 'The terms agree with each other.',
+  'extra-added': () => 'What was repaid on top is added to the payment of its date.',
+  'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',
+  'dates-with-times': () => 'The dates have times that are midnight in Sydney by UTC. Check the days.',
 };
 
 /** The sentence of a finding; null for those that other parts of the page show. */
@@ -84,6 +85,8 @@ export const agreementText = (agreeing: number, count: number): string =>
 
 export const readingTexts = {
   drop: 'Drop the lender’s schedule or contract. PDF, Excel or CSV, up to 10 MB. It stays in your browser.',
+  monthFirst: (name: string) =>
+    `${name}: some dates are dates only with the month before the day. Are these dates month first?`,
   password: 'This document is locked. Enter its password.',
   wrongPassword: 'This password doesn’t open the document.',
   attach: 'The schedule was created, but its document could not be attached. Attach it on this page.',

@@ -1,5 +1,6 @@
 /** A document from the choice of its file to its reading. */
 import { useEffect, useRef, useState } from 'react';
+import type { Choices } from '../extraction/read-document.ts';
 import type { OpenDocument, Progress } from './open-document.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { REFUSALS } from './texts.ts';
@@ -11,11 +12,13 @@ export type ReadingState =
   | { readonly step: 'refused'; readonly name: string; readonly reason: string }
   | { readonly step: 'reading'; readonly name: string; readonly progress: Progress | null }
   | { readonly step: 'password'; readonly file: File; readonly isWrong: boolean }
+  /** The dates are dates only with the month first. */
+  | { readonly step: 'month-first'; readonly file: File; readonly password: string | undefined }
   | { readonly step: 'check'; readonly document: OpenDocument };
 
 export interface ReadingActions {
   readonly state: ReadingState;
-  readonly read: (file: File, password?: string) => void;
+  readonly read: (file: File, password?: string, choices?: Choices) => void;
   /** Cancels, or closes the document. */
   readonly close: () => void;
 }
@@ -33,7 +36,7 @@ export function useReading(): ReadingActions {
   const endOnLeaving = useStable(end);
   useEffect(() => endOnLeaving, [endOnLeaving]);
 
-  const read = async (file: File, password?: string): Promise<void> => {
+  const read = async (file: File, password?: string, choices: Choices = {}): Promise<void> => {
     end();
     const controller = new AbortController();
     work.current = controller;
@@ -45,13 +48,14 @@ export function useReading(): ReadingActions {
     try {
       const { openDocument } = await import('./open-document.ts');
       const onProgress = (progress: Progress): void => show({ step: 'reading', name: file.name, progress });
-      const document = await openDocument(file, { password, choices: {}, signal, onProgress });
+      const document = await openDocument(file, { password, choices, signal, onProgress });
       if (signal.aborted) document.close();
       else opened.current = document;
       show({ step: 'check', document });
     } catch (error) {
       const outcome = error instanceof Unreadable && error.outcome !== 'read' ? error.outcome : 'damaged';
       if (outcome === 'password') show({ step: 'password', file, isWrong: password !== undefined });
+      else if (outcome === 'month-first') show({ step: 'month-first', file, password });
       else show({ step: 'refused', name: file.name, reason: REFUSALS[outcome] });
     }
   };
@@ -59,5 +63,5 @@ export function useReading(): ReadingActions {
     end();
     setState({ step: 'none' });
   };
-  return { state, read: (file, password) => void read(file, password), close };
+  return { state, read: (file, password, choices) => void read(file, password, choices), close };
 }

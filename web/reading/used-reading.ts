@@ -2,7 +2,7 @@
 import { dueDate, type Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { MAX_CONTRACT_NUMBER_LENGTH } from '../../domain/contract/contract-kinds.ts';
-import { frequencyOfDates } from '../extraction/table-facts.ts';
+import { frequencyOfDates } from '../extraction/row-dates.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 import type { TermValue } from '../extraction/term-values.ts';
 import { dollars, type TableRow } from '../extraction/table-rows.ts';
@@ -18,7 +18,11 @@ export type ConfirmedTerms = ReadonlyMap<TermField, TermValue>;
 export interface UsedTable {
   /** Cents; null where the document doesn't state it. */
   readonly loan: number | null;
+  /** The day that the line above the first payment states; null without one. */
+  readonly startDate: CalendarDate | null;
   readonly rows: readonly CheckedRow[];
+  /** Whether the rows' interest is known: without it, it follows from the loan in the form. */
+  readonly hasInterest: boolean;
   /** The fee of every payment, as typed or read. */
   readonly fee: string;
 }
@@ -46,16 +50,21 @@ function detailsFrom(terms: ConfirmedTerms): Partial<Draft> {
   };
 }
 
-function fromTable(terms: ConfirmedTerms, { loan, rows, fee }: UsedTable): Partial<Draft> {
+function fromTable(
+  terms: ConfirmedTerms,
+  { loan, startDate, rows, hasInterest, fee }: UsedTable,
+): Partial<Draft> {
   const dates = rows.map(({ texts }) => texts.date).filter(isCalendarDate);
   const frequency = frequencyOfDates(dates);
   const [first] = dates;
-  const stated = dateOf(terms, 'startDate');
+  const stated = dateOf(terms, 'startDate') ?? startDate;
   const start =
     stated !== null && first !== undefined && stated <= first
       ? stated
       : first && dueDate(first, frequency, -1);
-  const lines = rows.map(({ texts }) => [texts.date, texts.amount, texts.interest, texts.balance].join('\t'));
+  const lines = rows.map(({ texts }) =>
+    [texts.date, texts.amount, hasInterest ? texts.interest : '', texts.balance].join('\t'),
+  );
   return {
     usesTable: true,
     tableText: ['Date\tPayment\tInterest\tBalance', ...lines].join('\n'),

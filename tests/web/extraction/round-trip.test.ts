@@ -19,6 +19,8 @@ function filled({ tables: [table], terms }: Reading) {
   const used = table && {
     table,
     loan: table.loan,
+    startDate: table.startDate?.date ?? null,
+    hasInterest: true,
     rows: checkedRows(table, new Map(), []),
     fee: String((table.rows[0]?.fee ?? 0) / 100),
   };

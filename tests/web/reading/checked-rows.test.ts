@@ -3,7 +3,7 @@ import { textCells } from '../../../web/extraction/cell.ts';
 import { printedCells } from '../../../web/extraction/document-text.ts';
 import { readDocument, type ReadTable } from '../../../web/extraction/read-document.ts';
 import { cellKey, checkedRows, feeChange } from '../../../web/reading/checked-rows.ts';
-import { frequencyOfDates } from '../../../web/extraction/table-facts.ts';
+import { frequencyOfDates } from '../../../web/extraction/row-dates.ts';
 import { balloonRow, draftFrom } from '../../../web/reading/used-reading.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { TermField } from '../../../web/extraction/term-labels.ts';
@@ -69,6 +69,8 @@ describe('the fields of the form', () => {
     const rows = checkedRows(table, new Map(), []);
     const fields = draftFrom(new Map([['lender', 'Harbour Finance']]), {
       loan: table.loan,
+      startDate: null,
+      hasInterest: true,
       rows,
       fee: '2.50',
     });
