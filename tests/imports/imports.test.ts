@@ -170,7 +170,10 @@ describe('an import', () => {
     expect(status).toBe(201);
     expect(body.created.map(({ line }: { line: number }) => line)).toEqual([2]);
     expect(body.failed).toEqual([
-      { line: 3, errors: { loanAmount: ['“x” is text. Please provide an amount with at most two decimals.'] } },
+      {
+        line: 3,
+        errors: { loanAmount: ['“x” is text. Please provide an amount with at most two decimals.'] },
+      },
       { line: 4, errors: { entity: ['There is no entity named "Nowhere".'] } },
       { line: 5, errors: { name: ['Line 2 of this file is also "Ute 2" of Farm.'] } },
     ]);
