@@ -6,6 +6,7 @@ import { ImpactAlarm } from './constructs/impact-alarm.ts';
 import { isProtected } from './constructs/protection.ts';
 import { daysToExpiry, distributionFailures } from './metrics.ts';
 import { nameOf, type Stage } from './stages.ts';
+import type { EdgeStack } from './edge-stack.ts';
 import type { WebStack } from './web-stack.ts';
 
 /** Percent of the requests of five minutes. */
@@ -13,8 +14,11 @@ const MOST_FAILURES = 5;
 
 const DAYS_BEFORE_EXPIRY = 45;
 
+/** Amazon renews its own certificates 60 days before they end. */
+const DAYS_WITHOUT_RENEWAL = 30;
+
 export class EdgeOpsStack extends Stack {
-  constructor(scope: Construct, id: string, stage: Stage, web: WebStack) {
+  constructor(scope: Construct, id: string, stage: Stage, web: WebStack, edge: EdgeStack | null) {
     super(scope, id, {
       env: { account: stage.account, region: 'us-east-1' },
       terminationProtection: isProtected(scope, stage, 'edge-ops'),
@@ -30,6 +34,17 @@ export class EdgeOpsStack extends Stack {
       periods: 2,
       topic,
     });
+    if (edge?.certificateArn) {
+      new ImpactAlarm(this, 'site-certificate-ending', {
+        name: nameOf(stage, 'site-certificate-ending'),
+        impact:
+          'None yet: once the portal’s certificate has ended, browsers warn people instead of showing the portal.',
+        look: 'ACM in us-east-1: Amazon renews it while its record stands in the zone, and the zone is delegated.',
+        metric: daysToExpiry(edge.certificateArn),
+        when: { below: DAYS_WITHOUT_RENEWAL },
+        topic,
+      });
+    }
     if (!stage.originTls) return;
     new ImpactAlarm(this, 'origin-certificate-ending', {
       name: nameOf(stage, 'origin-certificate-ending'),

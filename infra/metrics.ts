@@ -27,6 +27,7 @@ export function measure(stage: Stage, apiId: string, tableName: string) {
     tableWrites: sum('AWS/DynamoDB', 'ConsumedWriteCapacityUnits', table, 'units written'),
     tableThrottles: total('turned away', throttlesOf(tableName)),
     bounceRate: statistic('Maximum', 'AWS/SES', 'Reputation.BounceRate', {}, 'bounced'),
+    sent: sum('AWS/SES', 'Send', {}, 'sent').with({ period: Duration.days(1) }),
     complaintRate: statistic('Maximum', 'AWS/SES', 'Reputation.ComplaintRate', {}, 'called spam'),
   };
 }
@@ -117,7 +118,7 @@ export function backupCount(
   return total(name, [sum(metricNamespace(stage), name, {}, name)], period);
 }
 
-/** Returns the days until an imported certificate ends. ACM reports them twice a day. */
+/** Returns the days until a certificate ends. ACM reports them twice a day. */
 export function daysToExpiry(CertificateArn: string): cloudwatch.Metric {
   const days = statistic(
     'Minimum',
@@ -129,10 +130,24 @@ export function daysToExpiry(CertificateArn: string): cloudwatch.Metric {
   return days.with({ period: Duration.days(1) });
 }
 
-/** Returns the share of a distribution's requests that fail, in percent. CloudFront reports it in us-east-1. */
-export function distributionFailures(distributionId: string): cloudwatch.Metric {
+/** Fewer requests in a period say nothing about a distribution. */
+const FEWEST_REQUESTS = 20;
+
+/**
+ * Returns the share of a distribution's requests that fail, in percent, and 0 in a period of few requests. CloudFront
+ * reports it in us-east-1.
+ */
+export function distributionFailures(distributionId: string): cloudwatch.IMetric {
   const dimensions = { DistributionId: distributionId, Region: 'Global' };
-  return statistic('Average', 'AWS/CloudFront', '5xxErrorRate', dimensions, 'failed, percent');
+  return new cloudwatch.MathExpression({
+    expression: `IF(requests >= ${FEWEST_REQUESTS}, rate, 0)`,
+    label: 'failed, percent',
+    period: PERIOD,
+    usingMetrics: {
+      requests: sum('AWS/CloudFront', 'Requests', dimensions, 'requests'),
+      rate: statistic('Average', 'AWS/CloudFront', '5xxErrorRate', dimensions, 'failed, percent'),
+    },
+  });
 }
 
 /** Returns the count of a function's failed runs, of all its versions. */

@@ -5,7 +5,10 @@ import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type JobRow, slicesOf, type Timer } from '../functions/api/job.ts';
 import type { RouteKey, RouteRow } from '../functions/api/route.ts';
+import { jobs } from '../functions/api/jobs.ts';
+import { routes } from '../functions/api/routes.ts';
 import type { ApiStack } from './api-stack.ts';
+import { concurrencyNeeded } from './concurrency.ts';
 import { AlarmTopic } from './constructs/alarm-topic.ts';
 import { backupLogName } from './constructs/backup-events.ts';
 import { functionLogName } from './constructs/function-log.ts';
@@ -35,6 +38,9 @@ export interface OpsStackProps {
   readonly api: ApiStack;
   readonly jobs: Readonly<Record<string, JobRow>>;
 }
+
+/** The share of a limit at which it is told. */
+const NEAR = 0.8;
 
 type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
 type Rows = readonly (readonly [RouteKey, RouteRow])[];
@@ -122,6 +128,19 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
       look: 'The account’s limit of concurrent functions, and which function runs away with it.',
       metric: measured.functionThrottles,
       when: { above: 0 },
+    },
+    'functions-near-limit': {
+      impact: 'None yet: a few more functions at once, and people are refused at busy moments.',
+      look: 'The dashboard, for the function that grew. Raise the quota L-B99A9384 before it is reached.',
+      metric: measured.concurrentFunctions,
+      when: { above: NEAR * concurrencyNeeded(stage, routes, jobs) },
+    },
+    'mail-near-quota': {
+      impact:
+        'None yet: above Amazon’s quota of a day, no mail about passwords, invitations or payments leaves.',
+      look: 'The sending statistics of SES. An abused form, or growth: request a higher quota of mails a day.',
+      metric: measured.sent,
+      when: { above: NEAR * stage.mail.dailyQuota },
     },
     'timers-undelivered': {
       impact: 'Jobs did not run although they were due: payments, reminders or plans wait for the next run.',

@@ -42,7 +42,7 @@ export function createStacks(app: App, stage: Stage, built: Built): Stacks {
   new JobsStack(app, nameOf(stage, 'jobs'), { stage, jobs, data, functions: built.functions });
   const edge = stage.domain || stage.firewall ? new EdgeStack(app, nameOf(stage, 'edge'), stage) : null;
   const web = new WebStack(app, nameOf(stage, 'web'), { stage, api, data, edge, web: built.web });
-  new EdgeOpsStack(app, nameOf(stage, 'edge-ops'), stage, web);
+  new EdgeOpsStack(app, nameOf(stage, 'edge-ops'), stage, web, edge);
   new EdgeLogsStack(app, nameOf(stage, 'edge-logs'), stage, web);
   const ops = new OpsStack(app, nameOf(stage, 'ops'), { stage, api, jobs });
   return { data, api, edge, web, ops };

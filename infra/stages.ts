@@ -27,6 +27,8 @@ export interface Stage {
     /** The sender's domain, or a single address for a trial, verified with the mail provider. */
     readonly identity: string;
     readonly from: string;
+    /** The mails a day that SES allows: 200 in its sandbox, the quota that AWS has granted otherwise. */
+    readonly dailyQuota: number;
     /** The address for other providers' daily reports about mail in the domain's name. */
     readonly reportsTo: string | null;
   };
@@ -82,6 +84,7 @@ const stages: Readonly<Record<string, Stage>> = {
     mail: {
       identity: 'no-reply@paydown.example',
       from: 'Paydown dev <no-reply@paydown.example>',
+      dailyQuota: 200,
       reportsTo: null,
     },
     alarmsTo: null,
@@ -114,6 +117,7 @@ const stages: Readonly<Record<string, Stage>> = {
     mail: {
       identity: 'staging.paydown.example',
       from: 'Paydown staging <no-reply@staging.paydown.example>',
+      dailyQuota: 50_000,
       reportsTo: 'dmarc@staging.paydown.example',
     },
     alarmsTo: 'staging-alarms@paydown.example',
@@ -144,6 +148,7 @@ const stages: Readonly<Record<string, Stage>> = {
     mail: {
       identity: 'paydown.example',
       from: 'Paydown <no-reply@paydown.example>',
+      dailyQuota: 50_000,
       reportsTo: 'dmarc@paydown.example',
     },
     alarmsTo: 'alarms@paydown.example',

@@ -91,6 +91,7 @@ export class FeatureRoutes extends NestedStack {
       policy: policyFor(this, { stage, data, table: environment.table }, uses, queue),
       logGroup,
       timeout: TIMEOUT,
+      isRead: rows.every(([key]) => key.startsWith('GET ')),
       reserved: reservedForRoutes(stage, rows),
       rollout: isCritical(rows) ? rolloutOf(stage, criticalAlarms(dashed(handler))) : undefined,
     });

@@ -22,6 +22,8 @@ export interface LambdaFunctionProps {
   readonly timeout: Duration;
   /** Reserved concurrent executions. */
   readonly reserved?: number | undefined;
+  /** It changes nothing: it is traced only for a caller that samples. */
+  readonly isRead?: boolean;
   /** How deployments move to a new version; a function without it is replaced at once. */
   readonly rollout?: RolloutProps | undefined;
   /** The queue that receives the calls that failed for good. */
@@ -65,7 +67,8 @@ export class LambdaFunction extends Construct {
       role: role.withoutPolicyUpdates(),
       logGroup: props.logGroup,
       loggingFormat: lambda.LoggingFormat.JSON,
-      tracing: lambda.Tracing.ACTIVE,
+      // Lambda's own sampling can't be set, and traces of reads cost more than all functions do.
+      tracing: props.isRead === true ? lambda.Tracing.PASS_THROUGH : lambda.Tracing.ACTIVE,
       ...(props.reserved !== undefined && { reservedConcurrentExecutions: props.reserved }),
       // The platform's report of each run: time to start, memory, time-outs.
       systemLogLevelV2: lambda.SystemLogLevel.INFO,

@@ -71,6 +71,11 @@ export async function deployStage(stage: Stage, chosen: Deployment, tools: Deplo
   run(difference(stage, stacks, assembly), tools);
   if (!(await tools.isAgreed())) stop('Nothing was deployed.');
   for (const stack of stacks) {
+    if (stack === 'web' && first.includes('web')) {
+      log(
+        'If the stack web fails now, its bucket stays: the events of the stack name it. Empty and delete it.',
+      );
+    }
     run(deployment(stage, stack, assembly, await givenTo(stage, stack, tools)), tools);
   }
   if (stage.canary === 'together' && !atOnce) await bake(stage, tools);

@@ -16,6 +16,7 @@ export const realStage: Stage = {
   mail: {
     identity: 'paydown.com.au',
     from: 'Paydown <no-reply@paydown.com.au>',
+    dailyQuota: 50_000,
     reportsTo: 'dmarc@paydown.com.au',
   },
   alarmsTo: 'alarms@paydown.com.au',
