@@ -237,9 +237,12 @@ export async function commitAll<Part>(
 
 /**
  * Does all writes in one transaction, or none. Retries conflicts. `token` is that of `Table.transact`.
- * @throws the `otherwise` error of the first write whose condition failed, or WriteRefused if it has none.
+ * @throws the `otherwise` error of the first write whose condition failed, or WriteRefused if it has none; RangeError for
+ * more than `MAX_WRITES` writes: a list goes through `inTransactions`, and what is one whole is limited where it enters.
  */
 export async function commit(table: Table, writes: readonly Write[], token?: string): Promise<void> {
+  if (writes.length > MAX_WRITES)
+    throw new RangeError(`A transaction takes at most ${MAX_WRITES} writes, not ${writes.length}`);
   try {
     await retryOnConflict(() => table.transact(writes, token));
   } catch (error) {

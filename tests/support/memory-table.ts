@@ -1,8 +1,9 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { compareKeys, cursorAfter, isInRange, startKeyOf } from '../../functions/store/cursor.ts';
 import { indexKeys, keyNames, primaryKey, ttlAttribute } from '../../functions/store/table-schema.ts';
 import { asItem, idOf } from '../../functions/store/stored-item.ts';
-import { WriteRefused } from '../../functions/store/table.ts';
+import { ItemTooLarge, MAX_WRITES, WriteRefused } from '../../functions/store/table.ts';
 import type { Item, Key, Page, Query, Table, Write, WriteFailure } from '../../functions/store/table.ts';
 import { conditionHolds } from './memory-condition.ts';
 import { checkUpdate, updatedItem } from './memory-update.ts';
@@ -16,8 +17,9 @@ export interface MemoryTable extends Table {
 }
 
 const TOKEN_LIFETIME_MS = 10 * 60_000;
-const MAX_WRITES = 100;
 const MAX_TOKEN_LENGTH = 36;
+const MAX_ITEM_BYTES = 400 * 1_024;
+const MAX_TRANSACTION_BYTES = 4 * 1_024 * 1_024;
 
 /** Creates a table of these items with the clock `now` (epoch milliseconds). */
 export function createMemoryTable({
@@ -58,6 +60,9 @@ export function createMemoryTable({
     });
     if (failures.length > 0) throw new WriteRefused(failures);
     const after = checked.map((write, index) => outcome(write, before[index]));
+    const sizes = after.map((item, index) => Math.max(sizeOf(item), sizeOf(before[index])));
+    if (sizes.reduce((sum, size) => sum + size, 0) > MAX_TRANSACTION_BYTES)
+      throw new Error('The items of the transaction have more than 4 MB together');
     for (const [index, write] of writes.entries()) {
       const item = after[index];
       if (item === undefined) forget(targetOf(write));
@@ -163,15 +168,46 @@ function checkTransaction(writes: readonly Write[], token: string | undefined): 
 
 /**
  * Returns a deep copy, as DynamoDB would store it; frozen, so that reads need no copies.
- * @throws Error for values and keys that DynamoDB rejects.
+ * @throws Error for values and keys that DynamoDB rejects, ItemTooLarge
  */
 function storable(item: Item): Item {
   for (const { partition, sort } of [primaryKey, ...Object.values(indexKeys)]) {
     checkKey(item, partition, 2_048);
     checkKey(item, sort, 1_024);
   }
-  return frozen(asItem(unmarshall(marshall(item, { removeUndefinedValues: true }))));
+  const attributes = marshall(item, { removeUndefinedValues: true });
+  const size = bytesOfMap(attributes);
+  if (size > MAX_ITEM_BYTES) throw new ItemTooLarge();
+  const stored = frozen(asItem(unmarshall(attributes)));
+  sizes.set(stored, size);
+  return stored;
 }
+
+const sizes = new WeakMap<Item, number>();
+
+const sizeOf = (item: Item | undefined): number => (item && sizes.get(item)) ?? 0;
+
+/** The size as DynamoDB documents it: names and texts in UTF-8, a number by its digits, a byte a member of a list or map. */
+function bytesOfMap(attributes: Readonly<Record<string, AttributeValue>>): number {
+  return Object.entries(attributes).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + bytesOf(value),
+    0,
+  );
+}
+
+function bytesOf(value: AttributeValue): number {
+  const { S, N, B, NS, L, M } = value;
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return bytesOfNumber(N);
+  if (B !== undefined) return B.byteLength;
+  if (NS !== undefined) return NS.reduce((sum, one) => sum + bytesOfNumber(one), 0);
+  if (L !== undefined) return L.reduce((sum, one) => sum + 1 + bytesOf(one), 3);
+  if (M !== undefined) return 3 + Object.keys(M).length + bytesOfMap(M);
+  return 1;
+}
+
+const bytesOfNumber = (text: string): number =>
+  1 + Math.ceil(text.replace(/e.*$/i, '').replace(/[-.]|^0+|0+$/g, '').length / 2);
 
 function checkKey(item: Item, name: string, maxBytes: number): void {
   const value = item[name];

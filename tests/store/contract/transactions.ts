@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { WriteRefused } from '../../../functions/store/table.ts';
+import { ItemTooLarge, WriteRefused } from '../../../functions/store/table.ts';
 import type { Write } from '../../../functions/store/table.ts';
 import { failureOf, key, other, refusalOf } from './under-test.ts';
 import type { UnderTest } from './under-test.ts';
+
+const MOST_BYTES = 400 * 1_024;
+/** Of the names and keys beside `text`: pk, P, sk, a, text. */
+const bytesOfNames = 10;
 
 const third = { pk: 'Q', sk: 'c' };
 const fourth = { pk: 'R', sk: 'd' };
@@ -50,6 +54,39 @@ export function describeTransactions(current: UnderTest): void {
       expect((await current.table.query({ pk: 'P' })).items).toHaveLength(0);
       await current.table.transact(writes.slice(0, 100));
       expect((await current.table.query({ pk: 'P' })).items).toHaveLength(100);
+    });
+
+    it('accepts an item of 400 KB, and rejects a larger one, alone and in a transaction', async () => {
+      const text = 'x'.repeat(MOST_BYTES - bytesOfNames);
+      await current.table.write({ put: { ...key, text } });
+      await expect(current.table.write({ put: { ...other, text: `${text}x` } })).rejects.toThrow(
+        ItemTooLarge,
+      );
+      await expect(
+        current.table.transact([{ put: { ...third } }, { put: { ...other, text: `${text}x` } }]),
+      ).rejects.toThrow(ItemTooLarge);
+      expect((await stored()).map((item) => item !== undefined)).toEqual([true, false, false, false]);
+    });
+
+    it('rejects an update by which an item exceeds 400 KB', async () => {
+      const text = 'x'.repeat(MOST_BYTES - bytesOfNames);
+      await current.table.write({ put: { ...key, text } });
+      await expect(current.table.write({ update: key, set: { n: true } })).rejects.toThrow(ItemTooLarge);
+      expect(await current.table.get(key)).toStrictEqual({ ...key, text });
+    });
+
+    it('accepts items of 4 MB together, and rejects more', async () => {
+      const putOf = (n: number, bytes: number): Write => {
+        const sk = String(n).padStart(2, '0');
+        return { put: { pk: 'P', sk, text: 'x'.repeat(bytes - bytesOfNames - 1) } };
+      };
+      const full = Array.from({ length: 10 }, (_, n) => putOf(n, MOST_BYTES));
+      const left = 4 * 1_024 * 1_024 - 10 * MOST_BYTES;
+      await failureOf(current.table.transact([...full, putOf(10, left + 1)]));
+      expect((await current.table.query({ pk: 'P' })).items).toHaveLength(0);
+      await current.table.transact([...full, putOf(10, left)]);
+      const last = { pk: 'P', sk: '10' };
+      expect(await current.table.get(last)).toBeDefined();
     });
 
     it('rejects two writes of one item', async () => {
