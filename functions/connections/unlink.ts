@@ -1,8 +1,9 @@
 /** Unlinks an entity with everything that depends on the link; documents in Xero stay there. */
 import { type OwnedEntity, readAgain, type XeroLink } from '../records/entities/entity.ts';
 import { unlinkEntity } from '../records/entities/links.ts';
-import { type OwnedSchedule, saveSchedule } from '../records/schedules/schedule.ts';
-import type { Write } from '../store/table.ts';
+import { chunkOf } from '../records/entities/schedule-chunks.ts';
+import { changedSchedule, type OwnedSchedule, scheduleWrites } from '../records/schedules/schedule.ts';
+import { commitAll, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { endLink } from '../xero/remove-connections.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
@@ -16,7 +17,7 @@ interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {
 }
 
 /**
- * Unlinks an entity: its schedules lose accounts, connection and auto sync, each in a transaction of its own. The
+ * Unlinks an entity: its schedules lose accounts, connection and auto sync, as many together as a transaction takes. The
  * link goes last, so an interrupted call can be repeated.
  * @throws Refusal `conflict` while the outcome of a posting is unknown.
  */
@@ -28,24 +29,28 @@ export async function unlink(
 ): Promise<OwnedEntity> {
   const { table } = services;
   const schedules = await reconciledSchedules(services, { entity, userId, deadlines });
-  for (const schedule of schedules) await disconnect(services, entity, schedule);
+  // Those of one chunk together, since a transaction takes 4 MB.
+  const set = schedules
+    .filter(isSetUp)
+    .toSorted((a, b) => chunkOf(entity, a.scheduleId) - chunkOf(entity, b.scheduleId));
+  await commitAll(table, set, (some) =>
+    scheduleWrites(
+      entity,
+      some.map((before) => ({ before, after: changedSchedule(before, UNSET) })),
+    ),
+  );
   await unlinkEntity(table, entity, link, more);
   await endLink(services, link, deadlines, keep);
   return readAgain(table, entity);
 }
 
-async function disconnect(
-  { table }: XeroServices,
-  entity: OwnedEntity,
-  schedule: OwnedSchedule,
-): Promise<void> {
-  const { xeroConnected, autoSync, accounts } = schedule;
-  if (!xeroConnected && !autoSync && Object.keys(accounts).length === 0) return;
-  await saveSchedule(table, entity, schedule, {
-    xeroConnected: false,
-    accounts: {},
-    plannedAccounts: null,
-    autoSync: false,
-    autoSyncSince: null,
-  });
-}
+const isSetUp = ({ xeroConnected, autoSync, accounts }: OwnedSchedule): boolean =>
+  xeroConnected || autoSync || Object.keys(accounts).length > 0;
+
+const UNSET = {
+  xeroConnected: false,
+  accounts: {},
+  plannedAccounts: null,
+  autoSync: false,
+  autoSyncSince: null,
+};

@@ -135,6 +135,44 @@ function limitReached(organisation: Item | undefined): Refusal {
   return organisation ? connectionLimit(Number(organisation['maximum'])) : scheduleChanged();
 }
 
+type Changes = Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>;
+
+/** Returns a schedule as it is stored after changes. */
+export function changedSchedule(before: OwnedSchedule, changes: Changes): OwnedSchedule {
+  // The contact has the lender's name, so another lender is another contact.
+  const isOtherLender = changes.lender !== undefined && changes.lender !== before.lender;
+  return {
+    ...before,
+    ...(isOtherLender && { contact: null }),
+    ...changes,
+    version: before.version + 1,
+  };
+}
+
+/**
+ * Returns the writes that store schedules of an entity if their versions are still those read, with their projections,
+ * due entries and the plan's count. `other` joins the same transaction.
+ */
+export function scheduleWrites(
+  entity: OwnedEntity,
+  all: readonly { readonly before: OwnedSchedule; readonly after: OwnedSchedule }[],
+  other: OtherSchedule | null = null,
+): Write[] {
+  const changes = all.map(({ before, after }) => ({ scheduleId: after.scheduleId, before, after }));
+  return [
+    ...all.map(({ before, after: { entityId, ...stored } }): Write => ({
+      put: itemOf(entityId, stored),
+      if: ['version', '=', before.version],
+      otherwise: scheduleChanged,
+    })),
+    ...accountsFor(entity, [...changes, ...(other ? [other] : [])]),
+    ...changes.flatMap(({ scheduleId, before, after }) =>
+      dueIndexWrites(after.entityId, scheduleId, before, after),
+    ),
+    ...(other?.writes ?? []),
+  ];
+}
+
 /**
  * Stores the changes of a schedule if its version is still the one read, together with its projection and the plan's
  * count. `more` joins the same transaction, and so does `other`.
@@ -145,30 +183,13 @@ export async function saveSchedule(
   table: Table,
   entity: OwnedEntity,
   before: OwnedSchedule,
-  changes: Partial<Omit<StoredSchedule, 'scheduleId' | 'version' | 'createdAt'>>,
+  changes: Changes,
   more: readonly Write[] = [],
   other: OtherSchedule | null = null,
 ): Promise<OwnedSchedule> {
-  // The contact has the lender's name, so another lender is another contact.
-  const isOtherLender = changes.lender !== undefined && changes.lender !== before.lender;
-  const after: OwnedSchedule = {
-    ...before,
-    ...(isOtherLender && { contact: null }),
-    ...changes,
-    version: before.version + 1,
-  };
-  const { entityId, ...stored } = after;
-  const put: Write = {
-    put: itemOf(entityId, stored),
-    if: ['version', '=', before.version],
-    otherwise: scheduleChanged,
-  };
-  const { scheduleId } = after;
+  const after = changedSchedule(before, changes);
   await commit(table, [
-    put,
-    ...accountsFor(entity, [{ scheduleId, before, after }, ...(other ? [other] : [])]),
-    ...dueIndexWrites(entityId, scheduleId, before, after),
-    ...(other?.writes ?? []),
+    ...scheduleWrites(entity, [{ before, after }], other),
     ...more.map((write) => ({ otherwise: scheduleChanged, ...write })),
   ]);
   return after;
