@@ -8,7 +8,7 @@ import { type ContractState, isContained, readContractState } from '../records/s
 import { type Located, locateMany, locateSchedule } from '../records/schedules/location.ts';
 import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { coveredNow, openingNow } from '../records/schedules/sync-state.ts';
+import { coveredNow, numbersOpen, openingNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
@@ -136,7 +136,13 @@ async function dueWork(
   const first = Math.max(contract.before(since), coveredNow(schedule, entity, contract)) + 1;
   const through = contract.dueBy(today);
   const states =
-    schedule.paymentChanges > 0 ? await readPaymentStates(table, schedule.scheduleId) : NO_STATES;
+    schedule.paymentChanges > 0
+      ? await readPaymentStates(
+          table,
+          schedule.scheduleId,
+          numbersOpen(schedule, contract).filter((number) => number >= first),
+        )
+      : NO_STATES;
   const paid = paymentDates(contract, states, first);
   const dated = Array.from({ length: Math.max(0, through - first + 1) }, (_each, index) => first + index);
   const isByHand = (number: number): boolean => (states.get(number)?.attempt ?? 1) > 1;

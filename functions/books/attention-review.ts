@@ -1,10 +1,11 @@
 /** Keeps a schedule's stored attention items true: after a posting, and on the days when a payment has come due. */
 import { type CalendarDate, formatShortDay } from '../../domain/calendar.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
 import { cents, formatMoney, sumCents } from '../../domain/money.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { documentItems, unmatchedItem } from './document-items.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { overdueNumbers, readSyncState, openingNow } from '../records/schedules/sync-state.ts';
+import { numbersOpen, overdueNumbers, readSyncState, openingNow } from '../records/schedules/sync-state.ts';
 import { readContract } from '../records/schedules/events.ts';
 import { commitOne, type SingleWrite, type Table, type TableReader } from '../store/table.ts';
 import {
@@ -21,6 +22,8 @@ export interface Review {
   readonly today: CalendarDate;
   /** Why auto sync fails, null when it does not; left out where that is not known. */
   readonly autoSyncFailure?: string | null;
+  /** The schedule's contract, where it was read already. */
+  readonly contract?: Contract;
 }
 
 /** Compares a schedule's attention items with its state, and writes what differs. */
@@ -77,9 +80,10 @@ async function itemsNow(
   table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
-  { today, autoSyncFailure }: Review,
+  { today, autoSyncFailure, contract }: Review,
 ): Promise<Change[]> {
-  const overdue = await overdueItem(table, entity, schedule, today);
+  const known = contract ?? (await readContract(table, schedule));
+  const overdue = await overdueItem(table, entity, schedule, known, today);
   const isOutOfDate = !schedule.archived && openingNow(schedule, entity)?.outOfDate === true;
   return [
     ['overdue', overdue],
@@ -103,10 +107,11 @@ async function overdueItem(
   table: TableReader,
   entity: OwnedEntity,
   schedule: OwnedSchedule,
+  contract: Contract,
   today: CalendarDate,
 ): Promise<AttentionItem | null> {
-  const contract = await readContract(table, schedule);
-  const numbers = overdueNumbers(schedule, contract, await readSyncState(table, schedule), { entity, today });
+  const state = await readSyncState(table, schedule, numbersOpen(schedule, contract));
+  const numbers = overdueNumbers(schedule, contract, state, { entity, today });
   const [first] = numbers;
   if (first === undefined) return null;
   const amount = sumCents(numbers.map((number) => contract.amountDue(number)));

@@ -5,9 +5,8 @@
 import { PLAN_LIMIT } from '../auto-sync/messages.ts';
 import { aboutOf, type StoredMessage } from '../records/tenants/messages.ts';
 import { FREE_PLAN, type StoredTenant, tenantOf } from '../records/tenants/tenant.ts';
-import { readPaymentStates } from '../records/schedules/payments.ts';
 import { ownedFrom } from '../records/schedules/schedule-item.ts';
-import { syncStateFrom } from '../records/schedules/sync-state.ts';
+import { readSyncState } from '../records/schedules/sync-state.ts';
 import { keys } from '../store/keys.ts';
 import type { Item, Key, TableReader } from '../store/table.ts';
 
@@ -85,12 +84,8 @@ async function areUnsynced(
   entityId: string,
   numbers: readonly number[],
 ): Promise<boolean> {
-  const { archived, xeroConnected, paymentChanges, syncedNumbers, scheduleId } = ownedFrom(entityId, item);
-  if (archived || !xeroConnected) return false;
-  // A payment that was made in parts, late or again says itself whether it is in Xero.
-  const synced =
-    paymentChanges === 0
-      ? syncedNumbers
-      : syncStateFrom(await readPaymentStates(table, scheduleId, numbers)).synced;
+  const schedule = ownedFrom(entityId, item);
+  if (schedule.archived || !schedule.xeroConnected) return false;
+  const { synced } = await readSyncState(table, schedule, numbers);
   return numbers.some((number) => !synced.has(number));
 }

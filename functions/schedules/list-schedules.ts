@@ -3,7 +3,7 @@ import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
-import { readSyncState } from '../records/schedules/sync-state.ts';
+import { numbersOpen, readSyncState } from '../records/schedules/sync-state.ts';
 import { summaryView } from '../views/schedule.ts';
 
 export const handler = endpoint(
@@ -14,14 +14,11 @@ export const handler = endpoint(
     const schedules = await listSchedules(table, entity);
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
-    const views = items.map(async (schedule) =>
-      summaryView(
-        schedule,
-        await readContractState(table, schedule),
-        await readSyncState(table, schedule),
-        context,
-      ),
-    );
+    const views = items.map(async (schedule) => {
+      const state = await readContractState(table, schedule);
+      const sync = await readSyncState(table, schedule, numbersOpen(schedule, state.contract));
+      return summaryView(schedule, state, sync, context);
+    });
     return { items: await Promise.all(views), next };
   },
 );

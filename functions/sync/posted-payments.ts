@@ -58,8 +58,9 @@ export async function answerAbout(
   const states = await readPaymentStates(table, scheduleId, numbers);
   const problems = problemsOf(outcomes);
   const isAllPosted = outcomes.size > 0 && problems.length === 0;
-  await reviewSchedule(table, entity, schedule, { today, ...(isAllPosted && { autoSyncFailure: null }) });
   const contract = await readContract(table, schedule);
+  const autoSync = isAllPosted ? { autoSyncFailure: null } : {};
+  await reviewSchedule(table, entity, schedule, { today, contract, ...autoSync });
   const context = { entity, today, xeroWeb };
   return {
     problems,

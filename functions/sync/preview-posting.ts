@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { sumCents, toDollars } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -11,6 +12,9 @@ import { knownLockDate } from '../xero/cached-reads.ts';
 import { codedSchedules, type Reviewed } from './coded-schedules.ts';
 import { payablePayments } from '../posting/plan/payable-payments.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
+
+/** Schedules read in parallel. */
+const AT_ONCE = 10;
 
 export const handler = endpoint(
   paymentRoutes,
@@ -29,12 +33,17 @@ export const handler = endpoint(
     let count = 0;
     for (const { entity, schedules: own } of owners) {
       const lockDate = entity.xero === null ? null : await knownLockDate(table, entity.xero, now);
-      for (const schedule of own) {
-        const payable = await payablePayments(table, { entity, schedule, lockDate }, when);
-        count += payable.payments.length;
-        if (count > MAX_PREVIEWED) throw tooMany();
-        schedules.push({ entity, schedule, ...payable });
-      }
+      const payable = await pMap(
+        own,
+        async (schedule) => {
+          const found = await payablePayments(table, { entity, schedule, lockDate }, when);
+          count += found.payments.length;
+          if (count > MAX_PREVIEWED) throw tooMany();
+          return { entity, schedule, ...found };
+        },
+        { concurrency: AT_ONCE },
+      );
+      schedules.push(...payable);
     }
     const caller = { userId: actor.userId, deadlines };
     const inXero = searchXero ? await codedSchedules(services, caller, schedules) : null;

@@ -30,7 +30,11 @@ export interface XeroSession {
     run: (access: XeroAccess) => Promise<Result>,
     prepare?: (tokenDigest: string) => Promise<void>,
   ): Promise<Result>;
+  /** Returns the session with other deadlines; both share the opened token. */
+  within(deadlines: SessionDeadlines): XeroSession;
 }
+
+type SessionDeadlines = Omit<Deadlines, 'leaseBy'>;
 
 /** The pause after a `throttled` answer that named none. */
 const PAUSE_MS = SECOND;
@@ -40,11 +44,20 @@ export function openSession(
   services: XeroServices,
   link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
   caller: SlotCaller,
-  { startBy, endBy, callMs = CALL_MS }: Omit<Deadlines, 'leaseBy'>,
+  deadlines: SessionDeadlines,
+): XeroSession {
+  return sessionOf(services, link, caller, deadlines, { token: null });
+}
+
+function sessionOf(
+  services: XeroServices,
+  link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
+  caller: SlotCaller,
+  { startBy, endBy, callMs = CALL_MS }: SessionDeadlines,
+  opened: { token: OpenedToken | null },
 ): XeroSession {
   const { table, clock, timers, protocol } = services;
   const { tenantId: xeroTenantId, authorisationId } = link;
-  let opened: OpenedToken | undefined;
 
   async function attempt<Result>(
     run: (access: XeroAccess) => Promise<Result>,
@@ -52,9 +65,10 @@ export function openSession(
     rejected?: string,
   ): Promise<Result> {
     // Opened once for the session: each call would read and decrypt the same token.
-    if (opened === undefined || opened.accessToken === rejected || clock.now() >= opened.until)
-      opened = await accessToken(services, authorisationId, { until: startBy, rejected });
-    const token = opened.accessToken;
+    let known = opened.token;
+    if (known === null || known.accessToken === rejected || clock.now() >= known.until)
+      known = opened.token = await accessToken(services, authorisationId, { until: startBy, rejected });
+    const token = known.accessToken;
     const slot = await acquireSlot(services, xeroTenantId, { ...caller, callMs }, startBy);
     let pauseMs = 0;
     let dayRemaining: number | null = null;
@@ -96,10 +110,11 @@ export function openSession(
       } catch (error) {
         const isRejected =
           error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
-        if (isRejected) return attempt(run, prepare, opened?.accessToken).catch(noteLoss);
+        if (isRejected) return attempt(run, prepare, opened.token?.accessToken).catch(noteLoss);
         return noteLoss(error);
       }
     },
+    within: (others) => sessionOf(services, link, caller, others, opened),
   };
 }
 

@@ -1,7 +1,7 @@
 /*
  * The read and write units of finding and posting due work, as the embedded DynamoDB counts them. A thousand schedules
  * are due among ten and a hundred thousand; auto sync and reminders must read in proportion to the thousand. The worker
- * posts to a Xero that accepts everything. Run by `npm run bench -- due [schedules]`.
+ * posts to a Xero that accepts everything. Last, one payment more of a schedule with many in Xero. Run by `npm run bench -- due [schedules]`.
  */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
@@ -22,12 +22,14 @@ import { itemOf } from '../../functions/records/schedules/schedule-item.ts';
 import { PostingMessage } from '../../functions/api/jobs.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { handler as syncWorker } from '../../functions/auto-sync/sync-worker.ts';
+import { postOneMore } from './one-payment.ts';
 import { eventOf } from '../support/jobs.ts';
 import { lambdaContext } from '../../scripts/local/api-event.ts';
 import { measured, type FigureName } from '../support/figures.ts';
 import { ensureTable } from '../../scripts/simulators/dynamodb/ensure-table.ts';
 import { startDynamoDb } from '../../scripts/simulators/dynamodb/server.ts';
 import { sized } from '../support/command.ts';
+import { startEmbeddedTable } from '../support/embedded-table.ts';
 import { LOCAL_TABLE, putItems } from '../support/table-copy.ts';
 
 const LARGEST = sized(100_000, 200);
@@ -74,6 +76,14 @@ measured('writesOfPosting', worked.writes / DUE);
 report('messages: remind of payments that come due', await measure('messages'), DUE);
 client.destroy();
 await dynamoDb.close();
+for (const before of [50, 150, 400]) {
+  const embedded = await startEmbeddedTable();
+  const { units, trips, decryptions } = await postOneMore(embedded.table, embedded.used, before);
+  console.log(`  a page: post payment ${before + 1}, ${before} in Xero`);
+  console.log(`    ${units} read units, ${trips} calls, ${decryptions} decryptions`);
+  if (before === 400) measured('readsOfOnePayment', units);
+  await embedded.close();
+}
 process.exit();
 
 /** Adds schedules number `from` to `to`; a thousand of the first are due, the others in the days to come. */

@@ -1,3 +1,4 @@
+import type { XeroSession } from '../../functions/xero/session.ts';
 import { describe, expect, it } from 'vitest';
 import type { PostingContext } from '../../functions/posting/protocol/recorded-call.ts';
 import type { OpenDocument } from '../../functions/posting/protocol/open-document.ts';
@@ -58,15 +59,17 @@ function holding(
   };
   const { time, spawn } = inProcess(xero);
   const access: XeroAccess = { accessToken: 'token', tenantId: XERO_TENANT };
+  const session: XeroSession = {
+    xeroTenantId: XERO_TENANT,
+    cacheOwner: { tenantId: XERO_TENANT, authorisationId: 'a' },
+    isGuests: false,
+    callMs: 20_000,
+    call: async (run) => run(access),
+    within: () => session,
+  };
   const context: PostingContext = {
     services: spawn().services,
-    session: {
-      xeroTenantId: XERO_TENANT,
-      cacheOwner: { tenantId: XERO_TENANT, authorisationId: 'a' },
-      isGuests: false,
-      callMs: 20_000,
-      call: async (run) => run(access),
-    },
+    session,
     lease: { key: keys.postingLease(XERO_TENANT), holder: 'holder', lastsMs: Infinity, until: Infinity },
     entity: { tenantId: 't', entityId: 'e' } as OwnedEntity,
   };

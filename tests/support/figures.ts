@@ -63,6 +63,12 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 10,
   },
+  readsOfOnePayment: {
+    command: 'bench -- due',
+    title: 'posting one more payment after 400',
+    unit: ' read units',
+    atMost: 20,
+  },
   writesOfPosting: {
     command: 'bench -- due',
     title: 'posting a due payment',

@@ -12,7 +12,7 @@ import type { OwnedEntity, XeroLink } from '../../records/entities/entity.ts';
 import { readBooks } from '../../books/schedule-books.ts';
 import { readContract } from '../../records/schedules/events.ts';
 import { listSchedules, type OwnedSchedule } from '../../records/schedules/schedule.ts';
-import { overdueNumbers, readSyncState } from '../../records/schedules/sync-state.ts';
+import { numbersOpen, overdueNumbers, readSyncState } from '../../records/schedules/sync-state.ts';
 import type { TableReader } from '../../store/table.ts';
 
 /** The schedules of an entity with the books of those that were read already, and their positions on the date. */
@@ -115,10 +115,8 @@ async function warningsAbout(
   if (!isHere) warnings.push(`${name} has no opening balances journal in Xero.`);
   else if (opening.outOfDate) warnings.push(`${name}: the opening balances journal is out of date.`);
   const today = addDays(date, 1);
-  const [first, ...others] = overdueNumbers(schedule, contract, await readSyncState(table, schedule), {
-    entity,
-    today,
-  });
+  const state = await readSyncState(table, schedule, numbersOpen(schedule, contract));
+  const [first, ...others] = overdueNumbers(schedule, contract, state, { entity, today });
   if (first !== undefined) {
     const which = others.length === 0 ? `payment ${first} is` : `${others.length + 1} payments are`;
     warnings.push(

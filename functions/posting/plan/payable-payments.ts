@@ -10,7 +10,7 @@ import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { readContract } from '../../records/schedules/events.ts';
 import { paymentId, type PaymentState, readPaymentStates } from '../../records/schedules/payments.ts';
 import { type OwnedSchedule, refuseArchived } from '../../records/schedules/schedule.ts';
-import { coveredNow, openingNow } from '../../records/schedules/sync-state.ts';
+import { coveredNow, numbersOpen, openingNow } from '../../records/schedules/sync-state.ts';
 import type { TableReader } from '../../store/table.ts';
 import { linkOf } from '../../xero/session.ts';
 import { reviewedPayments } from './reviewed-payments.ts';
@@ -86,7 +86,7 @@ export async function openPayments(
   { today, through }: Period,
 ) {
   const { scheduleId, accounts } = schedule;
-  const states = await statesOf(table, schedule);
+  const states = await statesOf(table, schedule, contract);
   const planned = contract.payments
     .filter(({ number, date }) => number > covered && (date <= through || states.has(number)))
     .filter(({ number }) => !schedule.syncedNumbers.has(number))
@@ -117,9 +117,12 @@ function reasonAgainst(entity: OwnedEntity, schedule: OwnedSchedule): Refusal | 
 /** Payments have items of their own once one was made late, in parts or reversed, or is on its way to Xero. */
 async function statesOf(
   table: TableReader,
-  { scheduleId, paymentChanges, openIntents }: OwnedSchedule,
+  schedule: OwnedSchedule,
+  contract: Contract,
 ): Promise<ReadonlyMap<number, PaymentState>> {
-  return paymentChanges > 0 || openIntents > 0 ? readPaymentStates(table, scheduleId) : new Map();
+  const { scheduleId, paymentChanges, openIntents } = schedule;
+  if (paymentChanges === 0 && openIntents === 0) return new Map();
+  return readPaymentStates(table, scheduleId, numbersOpen(schedule, contract));
 }
 
 /** The liability accounts start at 0.00 if nothing is posted to them before the first payment. */

@@ -7,7 +7,7 @@ import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { cachedReads } from '../../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../../xero/read-cache.ts';
 import { accountCodes, readChart, readLockDate } from '../../xero/reads.ts';
-import { linkOf, openSession } from '../../xero/session.ts';
+import { linkOf } from '../../xero/session.ts';
 import { ratesOf, taxSetting } from '../../xero/tax-setting.ts';
 import { CodedTransactions } from './coded-transactions.ts';
 import type { PostingContext } from '../protocol/recorded-call.ts';
@@ -68,8 +68,7 @@ export const codedOf = (run: Run): Promise<CodedTransactions> =>
     const { services } = run.context;
     const { userId, deadlines } = run;
     const until = deadlines.startBy - SEARCH_SPARE_MS;
-    const caller = { priority: 'posting', userId } as const;
-    const session = openSession(services, run.link, caller, { ...deadlines, startBy: until });
+    const session = run.context.session.within({ ...deadlines, startBy: until });
     return new CodedTransactions({ services, session, until, isPage: userId !== null });
   });
 

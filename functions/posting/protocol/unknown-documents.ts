@@ -1,4 +1,5 @@
 /** Documents in Xero about which members are asked, and how they learn of that. */
+import pMap from 'p-map';
 import { businessDate } from '../../../domain/calendar.ts';
 import { parseReference } from '../../../domain/posting/document-reference.ts';
 import { cents } from '../../../domain/money.ts';
@@ -29,16 +30,22 @@ export interface LookAlike {
   readonly candidates: readonly OpenDocument[];
 }
 
+/** Schedules read in parallel. */
+const AT_ONCE = 10;
+
 /** Leaves out documents that the table knows, and those of which a member has said that they are not ours. */
 export async function notOurs(context: PostingContext, all: readonly LookAlike[]): Promise<LookAlike[]> {
   if (all.length === 0) return [];
   const { table } = context.services;
   const known = new Set<unknown>();
-  for (const { scheduleId } of await listSchedules(table, context.entity)) {
-    for (const item of await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk })) {
-      for (const id of idsIn(item)) known.add(id);
-    }
-  }
+  await pMap(
+    await listSchedules(table, context.entity),
+    async ({ scheduleId }) => {
+      for (const item of await queryAll(table, { pk: keys.scheduleParent(scheduleId).pk }))
+        for (const id of idsIn(item)) known.add(id);
+    },
+    { concurrency: AT_ONCE },
+  );
   for (const { documentId } of await readAdjustingJournals(table, linkedPlace(context)))
     known.add(documentId);
   for (const one of await readUnknown(table, linkedPlace(context)))

@@ -38,11 +38,26 @@ export function syncStateFrom(states: ReadonlyMap<number, PaymentState>): SyncSt
   };
 }
 
-/** Returns the same from the schedule's own item. Reads the payments only if one was made late, in parts or reversed. */
-export async function readSyncState(table: TableReader, schedule: OwnedSchedule): Promise<SyncState> {
-  const { scheduleId, paymentChanges, syncedNumbers } = schedule;
+/** The numbers of payments that are not known to be in Xero as a whole; those in parts are among them. */
+export const numbersOpen = (
+  { syncedNumbers }: Pick<OwnedSchedule, 'syncedNumbers'>,
+  { count }: Pick<Contract, 'count'>,
+): number[] =>
+  Array.from({ length: count }, (_each, index) => index + 1).filter((number) => !syncedNumbers.has(number));
+
+/**
+ * Returns the same of some payments from the schedule's own item. Reads those that are open only if a payment was made
+ * late, in parts or reversed.
+ */
+export async function readSyncState(
+  table: TableReader,
+  { scheduleId, paymentChanges, syncedNumbers }: OwnedSchedule,
+  numbers: readonly number[],
+): Promise<SyncState> {
   if (paymentChanges === 0) return { synced: syncedNumbers, openDates: new Map() };
-  return syncStateFrom(await readPaymentStates(table, scheduleId));
+  const open = numbers.filter((number) => !syncedNumbers.has(number));
+  const { synced, openDates } = syncStateFrom(await readPaymentStates(table, scheduleId, open));
+  return { synced: syncedNumbers.union(synced), openDates };
 }
 
 /** How far a schedule is set up for Xero. */
