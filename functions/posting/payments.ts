@@ -1,5 +1,7 @@
 /** Posting payments of an entity's schedules. */
+import { readPaymentStates } from '../records/schedules/payments.ts';
 import type { XeroServices } from '../services/context.ts';
+import type { TableReader } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
 import { correction } from './plan/correction.ts';
 import { payment } from './plan/payment.ts';
@@ -26,17 +28,18 @@ export interface CodingDecision {
 
 /**
  * Posts payments that are not in Xero yet. Their outcomes stand by number; those in Xero since before have none. A payment
- * that may be in Xero by another hand is posted only where people have decided so.
+ * that may be in Xero by another hand is posted only where people have decided so, and not while a transaction stands for it.
  * @returns the results in the order asked
  * @throws Refusal `conflict` when nothing of the entity can be posted, XeroError when Xero can't be asked
  */
 export async function postPayments(
   services: XeroServices,
   request: PostingRequest,
-  wanted: readonly WantedPayments[],
+  asked: readonly WantedPayments[],
 ): Promise<readonly OwnerResult[]> {
   linkOf(request.entity);
   await requirePaidPlan(services.table, request.entity.tenantId);
+  const wanted = await Promise.all(asked.map((one) => withInformedDecisions(services.table, one)));
   return runPosting(services, request, async (context) => {
     const run = newRun(request, context);
     const corrections = wanted.flatMap(correctionsOf);
@@ -56,6 +59,22 @@ export async function postPayments(
       return { ...second, outcomes: new Map([...second.outcomes, ...first.outcomes]) };
     });
   });
+}
+
+/**
+ * Leaves out the decisions to post payments anyway for which a transaction stands now, be it that its correction or the
+ * undo of that is under way. When that frees the transaction, the search finds it and people are asked.
+ */
+async function withInformedDecisions(table: TableReader, one: WantedPayments): Promise<WantedPayments> {
+  const { scheduleId, decisions = [] } = one;
+  const anyway = decisions.flatMap(({ number, decision }) => (decision === 'post' ? [number] : []));
+  const states = await readPaymentStates(table, scheduleId, anyway);
+  const isCorrected = (number: number): boolean =>
+    states.get(number)?.documents.some(({ origin }) => origin === 'corrected') === true;
+  return {
+    ...one,
+    decisions: decisions.filter(({ number, decision }) => decision !== 'post' || !isCorrected(number)),
+  };
 }
 
 function correctionsOf({ scheduleId, numbers, decisions = [] }: WantedPayments) {

@@ -121,13 +121,7 @@ function decisionsOf(
   const corrected = [...coded].filter(
     ([number, id]) => numbers.includes(number) && random.chance(0.7) && isCorrectable(world, id),
   );
-  // A correction under way may come to nothing: whoever knows of the transaction does not post beside it.
-  const known = new Set(
-    [...world.coded.values()].flatMap(({ scheduleId, number }) =>
-      scheduleId === schedule.scheduleId ? [number] : [],
-    ),
-  );
-  const anyway = numbers.filter((number) => !known.has(number) && random.chance(0.2));
+  const anyway = numbers.filter((number) => !coded.has(number) && random.chance(0.2));
   return [...corrected.map(correctionOf), ...anyway.map((number) => ({ number, decision: 'post' as const }))];
 }
 
