@@ -7,15 +7,12 @@
  * - `PD-{scheduleId}-OB{attempt}`: an opening journal
  * - `PD-{entityId}-AJ{yyyymmdd}.{kind}`: an adjusting journal; kinds count from 1
  *
- * Then `/{attempt}` from the second attempt on; `R` for the reversal, `C` for a bank transaction of others whose coding
- * was corrected, `CJ` for the journal that corrects a reconciled one; and `g{n}` for one made after the table's n-th
- * restore: what was given before a restore is unknown after it, so nothing is given again.
+ * Then `/{attempt}` from the second attempt on; `R` for the reversal, `CJ` for the journal that corrects the coding of a
+ * bank transaction of others; and `g{n}` for one made after the table's n-th restore: what was given before a restore is
+ * unknown after it, so nothing is given again.
  */
 import { type CalendarDate, isCalendarDate } from '../calendar.ts';
 import { JOURNAL_KINDS, type JournalKind } from '../reports/adjusting-journal.ts';
-
-/** How the coding of a transaction of others was corrected: `C` in place, `CJ` by a journal. */
-export type Correction = 'C' | 'CJ';
 
 /** Which document of a payment or an event it is. */
 export interface DocumentOf {
@@ -25,8 +22,8 @@ export interface DocumentOf {
   readonly attempt: number;
   /** Whether it reverses the document of that attempt. */
   readonly isReversal?: boolean;
-  /** Null for a document that Paydown made by itself. */
-  readonly correction?: Correction | null;
+  /** Whether it is the journal that corrects the coding of a transaction of others. */
+  readonly isCorrection?: boolean;
 }
 
 /** Which adjusting journal of an entity it is. */
@@ -81,18 +78,18 @@ export function referenceField(
   return `${text.replace(/[\uD800-\uDBFF]$/, '').trimEnd()} ${reference}`;
 }
 
-const suffixOf = ({ part = 0, attempt, isReversal = false, correction = null }: DocumentOf): string =>
-  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : (correction ?? '')}`;
+const suffixOf = ({ part = 0, attempt, isReversal = false, isCorrection = false }: DocumentOf): string =>
+  `${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}${isReversal ? 'R' : ''}${isCorrection ? 'CJ' : ''}`;
 
 const afterRestore = (restores: number): string => (restores > 0 ? `g${restores}` : '');
 
-const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ?)?(?:g\d+)?(?![\w/.]*\w)/gi;
+const IN_TEXT = /PD-[0-9a-f-]{36}-(?:E|OB|AJ)?\d+(?:\.\d+)?(?:\/\d+)?(?:R|CJ)?(?:g\d+)?(?![\w/.]*\w)/gi;
 
 /** Returns the last reference in a text of Xero's, as it is written there; null for documents of others. */
 export const referenceIn = (text: string): string | null => text.match(IN_TEXT)?.at(-1) ?? null;
 
 const PARTS =
-  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ?))?(?:g\d+)?$/i;
+  /^PD-(?<ownerId>[0-9a-f-]{36})-(?<of>E|OB|AJ)?(?<number>\d+)(?:\.(?<part>\d+))?(?:\/(?<attempt>\d+))?(?:(?<reversal>R)|(?<correction>CJ))?(?:g\d+)?$/i;
 
 /** Returns the parts of a reference; null if it is none. */
 export function parseReference(reference: string): DocumentReference | null {
@@ -101,8 +98,8 @@ export function parseReference(reference: string): DocumentReference | null {
   const { ownerId = '', of = '', number = '', part = '0' } = groups;
   const attempt = Number(groups['attempt'] ?? 1);
   const isReversal = groups['reversal'] !== undefined;
-  const correction = correctionOf(groups['correction']);
-  const rest = { number: Number(number), part: Number(part), attempt, isReversal, correction };
+  const isCorrection = groups['correction'] !== undefined;
+  const rest = { number: Number(number), part: Number(part), attempt, isReversal, isCorrection };
   switch (of.toUpperCase()) {
     case '':
       return { of: 'payment', ownerId, ...rest };
@@ -118,6 +115,3 @@ export function parseReference(reference: string): DocumentReference | null {
     }
   }
 }
-
-const correctionOf = (letters: string | undefined): Correction | null =>
-  letters === undefined ? null : letters.length === 1 ? 'C' : 'CJ';

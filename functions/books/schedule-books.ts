@@ -37,7 +37,7 @@ export interface OwnDocument {
   readonly sent: ComparedDocument & { readonly lineAmountTypes: LineAmountTypes };
   /** The time of its sending, in milliseconds; null where it is not known. */
   readonly syncedAt: number | null;
-  /** A reconciled transaction of others, whose coding a journal moves. */
+  /** A transaction of others, whose coding a journal moves. */
   readonly isCorrected?: true;
 }
 
@@ -152,7 +152,7 @@ function paymentDocumentsOf(
 
 /** The transaction that a payment's journal corrects: both together are the payment. */
 function correctedTransactionOf({ number, xeroTenantId, corrected }: PaymentDocumentState): Posted[] {
-  if (corrected?.by !== 'CJ' || corrected.former === null) return [];
+  if (!corrected?.former) return [];
   const { transactionId: documentId, former } = corrected;
   const { date, bankAccountId, lineAmountTypes } = former;
   const lines = former.lines.map(({ accountId: account, cents: amount, taxType }) => ({

@@ -170,9 +170,7 @@ function batchesOf(all: readonly Addressed[], size: number): PlannedBatch[] {
   dated.sort((a, b) => a.document.date.localeCompare(b.document.date));
   return (['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const).flatMap((type) => {
     const ofType = dated.filter(({ document }) => document.type === type);
-    const fresh = ofType.filter(({ document }) => document.changes === undefined);
-    const changing = ofType.filter(({ document }) => document.changes !== undefined);
-    return [...inChunks(fresh, size), ...inChunks(changing, 1)].map((chunk) => ({
+    return [...inChunks(ofType, size)].map((chunk) => ({
       type,
       chosen: Array.from(
         Map.groupBy(chunk, ({ one }) => one),

@@ -10,8 +10,7 @@ import { postedDocuments, reversal } from './plan/reversal.ts';
 import { postOne } from './post-one.ts';
 import { newRun } from './plan/run.ts';
 import { reconcile } from './protocol/reconcile.ts';
-import { refuseUnrestorable } from './protocol/changed-transaction.ts';
-import { formerUnknown, postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
+import { postedElsewhere, reconciledInXero } from './protocol/refusals.ts';
 import { type Removable, removeDocuments } from './protocol/removals.ts';
 import type { PostingRequest } from './protocol/request.ts';
 import { runPosting } from './protocol/run-posting.ts';
@@ -47,12 +46,6 @@ export async function reversePayment(
     const documents = await postedDocuments(run, schedule, number);
     const inXero = documents.filter(({ documentId }) => documentId !== null);
     if (inXero.length === 0) return reverse();
-    for (const document of inXero) {
-      if (document.origin === 'own' || document.document?.type === 'MANUAL-JOURNAL') continue;
-      if (document.corrected?.former === undefined || document.corrected.former === null)
-        throw formerUnknown();
-      await refuseUnrestorable(context, document);
-    }
     return remove(
       context,
       schedule,

@@ -13,8 +13,7 @@ import {
 } from '../records/schedules/unknown-documents.ts';
 import { parseReference } from '../../domain/posting/document-reference.ts';
 import { sentJournal } from '../posting/protocol/document-facts.ts';
-import { correctedBy } from '../posting/plan/ledger-documents.ts';
-import { formerOf } from '../posting/protocol/changed-transaction.ts';
+import { correctedBy, formerOf } from '../posting/plan/ledger-documents.ts';
 import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -205,12 +204,8 @@ async function correctionIn(
   token: string | null,
 ): Promise<Partial<StoredPayment> | null> {
   const parts = token === null ? null : parseReference(token);
-  if (token === null || parts?.of !== 'payment' || parts.correction === null) return null;
-  const { correction: by, attempt } = parts;
-  if (by === 'C') {
-    const corrected = { transactionId: documentId, by, former: null, paidOn: null };
-    return { origin: 'corrected', corrected, attempt };
-  }
+  if (token === null || parts?.of !== 'payment' || !parts.isCorrection) return null;
+  const { attempt } = parts;
   const journal = await session.call((access) => xero.readDocument(access, 'MANUAL-JOURNAL', documentId));
   const transactionId = correctedBy(journal?.url ?? '');
   const transaction =
@@ -220,13 +215,8 @@ async function correctionIn(
   if (!journal) throw documentChanged();
   const document = sentJournal(token, journal);
   if (transactionId === null || !transaction) return { origin: 'corrected', document, attempt };
-  const former = formerOf(transaction, transaction.lines);
-  return {
-    origin: 'corrected',
-    corrected: { transactionId, by, former, paidOn: null },
-    document,
-    attempt,
-  };
+  const corrected = { transactionId, former: formerOf(transaction), paidOn: null };
+  return { origin: 'corrected', corrected, document, attempt };
 }
 
 async function recordAnswers(

@@ -55,7 +55,7 @@ function findingsOf(
 ): (Finding | undefined)[] {
   if (documentId === null) return [];
   const own = findings.get(documentId);
-  if (corrected?.by !== 'CJ') return [own];
+  if (corrected === null) return [own];
   const transaction = findings.get(corrected.transactionId) ?? RECONCILED;
   return own?.status === 'changed' || own?.status === 'missing' ? [own, transaction] : [transaction];
 }

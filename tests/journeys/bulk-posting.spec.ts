@@ -95,7 +95,7 @@ test('payments that are coded in Xero already are answered in the review of one 
     '$10,000.00 from 090 Business Bank Account on 16th Apr 2025 to Isuzu Finance',
   );
   await expect(single.getByRole('button', { name: 'Confirm and post' })).toBeDisabled();
-  await single.getByLabel('Correct its coding').check();
+  await single.getByLabel('Move its coding by a journal').check();
   await single
     .getByRole('combobox', { name: 'Transaction' })
     .selectOption({ label: '17th Apr 2025, Isuzu Parts' });

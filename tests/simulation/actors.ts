@@ -23,7 +23,7 @@ import { unlink } from '../../functions/connections/unlink.ts';
 import { stillLinked } from '../../functions/records/entities/links.ts';
 import { openingIn } from '../../functions/records/schedules/opening-journals.ts';
 import { Outage, type Process, type Weather } from './process.ts';
-import { isUnanswered, unreconcile } from './people-in-xero.ts';
+import { isUnanswered } from './people-in-xero.ts';
 import { consentAndLink, type SimulatedSchedule, type World } from './world.ts';
 import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 
@@ -134,8 +134,8 @@ export function syncTask(numbers: readonly number[], world: World): Task {
 
 /**
  * Posts every payment that was asked for, as a careful person does: what is not coded, whatever the search finds; what is
- * coded only after Paydown has asked, by a correction. They unreconcile a transaction where a journal can't correct it, and
- * leave one that is on the other side of the opening balances or before the contract's start.
+ * coded only after Paydown has asked, by a correction. They leave one that is on the other side of the opening balances or
+ * before the contract's start.
  */
 export function postAskedTask(world: World): Task {
   return async (work, { entity }) => {
@@ -157,10 +157,9 @@ export function postAskedTask(world: World): Task {
     if (corrections.length === 0) return;
     const numbers = corrections.map(([number]) => number);
     const corrected = await post(work, entity, numbers, corrections.map(correctionOf));
-    for (const [number, transactionId] of corrections) {
+    for (const [number] of corrections) {
       const code = codeOf(corrected.get(number));
       if (code === 'payment/paid-on-other-side' || code === 'payment/before-start') asked.delete(number);
-      if (code === 'payment/gst') unreconcile(world, transactionId);
     }
   };
 }

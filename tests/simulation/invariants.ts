@@ -165,11 +165,10 @@ async function checkDocuments(
     `${number}${part > 0 ? `.${part}` : ''}${attempt > 1 ? `/${attempt}` : ''}`;
   for (const payment of payments) {
     for (const { documentId, attempt, document } of payment.reversed) {
-      const correction = /CJ?(?=g|$)/.exec(document?.reference ?? '')?.[0] ?? '';
-      // The transaction has its former coding again, or another one.
-      if (correction !== 'C') know(documentId, `${suffix({ ...payment, attempt })}${correction}`);
+      const correction = /CJ(?=g|$)/.exec(document?.reference ?? '')?.[0] ?? '';
+      know(documentId, `${suffix({ ...payment, attempt })}${correction}`);
     }
-    const by = payment.corrected?.by ?? (payment.origin === 'corrected' ? 'CJ' : '');
+    const by = payment.origin === 'corrected' ? 'CJ' : '';
     if (payment.state === 'synced') know(payment.documentId, `${suffix(payment)}${by}`);
   }
   for (const item of reversals) {

@@ -87,12 +87,6 @@ export function isUnanswered({ core, table }: World, documentId: string): boolea
   return !isClaimed && document?.status === 'AUTHORISED';
 }
 
-/** A person in Xero undoes the reconciliation of a transaction, so that it can be changed. */
-export function unreconcile(world: World, documentId: string): void {
-  world.trace(`a person in Xero unreconciles ${documentId.slice(0, 4)}`);
-  world.control('POST', 'documents', { tenantId: world.xeroTenantId, documentId, action: 'unreconcile' });
-}
-
 /** A person in Xero deletes or voids a document. Returns false where Xero refuses that. */
 export function deleteInXero(world: World, documentId: string): boolean {
   const { bankTransactions, manualJournals } = world.core.state.records;

@@ -43,8 +43,7 @@ export function ReversalDialog(props: PaymentFormProps) {
     >
       {isCorrected ? (
         <p className="card-text">
-          The transaction was in Xero before. It gets its former coding back, or the journal that corrects it
-          is voided. Nothing is deleted.
+          The transaction was in Xero before, and stays as it is. The journal that moves its coding is voided.
         </p>
       ) : (
         <RadioField

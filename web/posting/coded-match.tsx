@@ -57,7 +57,7 @@ export function CodedSummary({ documents, answers, onAnswer }: CodedSummaryProps
   const open = unanswered(documents, answers);
   if (open.length === 0) return null;
   const correctable = open.flatMap((document) => {
-    const match = document.matches.find(({ hasGst }) => !hasGst);
+    const match = document.matches[0];
     return match ? [[documentKey(document), correctionOf(document, match.transactionId)] as const] : [];
   });
   const left = open.map(
@@ -71,7 +71,7 @@ export function CodedSummary({ documents, answers, onAnswer }: CodedSummaryProps
         <div className="coded-all">
           {correctable.length > 0 && (
             <Button size="small" onClick={() => onAnswer(new Map([...answers, ...correctable]))}>
-              Correct the coding of {correctable.length === open.length ? 'all' : correctable.length}
+              Move the coding of {correctable.length === open.length ? 'all' : correctable.length}
             </Button>
           )}
           <Button size="small" onClick={() => onAnswer(new Map([...answers, ...left]))}>
@@ -101,15 +101,11 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
   const { number, part, paymentId, matches } = document;
   const answer = answers.get(documentKey(document));
   const chosen = answer?.decision === 'correct' ? answer.transactionId : undefined;
-  const match =
-    matches.find((one) => one.transactionId === chosen) ?? matches.find((one) => !one.hasGst) ?? matches[0];
+  const match = matches.find((one) => one.transactionId === chosen) ?? matches[0];
   if (!match) return null;
-  const { total, contact, date, hasGst, isReconciled, xeroUrl } = match;
+  const { total, contact, date, xeroUrl } = match;
   const give = (given: CodedAnswer): void => onAnswer(new Map(answers).set(documentKey(document), given));
   const correct = (transactionId: string): void => give(correctionOf(document, transactionId));
-  const hint = isReconciled
-    ? 'It is reconciled: a journal moves its coding to the lines of this payment.'
-    : 'It keeps its date and gets the contact, reference and lines of this payment.';
   return (
     <div className="coded-match">
       <Notice tone="warning">
@@ -124,9 +120,8 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
         choices={[
           {
             value: 'correct',
-            label: 'Correct its coding',
-            hint: hasGst ? 'It has GST on it. Please correct it in Xero first.' : hint,
-            disabled: hasGst,
+            label: 'Move its coding by a journal',
+            hint: 'Paydown doesn’t change the transaction.',
           },
           { value: 'post', label: 'Post anyway', hint: 'For a transaction that is something else.' },
           { value: 'leave', label: 'Leave out', hint: 'The payment stays unsynced.' },

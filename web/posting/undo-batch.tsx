@@ -28,7 +28,7 @@ export function UndoBatch({ posted, onClose }: UndoBatchProps) {
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
       title: `Undo ${counted(posted.length, 'payment')}?`,
-      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Transactions whose coding was corrected get their former coding back.',
+      body: 'Their transactions are deleted in Xero, the newest first. Reconciled ones stay. Journals that move the coding of a transaction are voided.',
       action: 'Undo',
     });
     if (isWanted) start();

@@ -11,13 +11,7 @@ import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { deferred } from '../ui/deferred.tsx';
-import {
-  type Answering,
-  documentName,
-  isBankTransaction,
-  type Unknown,
-  unknownTexts,
-} from './unknown-texts.ts';
+import { type Answering, documentName, type Unknown, unknownTexts } from './unknown-texts.ts';
 import './unknown-documents.css';
 
 const AnswerDialog = deferred(async () => (await import('./unknown-answer.tsx')).UnknownAnswer);
@@ -128,7 +122,6 @@ function Row({ document, schedule, onAnswer }: RowProps) {
         <a href={xeroUrl} target="_blank" rel="noreferrer">
           View in Xero
         </a>
-        {isBankTransaction(document) && <div className="muted">{unknownTexts.bankTransaction}</div>}
       </td>
       <td className="number">
         <Money dollars={total} />

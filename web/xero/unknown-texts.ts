@@ -18,7 +18,6 @@ export const unknownTexts = {
     'Paydown was restored from a backup, and these documents were posted since. Nothing of this entity is posted until each one is deleted or voided in Xero, or kept here.',
   unconfirmed:
     'Xero has not confirmed some documents, and has these, which look like them. Paydown posts nothing in their place until you say whether they are the same.',
-  bankTransaction: 'Don’t delete it: it is a transaction of your bank, whose coding was corrected.',
   lost: 'Some documents are of schedules that are missing in Paydown. If you enter such a schedule again, delete its documents in Xero first: its payments would be there twice.',
   answered: 'Your answer was saved',
   failed: 'Something went wrong saving the answer. Please try again later.',
@@ -55,18 +54,12 @@ function nameOf(parts: DocumentReference): string {
   if (parts.of === 'opening') return 'Opening balances';
   if (parts.of === 'adjusting')
     return parts.isReversal ? 'Reversal of an adjusting journal' : 'Adjusting journal';
-  const { number, part, attempt, isReversal, correction } = parts;
+  const { number, part, attempt, isReversal, isCorrection } = parts;
   const subject = `${parts.of === 'event' ? 'change' : 'payment'} ${number}${part > 0 ? `, part ${part}` : ''}`;
   if (isReversal) return `Reversal of ${subject}`;
-  if (correction === 'CJ') return `Journal that corrects ${subject}`;
+  if (isCorrection) return `Journal that corrects ${subject}`;
   const name = `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`;
   return attempt > 1 ? `${name}, posted again` : name;
-}
-
-/** Whether it is a transaction of others, whose coding was corrected in place. */
-export function isBankTransaction({ token }: Pick<Unknown, 'token'>): boolean {
-  const parts = token === null ? null : parseReference(token);
-  return parts?.of === 'payment' && parts.correction === 'C';
 }
 
 /** The question about a document that is kept, its consequence, and the words of the answer. */

@@ -1,8 +1,11 @@
 /**
- * Corrections: a bank transaction of others comes to stand for a payment. One that is not reconciled gets our contact,
- * reference and lines and keeps its id; the coding of a reconciled one is moved by a journal.
+ * Corrections: a bank transaction of others comes to stand for a payment. It stays as it is, reconciled or not: a journal of
+ * its date moves its coding.
  */
-import { isLocked } from '../../../domain/calendar.ts';
+import { formatShortDay, isLocked } from '../../../domain/calendar.ts';
+import { lineTax } from '../../../domain/gst/tax.ts';
+import { NO_GST } from '../../../domain/gst/tax-types.ts';
+import { cents, formatMoney } from '../../../domain/money.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
@@ -19,7 +22,6 @@ import {
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { openingNow } from '../../records/schedules/sync-state.ts';
 import { claimedAmong, transactionTaken } from '../../records/schedules/transaction-claims.ts';
-import { formerOf } from '../protocol/changed-transaction.ts';
 import {
   bankPayment,
   type BankPayment,
@@ -30,19 +32,20 @@ import {
 } from './coded-transactions.ts';
 import type { Address, DocumentKind, Plan, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
-import { correctingJournal, openDocument } from './ledger-documents.ts';
+import { correctingJournal, formerOf, grossOf } from './ledger-documents.ts';
 import type { Outcome } from '../protocol/outcome.ts';
 import { OF_PAYMENTS, planNow, type PlannedNow } from './planned-payments.ts';
 import {
   beforeStart,
-  gstOnPayment,
-  gstOnTransaction,
+  gstByHand,
   lockedPayment,
   notAMatch,
   openingOutOfDate,
   paidOnOtherSide,
   systemAccount,
 } from '../protocol/refusals.ts';
+import type { DocumentContent } from '../../services/xero/port.ts';
+import { ratesOf } from '../../xero/tax-setting.ts';
 import { chartOf, codesOf, lockDateOf, type Run, taxesOf } from './run.ts';
 
 export interface WantedCorrection {
@@ -86,31 +89,30 @@ async function choose(
 interface Corrected {
   readonly stored: StoredPayment;
   readonly document: LedgerDocument;
-  readonly transaction: CorrectedTransaction;
+  readonly corrected: CorrectedTransaction;
+  /** What the journal does, in words. */
+  readonly narration: string;
 }
 
 async function draft(
   run: Run,
   schedule: OwnedSchedule,
-  { stored, document, transaction }: Corrected,
-  { contactId, shortCode }: Address,
+  { stored, document, corrected, narration }: Corrected,
+  { shortCode }: Address,
 ): Promise<OpenDocument<StoredPayment>> {
   const { scheduleId } = schedule;
   const { number, part, attempt } = stored;
   const { origin, restores } = run.context.services;
-  const { by, transactionId } = transaction;
-  const of = { part, attempt, correction: by };
-  const setting = { origin, contactId, codes: await codesOf(run) };
+  const of = { part, attempt, isCorrection: true };
+  const setting = { origin, contactId: null, codes: await codesOf(run) };
   const toPost = {
     reference: paymentReference(scheduleId, number, of, restores.length),
-    narration: document.lines[0]?.description ?? '',
+    narration,
     document,
     paymentId: paymentId(scheduleId, number),
   };
   return {
-    ...(by === 'CJ'
-      ? correctingJournal(schedule, toPost, transaction, setting)
-      : openDocument(schedule, { ...toPost, changes: transactionId }, setting)),
+    ...correctingJournal(schedule, toPost, corrected, setting),
     kind: 'correction',
     ownerId: scheduleId,
     sk: paymentKey(scheduleId, number, part).sk,
@@ -168,11 +170,13 @@ async function readyOf(
   run: Run,
   schedule: OwnedSchedule,
   { contract, states }: PlannedNow,
-  { number, payment: { part }, transaction }: Chosen,
+  { number, payment: { part }, transaction: found }: Chosen,
 ): Promise<ReadyDocument> {
-  const { id, date, reconciled, lines } = transaction;
+  const { id, date } = found;
   const chart = await chartOf(run);
-  refuseLines(chart, transaction);
+  const transaction = withAccounts(chart, await wholeOf(run, found));
+  refuseAccounts(chart, transaction);
+  await refuseGstByHand(run, transaction);
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
   const opening = openingNow(schedule, run.entity);
   if (date < contract.terms.startDate) throw beforeStart(contract.terms.startDate);
@@ -184,45 +188,75 @@ async function readyOf(
   if (!untaxed) throw notAMatch();
   const taxes = await taxesOf(run, schedule);
   const document = withDefaultTaxes(untaxed, taxes);
-  const isTaxed = taxes.rates.some(
-    ({ taxType, rate }) => rate > 0 && document.lines.some((line) => line.taxType === taxType),
-  );
-  if (reconciled && isTaxed) throw gstOnPayment();
   const due = contract.dateOf(number);
   const paidOn = part > 0 ? before.paidOn : date === due ? null : date;
-  const former = formerOf(
-    transaction,
-    lines.map((line) => ({ ...line, accountId: accountOf(chart, line)?.id ?? line.accountId })),
-  );
-  const corrected: CorrectedTransaction = {
-    transactionId: id,
-    by: reconciled ? 'CJ' : 'C',
-    former,
-    paidOn: before.paidOn,
-  };
+  const corrected = { transactionId: id, former: formerOf(transaction), paidOn: before.paidOn };
   const drawn: Corrected = {
     stored: { ...before, origin: 'corrected', corrected, paidOn },
     document: { ...document, date },
-    transaction: corrected,
+    corrected,
+    narration: narrationOf(document, found),
   };
   return {
     subject: number,
     part,
-    type: reconciled ? 'MANUAL-JOURNAL' : 'SPEND',
+    type: 'MANUAL-JOURNAL',
     date,
-    ...(!reconciled && { changes: id }),
     draft: (address) => draft(run, schedule, drawn, address),
   };
 }
 
-/** @throws Refusal `conflict` for lines that neither an update nor a journal can move */
-function refuseLines(chart: Chart, { hasGst: isTaxed, lines }: CodedTransaction): void {
-  if (isTaxed) throw gstOnTransaction();
+/** `Payment 5 of 60 – repayment: moves the coding of $1,004.50 to Toyota Finance on 14 Jan 2026`. */
+function narrationOf({ lines }: LedgerDocument, { total, contact, date }: CodedTransaction): string {
+  const to = contact === '' ? '' : ` to ${contact}`;
+  return `${lines[0]?.description ?? ''}: moves the coding of ${formatMoney(total)}${to} on ${formatShortDay(date)}`;
+}
+
+/** A list may give a transaction without all of its lines. */
+async function wholeOf(run: Run, found: CodedTransaction): Promise<DocumentContent> {
+  const { services, session } = run.context;
+  const { id, total, lineAmountTypes, lines } = found;
+  const sum = lines.reduce((all, line) => all + grossOf(lineAmountTypes, line), 0);
+  if (sum === total) return found;
+  const read = await run.once(`content of ${id}`, () =>
+    session.call((access) => services.xero.readDocument(access, 'SPEND', id)),
+  );
+  if (!read || read.deleted) throw notAMatch();
+  return read;
+}
+
+const withAccounts = (chart: Chart, transaction: DocumentContent): DocumentContent => ({
+  ...transaction,
+  lines: transaction.lines.map((line) => ({
+    ...line,
+    accountId: accountOf(chart, line)?.id ?? line.accountId,
+  })),
+});
+
+/** @throws Refusal `conflict` for lines that a journal can't move */
+function refuseAccounts(chart: Chart, { lines }: DocumentContent): void {
   const isOrdinary = lines.every((line) => {
     const account = accountOf(chart, line);
-    return account && account.type !== 'BANK' && !account.systemAccount;
+    return line.cents === 0 || (account && account.type !== 'BANK' && !account.systemAccount);
   });
   if (!isOrdinary) throw systemAccount();
+}
+
+/**
+ * The journal leaves the GST to Xero, which takes it from the amounts.
+ * @throws Refusal `conflict` for a line whose GST is another one
+ */
+async function refuseGstByHand(run: Run, { lineAmountTypes, lines }: DocumentContent): Promise<void> {
+  if (lineAmountTypes === 'NoTax') return;
+  if (lines.every(({ taxType, taxCents }) => taxType === NO_GST && taxCents === 0)) return;
+  const { services, session } = run.context;
+  const rates = await run.once('rates', () => ratesOf(services, session));
+  const isByHand = lines.some((line) => {
+    const rate = rates.find(({ taxType }) => taxType === line.taxType)?.rate ?? 0;
+    const gross = cents(grossOf(lineAmountTypes, line));
+    return lineTax(gross, rate, 'Inclusive') !== line.taxCents;
+  });
+  if (isByHand) throw gstByHand();
 }
 
 type Chart = readonly LedgerAccount[];

@@ -15,8 +15,6 @@ export interface ReadyDocument {
   readonly subject: number;
   /** Tells it from the subject's other documents. */
   readonly part: number;
-  /** The bank transaction that it changes, which takes a call of its own. */
-  readonly changes?: string | undefined;
   readonly type: DocumentType;
   readonly date: string;
   /** Draws it up. @throws Refusal when it can't be posted */

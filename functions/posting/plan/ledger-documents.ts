@@ -1,11 +1,11 @@
 /** Documents of a schedule as the bytes that are sent. */
-import { NO_GST } from '../../../domain/gst/tax-types.ts';
+import { type LineAmountTypes, NO_GST } from '../../../domain/gst/tax-types.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { invalid } from '../../../domain/refusal.ts';
-import type { CorrectedTransaction } from '../../records/schedules/payments.ts';
+import type { CorrectedTransaction, FormerTransaction } from '../../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { bankDocumentJson, journalJson } from '../../services/xero/documents.ts';
-import type { XeroLine } from '../../services/xero/port.ts';
+import type { ContentLine, DocumentContent, XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { referenceField } from '../../../domain/posting/document-reference.ts';
 import { scheduleUrl } from '../../services/xero/links.ts';
@@ -28,8 +28,6 @@ export interface ToPost {
   readonly document: LedgerDocument;
   /** The payment that the document's link opens. */
   readonly paymentId?: string;
-  /** The bank transaction that it changes, whose link stays as it is. */
-  readonly changes?: string | undefined;
 }
 
 /**
@@ -39,9 +37,9 @@ export interface ToPost {
  */
 export function openDocument(
   schedule: OwnedSchedule,
-  { reference, narration, document, paymentId, changes }: ToPost,
+  { reference, narration, document, paymentId }: ToPost,
   { origin, contactId, codes }: DocumentSetting,
-): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles' | 'changes'> {
+): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
   const { type, date, lineAmountTypes } = document;
   const url = scheduleUrl(origin, schedule, paymentId);
   const isJournal = type === 'MANUAL-JOURNAL';
@@ -52,33 +50,49 @@ export function openDocument(
   const json =
     bankAccountId === null || isJournal
       ? journalJson({ narration: `${narration} [${reference}]`, date, lineAmountTypes, url, lines })
-      : bankDocumentJson(
-          {
-            type,
-            reference: referenceField(schedule, reference),
-            date,
-            contactId,
-            contactName: contactNameOf(schedule),
-            bankAccountId,
-            url: changes === undefined ? url : '',
-            lineAmountTypes,
-            lines,
-          },
-          changes,
-        );
+      : bankDocumentJson({
+          type,
+          reference: referenceField(schedule, reference),
+          date,
+          contactId,
+          contactName: contactNameOf(schedule),
+          bankAccountId,
+          url,
+          lineAmountTypes,
+          lines,
+        });
   return {
     reference,
     json,
     date,
     contactId: isJournal ? null : contactId,
     roles: document.lines.map(({ role }) => role),
-    changes,
   };
 }
 
+/** Returns the amount of a line with its GST, in cents. */
+export const grossOf = (
+  lineAmountTypes: LineAmountTypes,
+  { cents, taxCents }: Pick<ContentLine, 'cents' | 'taxCents'>,
+): number => cents + (lineAmountTypes === 'Exclusive' ? taxCents : 0);
+
+/** Returns what is stored of a transaction whose coding a journal moves. */
+export const formerOf = ({
+  date,
+  bankAccountId,
+  lineAmountTypes,
+  lines,
+}: DocumentContent): FormerTransaction => ({
+  date,
+  bankAccountId: bankAccountId ?? '',
+  lineAmountTypes,
+  lines: lines.map((line) => ({ ...line, tracking: [...(line.tracking ?? [])] })),
+});
+
 /**
  * Returns the journal that moves the coding of a bank transaction to a document: the transaction's lines with opposite sign,
- * then the document's, without the bank's line. Neither has GST.
+ * GST included, then the document's, without the bank's line. Xero works the GST out: at each rate the tax of an amount with
+ * GST is the tax of the amount without it, to the cent.
  */
 export function correctingJournal(
   schedule: OwnedSchedule,
@@ -87,19 +101,18 @@ export function correctingJournal(
   { origin, codes }: DocumentSetting,
 ): Pick<OpenDocument, 'reference' | 'json' | 'date' | 'contactId' | 'roles'> {
   const { date } = document;
-  const isUntaxed = former?.lineAmountTypes === 'NoTax';
   const theirs = (former?.lines ?? [])
     .filter(({ cents }) => cents !== 0)
     .map((line) => ({
       ...line,
-      taxType: isUntaxed ? NO_GST : line.taxType,
-      cents: -line.cents,
+      taxType: former?.lineAmountTypes === 'NoTax' ? NO_GST : line.taxType,
+      cents: -grossOf(former?.lineAmountTypes ?? 'NoTax', line),
     }));
   const ours = document.lines.map((line) => lineOf(line, codes, 1));
   const json = journalJson({
     narration: `${narration} [${reference}]`,
     date,
-    lineAmountTypes: isUntaxed ? document.lineAmountTypes : 'Inclusive',
+    lineAmountTypes: 'Inclusive',
     url: `${scheduleUrl(origin, schedule, paymentId)}&corrects=${transactionId}`,
     lines: [...theirs, ...ours],
   });

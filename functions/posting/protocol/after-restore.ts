@@ -175,9 +175,9 @@ const placeIn = ({ id, parts }: Found): string =>
 /** Returns the payment whose only document it is, the first one, and of which the table knows nothing; else null. */
 function paymentIn(payments: readonly StoredPayment[], [document, ...more]: readonly Found[]) {
   if (document?.parts.of !== 'payment' || more.length > 0) return null;
-  const { number, part, attempt, isReversal, correction } = document.parts;
+  const { number, part, attempt, isReversal, isCorrection } = document.parts;
   // A correction is never recorded without a member: its transaction is not ours.
-  if (correction !== null) return null;
+  if (isCorrection) return null;
   const known = payments.find((one) => one.number === number && one.part === part);
   const payment = known ?? paymentOf({ number, part, state: 'unsynced' });
   const isUntouched = payment.state === 'unsynced' && payment.attempt === 1 && payment.reversed.length === 0;

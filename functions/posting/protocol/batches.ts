@@ -68,8 +68,6 @@ export const Intent = z.object({
   /** The contact of a bank transaction; null for a journal. */
   contactId: z.string().nullable(),
   roles: z.array(z.enum(LINE_ROLES)).default([]),
-  /** The bank transaction that it changes; absent for a new document. */
-  changes: z.string().optional(),
 });
 
 export const membersOf = (documents: readonly OpenDocument[]): Batch['members'] =>
@@ -135,8 +133,8 @@ export async function writeIntents(
         ? postingOpened(now, some.length, ofSchedule)
         : journalsOpened(now.entityId, xeroTenantId, some.length),
       ...some.map((document): Write => {
-        const { item, reference, json, date, contactId, roles, changes } = document;
-        const intent = { batchId, reference, json, date, contactId, roles, ...(changes && { changes }) };
+        const { item, reference, json, date, contactId, roles } = document;
+        const intent = { batchId, reference, json, date, contactId, roles };
         const put = { ...item, ...documentKey(document), intent };
         return { put, if: kindNamed(document.kind).free, otherwise: scheduleChanged };
       }),

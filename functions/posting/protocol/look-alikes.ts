@@ -19,7 +19,7 @@ export function referencesIn(
  * and does not link to another payment. In Xero the total and the link can't be changed; lines can be recoded.
  */
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
-  !isOfAnother(document, content) && hasLines(document, content, isSameAmount);
+  !isOfAnother(document, content) && hasAmounts(document, content);
 
 function isOfAnother({ json }: Pick<OpenDocument, 'json'>, { url }: DocumentContent): boolean {
   const linked = idsIn(url);
@@ -29,30 +29,20 @@ function isOfAnother({ json }: Pick<OpenDocument, 'json'>, { url }: DocumentCont
 const idsIn = (url: string): string =>
   (url.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi) ?? []).join(' ').toLowerCase();
 
-/** Whether a document has the coding that was sent, too. */
-export const hasCoding = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
-  hasLines(document, content, (sent, found) => isSameAmount(sent, found) && isSameAccount(sent, found));
-
-function hasLines(
-  { json }: Pick<OpenDocument, 'json'>,
-  content: DocumentContent,
-  isSame: (sent: SentLine, found: XeroLine) => boolean,
-): boolean {
+function hasAmounts({ json }: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean {
   const { BankAccount, LineItems, JournalLines } = Sent.parse(JSON.parse(json));
   const lines = LineItems ?? JournalLines ?? [];
   const isElsewhere = (BankAccount?.AccountID ?? null) !== content.bankAccountId;
   if (isElsewhere || lines.length !== content.lines.length) return false;
   const left = [...content.lines];
   return lines.every((line) => {
-    const index = left.findIndex((other) => isSame(line, other));
+    const index = left.findIndex((other) => isSameAmount(line, other));
     if (index >= 0) left.splice(index, 1);
     return index >= 0;
   });
 }
 
 const SentLine = z.object({
-  AccountID: z.string().optional(),
-  AccountCode: z.string().optional(),
   UnitAmount: z.number().optional(),
   LineAmount: z.number().optional(),
 });
@@ -68,7 +58,3 @@ const Sent = z.object({
 
 const isSameAmount = ({ UnitAmount, LineAmount }: SentLine, { cents }: XeroLine): boolean =>
   toCents(UnitAmount ?? LineAmount ?? 0) === cents;
-
-/** Xero, or the document that was sent, may name an account by its code alone. */
-const isSameAccount = ({ AccountID, AccountCode }: SentLine, { accountId, accountCode }: XeroLine): boolean =>
-  AccountID === accountId || (AccountCode !== undefined && AccountCode === accountCode);

@@ -108,11 +108,7 @@ export async function sendOnce(
     context,
     batch,
     (stored, calls) => updateBatch(table, stored, { calls, members }),
-    async (access) => {
-      const [first] = documents;
-      if (first?.changes === undefined) return xero.createDocuments(access, type, documents, key);
-      return [await xero.updateTransaction(access, { ...first, changes: first.changes }, key)];
-    },
+    (access) => xero.createDocuments(access, type, documents, key),
   );
   const standing = answer.kind === 'answered' ? await inXeroAmong(context, type, answer.result) : NONE;
   const outcomes = outcomesOf(documents, answer, standing, protocol.trustsRefusal(batch.calls));

@@ -3,7 +3,6 @@ import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from './batches.ts';
 import type { Verdict } from './verdicts.ts';
-import { traceOf } from './changed-transaction.ts';
 import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
 import { looksLike, referencesIn } from './look-alikes.ts';
@@ -64,15 +63,10 @@ async function reconcileBatch(context: PostingContext, batch: Batch): Promise<Po
     return [];
   }
   const now = clock.now();
-  const {
-    found,
-    doubtful,
-    isProof,
-    mayRepeat = true,
-  } = await lookUp(context, batch, documents, calls.firstAt);
+  const { found, doubtful, isProof } = await lookUp(context, batch, documents, calls.firstAt);
   const isWhole = !isClosed && documents.length === members.length;
   // Searched first, even with a valid key: a batch with a document in Xero is never sent again.
-  if (found.size === 0 && isWhole && mayRepeat && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
+  if (found.size === 0 && isWhole && protocol.mayUseKey(calls, now, calls.tokenDigest ?? '')) {
     const { answer, outcomes } = await sendOnce(context, batch, documents);
     // Without an answer, or with a key of another access token, the batch waits for the next search.
     const isReported = answer.kind === 'unanswered' && answer.error.kind !== 'unavailable';
@@ -99,8 +93,6 @@ interface Traces {
   readonly isProof: boolean;
   /** References of documents for which Xero has a similar one that the table lacks. Members are asked about those. */
   readonly doubtful: ReadonlySet<string>;
-  /** False where the same bytes would undo what a person has changed. */
-  readonly mayRepeat?: boolean;
 }
 
 /**
@@ -115,12 +107,6 @@ async function lookUp(
 ): Promise<Traces> {
   const { clock, protocol } = context.services;
   const isProof = protocol.provesAbsence(batch.calls, clock.now());
-  const [change] = documents;
-  if (change?.changes !== undefined) {
-    const { isMade, isUntouched } = await traceOf(context, change, isProof);
-    const found = new Map(isMade ? [[change.reference, change.changes]] : []);
-    return { found, doubtful: new Set(), isProof, mayRepeat: isUntouched };
-  }
   const found = new Map(await findDocuments(context, batch.type, documents, isProof));
   const isMissing = ({ reference }: OpenDocument): boolean => !found.has(reference);
   const doubtful = new Set<string>();

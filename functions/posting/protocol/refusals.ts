@@ -95,25 +95,15 @@ export const beforeStart = (start: CalendarDate): Refusal =>
     `This transaction is dated before the contract starts, on ${formatDate(start)}. Please correct its date in Xero first.`,
   );
 
-export const gstOnTransaction = (): Refusal =>
-  conflict('payment/transaction-gst', 'This transaction has GST on it. Please correct it in Xero first.');
+const NOT_CORRECTABLE = 'payment/not-correctable';
+
+export const gstByHand = (): Refusal =>
+  conflict(NOT_CORRECTABLE, 'Its GST was changed by hand. Please correct it in Xero.');
 
 export const systemAccount = (): Refusal =>
   conflict(
-    'payment/transaction-account',
+    NOT_CORRECTABLE,
     'This transaction has a line on a bank or system account. Please correct it in Xero first.',
-  );
-
-export const gstOnPayment = (): Refusal =>
-  conflict(
-    'payment/gst',
-    'The payment has GST on it, so a journal can’t correct a reconciled transaction. Please unreconcile it in Xero first.',
-  );
-
-export const formerUnknown = (): Refusal =>
-  conflict(
-    'payment/former-unknown',
-    'Paydown was restored from a backup and does not know the former coding of this transaction. Please change it in Xero.',
   );
 
 export const reconciledInXero = (): Refusal =>

@@ -1,7 +1,6 @@
 /**
- * Documents that are being removed in Xero: a SPEND is deleted, a journal voided, and a transaction of others gets its
- * former coding back. The removal is written down first
- * and counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
+ * Documents that are being removed in Xero: a SPEND is deleted, a journal voided. The removal is written down first and
+ * counts as an open document of its schedule until its outcome is known, so a crash leaves nothing half done.
  */
 import * as z from 'zod';
 import { deleteEvent, eventItem, eventOf, reopened } from '../../records/schedules/events.ts';
@@ -38,7 +37,6 @@ import type { PostingContext } from './recorded-call.ts';
 import type { CallsMade } from '../../../domain/posting/protocol.ts';
 import { Calls, NO_CALLS } from '../../records/schedules/calls.ts';
 import { removeDocument } from './remove-document.ts';
-import { restoreTransaction } from './changed-transaction.ts';
 import { keptByXero } from './refusals.ts';
 import { postingNoted, postingOpened } from '../../records/schedules/open-documents.ts';
 
@@ -154,10 +152,7 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
   const { type, documentId: id } = before;
   const place = { pk: keys.scheduleParent(before.scheduleId).pk, sk: before.target };
   const storeCalls = (stored: StoredRemoval, calls: CallsMade) => recordCalls(table, stored, calls);
-  const changed = changedIn(await table.get(place), id);
-  const result = changed
-    ? await restoreTransaction(context, before, storeCalls, changed)
-    : await removeDocument(context, before, storeCalls, { type, id });
+  const result = await removeDocument(context, before, storeCalls, { type, id });
   if (result.kind === 'unknown') throw result.error;
   const { scheduleId, target, version } = result.stored;
   const over: Write = { delete: keys.removal(scheduleId, target), if: ['version', '=', version] };
@@ -182,13 +177,6 @@ async function reconcileRemoval(context: PostingContext, before: StoredRemoval):
     ]);
   }
   return null;
-}
-
-/** The payment whose transaction of others was changed in place: nothing deletes that. */
-function changedIn(item: Item | undefined, documentId: string): StoredPayment | null {
-  if (!item?.sk.startsWith(prefixes.payments)) return null;
-  const payment = paymentOf(item);
-  return payment.corrected?.by === 'C' && payment.documentId === documentId ? payment : null;
 }
 
 /** The transaction that stood for the payment may stand for another one. */

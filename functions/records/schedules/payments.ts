@@ -21,12 +21,10 @@ export const ReversedDocument = z.object({
 });
 
 /**
- * A bank transaction of others as it was before its coding was corrected. Amounts are in cents as Xero signs them.
+ * A bank transaction of others whose coding a journal moves, as it was read. Amounts are in cents as Xero signs them.
  */
 const FormerTransaction = z.object({
   date: StoredDate,
-  contactId: z.string(),
-  reference: z.string(),
   bankAccountId: z.string(),
   lineAmountTypes: z.enum(LINE_AMOUNT_TYPES),
   lines: z.array(
@@ -36,19 +34,20 @@ const FormerTransaction = z.object({
       description: z.string(),
       taxType: z.string(),
       cents: z.number(),
+      /** Its GST, within `cents` or on top of it. */
+      taxCents: z.number(),
+      tracking: z.array(
+        z.object({ categoryId: z.string(), optionId: z.string(), name: z.string(), option: z.string() }),
+      ),
     }),
   ),
-  /** Its last change, milliseconds since the epoch; null where Xero named none. */
-  updatedAt: z.number().nullable(),
 });
 
 export type FormerTransaction = Readonly<z.output<typeof FormerTransaction>>;
 
-/** The correction by which a transaction of others stands for a payment. */
+/** The correction by which a transaction of others stands for a payment: a journal, the payment's document, moves its coding. */
 const CorrectedTransaction = z.object({
   transactionId: z.string(),
-  /** `C`: its lines were replaced; `CJ`: a journal, the payment's document, moves its coding. */
-  by: z.enum(['C', 'CJ']),
   /** Null where a restore of the table has lost it. */
   former: FormerTransaction.nullable(),
   /** The payment's own date of being paid before it took that of the transaction. */

@@ -1,5 +1,12 @@
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import type { BankDocument, XeroLine, FrozenDocument, JournalDocument, NewXeroAccount } from './port.ts';
+import type {
+  BankDocument,
+  XeroLine,
+  FrozenDocument,
+  JournalDocument,
+  NewXeroAccount,
+  XeroTracking,
+} from './port.ts';
 
 /** Cents as the number that Xero's JSON carries: 1234 → 12.34. Exact for every amount below 2^53 cents. */
 function amount(cents: number): number {
@@ -12,19 +19,15 @@ const accountOf = ({ accountId, accountCode }: XeroLine) => ({
   ...(accountCode !== null && { AccountCode: accountCode }),
 });
 
-/**
- * The JSON of a bank transaction. The same document gives the same bytes.
- * @param id of the transaction that it changes
- */
-export function bankDocumentJson(document: BankDocument, id?: string): string {
+/** The JSON of a bank transaction. The same document gives the same bytes. */
+export function bankDocumentJson(document: BankDocument): string {
   return JSON.stringify({
-    ...(id !== undefined && { BankTransactionID: id }),
     Type: document.type,
     Contact: document.contactId === null ? { Name: document.contactName } : { ContactID: document.contactId },
     BankAccount: { AccountID: document.bankAccountId },
     Date: document.date,
     Reference: document.reference,
-    ...(document.url !== '' && { Url: document.url }),
+    Url: document.url,
     LineAmountTypes: document.lineAmountTypes ?? 'NoTax',
     Status: 'AUTHORISED',
     LineItems: document.lines.map((line) => ({
@@ -36,6 +39,13 @@ export function bankDocumentJson(document: BankDocument, id?: string): string {
     })),
   });
 }
+
+const trackingJson = ({ categoryId, optionId, name, option }: XeroTracking) => ({
+  Name: name,
+  Option: option,
+  TrackingCategoryID: categoryId,
+  TrackingOptionID: optionId,
+});
 
 /** The JSON of a manual journal. The same journal gives the same bytes. */
 export function journalJson(journal: JournalDocument): string {
@@ -51,6 +61,7 @@ export function journalJson(journal: JournalDocument): string {
       ...accountOf(line),
       TaxType: line.taxType,
       Description: line.description,
+      ...(line.tracking && line.tracking.length > 0 && { Tracking: line.tracking.map(trackingJson) }),
     })),
   });
 }

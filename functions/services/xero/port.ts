@@ -118,11 +118,25 @@ export interface XeroLine {
   readonly accountCode: string | null;
   readonly taxType: string;
   readonly cents: number;
+  readonly tracking?: readonly XeroTracking[];
+}
+
+/** The option of a tracking category that a line is assigned to. An id is empty where Xero gives the name alone. */
+export interface XeroTracking {
+  readonly categoryId: string;
+  readonly optionId: string;
+  readonly name: string;
+  readonly option: string;
+}
+
+/** A line as Xero has it, with its GST in cents. */
+export interface ContentLine extends XeroLine {
+  readonly taxCents: number;
 }
 
 /**
  * Money spent from, or received into, a bank account: the bank's side is the sum of the lines. `reference` holds the
- * document's reference. `url` is the page of ours that Xero's "Go to Paydown" opens; '' leaves that as it is.
+ * document's reference. `url` is the page of ours that Xero's "Go to Paydown" opens.
  */
 export interface BankDocument {
   readonly type: 'SPEND' | 'RECEIVE';
@@ -156,8 +170,6 @@ export interface JournalDocument {
 export interface FrozenDocument {
   readonly reference: string;
   readonly json: string;
-  /** The id of the bank transaction that it changes; absent for a new document. */
-  readonly changes?: string | undefined;
 }
 
 /** The result of one document of a call. `errors` are Xero's own sentences; one with a `storedId` may stand nevertheless. */
@@ -190,11 +202,9 @@ export interface DocumentContent {
   readonly hasGst: boolean;
   /** The page that "Go to" opens; empty for none. */
   readonly url: string;
-  /** Its last change, milliseconds since the epoch; null where Xero names none. */
-  readonly updatedAt: number | null;
   readonly lineAmountTypes: LineAmountTypes;
   /** `accountId` is empty if Xero names the account by its code alone. */
-  readonly lines: readonly XeroLine[];
+  readonly lines: readonly ContentLine[];
 }
 
 export interface ContentPage {
@@ -321,12 +331,6 @@ export interface XeroBooks {
    * lag.
    */
   changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<ContentPage>;
-  /** Changes a bank transaction that is not reconciled; it keeps its id. */
-  updateTransaction(
-    access: XeroAccess,
-    document: FrozenDocument & { readonly changes: string },
-    idempotencyKey: string,
-  ): Promise<PostedDocument>;
   /** One page of the documents that a search matches, with their contents, by default `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
   /** The contents of a document, by its id; null where Xero has none. */

@@ -14,7 +14,7 @@ import {
   manualJournalsAnswer,
   postedInAnswer,
 } from './document-answers.ts';
-import { BANK_TRANSACTIONS, operationsOf } from './document-operations.ts';
+import { operationsOf } from './document-operations.ts';
 import {
   accountBody,
   contactBody,
@@ -157,16 +157,6 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
         batchFailureOf(failed, isScoped, documents.length);
       const operation = { name: create, body, summarizeErrors, idempotencyKey };
       return postedInAnswer(documents, await ask(access, operation, answer, failure));
-    },
-
-    async updateTransaction(access, document, idempotencyKey) {
-      const body = documentsBody('SPEND', [document]);
-      const { update, answer } = BANK_TRANSACTIONS;
-      const operation = { name: update, id: document.changes, body, idempotencyKey };
-      const [result] = postedInAnswer([document], await ask(access, operation, answer));
-      if (!result) throw unreadable('The answer is an empty list.');
-      // It stands before the change and after it, so its id says nothing.
-      return 'errors' in result ? { reference: result.reference, errors: result.errors } : result;
     },
 
     async findDocuments(access, search) {

@@ -1,17 +1,11 @@
 /** Parses Xero's answers about bank transactions and manual journals. */
 import * as z from 'zod';
-import {
-  type ElementResult,
-  elementResult,
-  optionalText,
-  validation,
-  XeroDate,
-  XeroInstant,
-} from './answer-parts.ts';
+import { type ElementResult, elementResult, optionalText, validation, XeroDate } from './answer-parts.ts';
 import { unreadable } from './failures.ts';
 import type {
+  ContentLine,
   DocumentContent,
-  XeroLine,
+  XeroTracking,
   FoundDocument,
   FrozenDocument,
   PostedDocument,
@@ -87,7 +81,21 @@ const toCents = (amount: number): number => Math.round(amount * 100);
 /** Xero writes a document without a type of its own as `Exclusive`. */
 const LineAmountTypes = z.enum(['NoTax', 'Inclusive', 'Exclusive']).default('Exclusive');
 
-const ContentLine = z
+const Tracking = z
+  .looseObject({
+    TrackingCategoryID: optionalText,
+    TrackingOptionID: optionalText,
+    Name: optionalText,
+    Option: optionalText,
+  })
+  .transform((found): XeroTracking => ({
+    categoryId: found.TrackingCategoryID ?? '',
+    optionId: found.TrackingOptionID ?? '',
+    name: found.Name ?? '',
+    option: found.Option ?? '',
+  }));
+
+const Line = z
   .looseObject({
     AccountID: z.string().nullish(),
     AccountCode: optionalText,
@@ -95,17 +103,17 @@ const ContentLine = z
     TaxType: z.string().nullish(),
     LineAmount: z.number(),
     TaxAmount: z.number().nullish(),
+    Tracking: z.array(Tracking).nullish(),
   })
-  .transform((found): XeroLine & { readonly taxCents: number } => ({
+  .transform((found): ContentLine => ({
     accountId: found.AccountID ?? '',
     accountCode: found.AccountCode,
     description: found.Description ?? '',
     taxType: found.TaxType ?? 'BASEXCLUDED',
     cents: toCents(found.LineAmount),
     taxCents: toCents(found.TaxAmount ?? 0),
+    tracking: found.Tracking ?? [],
   }));
-
-type ContentLine = z.output<typeof ContentLine>;
 
 /** Without a total of Xero's, the lines add up to it, which may be without their GST. */
 const totalsOf = (
@@ -121,23 +129,18 @@ const totalsOf = (
   };
 };
 
-const linesOf = (lines: readonly ContentLine[]): XeroLine[] =>
-  lines.map(({ taxCents: _tax, ...line }) => line);
-
 /** The contents that both kinds of documents have. */
 const common = {
   Date: XeroDate,
   Status: z.string().optional(),
   Url: optionalText,
-  UpdatedDateUTC: XeroInstant.nullish(),
   LineAmountTypes,
 };
 
-const commonOf = ({ Date: date, Status, Url, UpdatedDateUTC, LineAmountTypes: lineAmountTypes }: Common) => ({
+const commonOf = ({ Date: date, Status, Url, LineAmountTypes: lineAmountTypes }: Common) => ({
   date,
   deleted: isGone(Status),
   url: Url ?? '',
-  updatedAt: UpdatedDateUTC ?? null,
   lineAmountTypes,
 });
 
@@ -153,7 +156,7 @@ export const bankTransactionContents = bankTransactions(
       Contact: z.looseObject({ ContactID: z.string(), Name: z.string().nullish() }).nullish(),
       BankAccount: z.looseObject({ AccountID: z.string() }).nullish(),
       Total: z.number().nullish(),
-      LineItems: z.array(ContentLine),
+      LineItems: z.array(Line),
     })
     .transform((found): DocumentContent => ({
       ...commonOf(found),
@@ -164,7 +167,7 @@ export const bankTransactionContents = bankTransactions(
       contact: found.Contact?.Name ?? '',
       bankAccountId: found.BankAccount?.AccountID ?? null,
       ...totalsOf(found.LineItems, found.LineAmountTypes, found.Total),
-      lines: linesOf(found.LineItems),
+      lines: found.LineItems,
     })),
 );
 
@@ -174,7 +177,7 @@ export const manualJournalContents = manualJournals(
       ...common,
       ManualJournalID: z.string(),
       Narration: z.string().nullish(),
-      JournalLines: z.array(ContentLine),
+      JournalLines: z.array(Line),
     })
     .transform((found): DocumentContent => ({
       ...commonOf(found),
@@ -185,7 +188,7 @@ export const manualJournalContents = manualJournals(
       contact: '',
       bankAccountId: null,
       ...totalsOf(found.JournalLines, found.LineAmountTypes, 0),
-      lines: linesOf(found.JournalLines),
+      lines: found.JournalLines,
     })),
 );
 

@@ -7,7 +7,7 @@ import {
   manualJournalsAnswer,
 } from './document-answers.ts';
 
-export const BANK_TRANSACTIONS = {
+const BANK_TRANSACTIONS = {
   create: 'createBankTransactions',
   list: 'getBankTransactions',
   get: 'getBankTransaction',

@@ -67,10 +67,9 @@ describe('the reference of a document', () => {
   it('is read back in the parts that it was made of', () => {
     const number = fc.integer({ min: 1, max: 9999 });
     const suffix = fc.constantFrom(
-      { isReversal: false, correction: null },
-      { isReversal: true, correction: null },
-      { isReversal: false, correction: 'C' as const },
-      { isReversal: false, correction: 'CJ' as const },
+      { isReversal: false, isCorrection: false },
+      { isReversal: true, isCorrection: false },
+      { isReversal: false, isCorrection: true },
     );
     const document = fc
       .tuple(fc.nat(99), number, suffix)
