@@ -38,21 +38,19 @@ export async function postOneMore(
   const [id = ''] = await paymentIds(prepared, [before + 1]);
   const { app, owner, params } = prepared;
   let decryptions = 0;
-  const { vault } = app;
-  const { open } = vault;
-  Object.assign(vault, {
-    open: (...given: Parameters<typeof open>) => {
-      decryptions++;
-      return open(...given);
-    },
-  });
+  const open = app.vault.open.bind(app.vault);
+  const counted: typeof open = (...given) => {
+    decryptions++;
+    return open(...given);
+  };
+  Object.assign(app.vault, { open: counted });
   const first = used.length;
   const { status, body } = await app.call(`PUT ${schedulePath}/sync/xero/payments`, {
     as: owner.token,
     params,
     body: { SyncSchedulePayments: [id] },
   });
-  Object.assign(vault, { open });
+  Object.assign(app.vault, { open });
   if (status !== 200 || body.errors.length > 0) throw new Error(`Posting: ${JSON.stringify(body)}`);
   const calls = used.slice(first);
   const units = calls.reduce((sum, one) => sum + (READS.has(one.operation) ? one.units : 0), 0);

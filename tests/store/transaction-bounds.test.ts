@@ -1,6 +1,6 @@
 /** What one transaction writes as a whole, at the greatest size that its route accepts. */
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkKey, CHUNKS, entityKey } from '../../functions/records/entities/attention-keys.ts';
 import { ownEntity } from '../../functions/records/entities/entity.ts';
