@@ -175,7 +175,7 @@ export const reportRoutes = defineRoutes({
         .default('month'),
     }),
     response: Forecast,
-    refuses: [],
+    refuses: ['conflict'],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/reports/journal/preview': {
@@ -227,7 +227,7 @@ export const reportRoutes = defineRoutes({
     atMost: 5,
     kind: 'file',
     query: z.object({ key: opaque('Please provide a key.', 200) }),
-    refuses: ['not-found', 'throttled'],
+    refuses: ['not-found', 'conflict', 'throttled'],
     uses: ['table:write'],
   },
 });
