@@ -4,6 +4,7 @@ import { cents, type Cents, sumCents, ZERO } from '../money.ts';
 import { amortise } from '../amortisation/amortise.ts';
 import { type AppliedEvent, applyEvents } from './applied-event.ts';
 import type { ContractEvent } from '../event-kinds/kinds.ts';
+import { isCovered, type OpeningDate } from './covered.ts';
 import type { Payment, Segment } from '../amortisation/segment.ts';
 import { EMPTY_SPLIT, type Split, splitAfter } from '../amortisation/split.ts';
 import type { Terms } from '../amortisation/terms.ts';
@@ -98,10 +99,15 @@ export class Contract {
     return 0;
   }
 
-  /** How many payments are dated before a date: those that an opening journal of that date covers. */
+  /** How many payments are dated before a date. */
   before(date: CalendarDate): number {
-    const due = this.dueBy(date);
-    return due > 0 && this.dateOf(due) === date ? due - 1 : due;
+    return this.coveredBy({ date, includesDate: false });
+  }
+
+  /** How many payments opening balances contain. */
+  coveredBy(journal: OpeningDate): number {
+    const due = this.dueBy(journal.date);
+    return due > 0 && !isCovered({ date: this.dateOf(due) }, journal) ? due - 1 : due;
   }
 
   /** The balance at the end of a day; before the first payment, the loan amount. */
@@ -123,11 +129,12 @@ export class Contract {
     return new Contract(this.terms, this.#original, this.events.slice(0, count));
   }
 
-  /** The split that opening balances of a date hold: payments and events before the date are over. */
-  splitBefore(date: CalendarDate): Split {
-    const index = this.events.findLastIndex(({ effectiveDate }) => effectiveDate < date) + 1;
+  /** The split that opening balances hold: the payments and events that they contain are over. */
+  splitAt(journal: OpeningDate): Split {
+    const contained = this.events.findLastIndex(({ effectiveDate: date }) => isCovered({ date }, journal));
+    const index = contained + 1;
     const plan = this.segments[index];
-    return plan ? splitAfter(plan, this.#within(index, this.before(date))) : EMPTY_SPLIT;
+    return plan ? splitAfter(plan, this.#within(index, this.coveredBy(journal))) : EMPTY_SPLIT;
   }
 
   /** Payment `number` and its fee: the amount that leaves the bank. */

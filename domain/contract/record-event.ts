@@ -1,6 +1,7 @@
 import { type CalendarDate, formatDate } from '../calendar.ts';
 import { conflict } from '../refusal.ts';
 import { type Contract, scheduleOf } from './contract.ts';
+import { isCovered, type OpeningDate } from './covered.ts';
 import type { Change, ContractEvent } from '../event-kinds/kinds.ts';
 import type { Terms } from '../amortisation/terms.ts';
 
@@ -9,7 +10,7 @@ export interface PostedDocuments {
   /** The last payment that is synced or being posted; 0 for none. */
   readonly payment: number;
   /** The posted opening journal. */
-  readonly openingJournal: { readonly date: CalendarDate; readonly isLocked: boolean } | null;
+  readonly openingJournal: (OpeningDate & { readonly isLocked: boolean }) | null;
 }
 
 /** A new event with the contract that includes it. */
@@ -21,12 +22,12 @@ export interface RecordedEvent {
 }
 
 /**
- * Records a change of a contract. An event effective before the posted opening journal is contained in it as long as
+ * Records a change of a contract. An event that the posted opening journal covers is contained in it as long as
  * no payment is posted, the journal isn't locked, and the contract goes on: a journal without balances can't be posted
- * again. Else the event is recorded late, after the last covered payment; its new payments must not be dated before the
- * journal, which does not contain them.
+ * again. Else the event is recorded late, after the last covered payment; the journal must not
+ * cover its new payments, which it does not contain.
  * @param events recorded before, in the order of their numbers.
- * @throws Refusal as `scheduleOf`, and `conflict` for new payments before the journal.
+ * @throws Refusal as `scheduleOf`, and `conflict` for new payments that the journal covers.
  */
 export function recordEvent(
   terms: Terms,
@@ -40,12 +41,12 @@ export function recordEvent(
   };
   const recorded = recordedAfter(payment, false);
   const effectiveDate = recorded.contract.events.at(-1)?.effectiveDate ?? date;
-  if (openingJournal === null || effectiveDate >= openingJournal.date) return recorded;
-  const goesOn = recorded.contract.endDate >= openingJournal.date;
+  if (openingJournal === null || !isCovered({ date: effectiveDate }, openingJournal)) return recorded;
+  const goesOn = !isCovered({ date: recorded.contract.endDate }, openingJournal);
   if (payment === 0 && !openingJournal.isLocked && goesOn) return { ...recorded, inOpeningBalances: true };
-  const after = Math.max(payment, scheduleOf(terms, events).before(openingJournal.date));
+  const after = Math.max(payment, scheduleOf(terms, events).coveredBy(openingJournal));
   const late = recordedAfter(after, false);
-  if (late.contract.before(openingJournal.date) <= after) return late;
-  const message = `New payments would be dated before the opening balances journal of ${formatDate(openingJournal.date)}, which doesn’t contain them. Please choose later dates.`;
+  if (late.contract.coveredBy(openingJournal) <= after) return late;
+  const message = `New payments would be dated ${openingJournal.includesDate ? 'by' : 'before'} the opening balances journal of ${formatDate(openingJournal.date)}, which doesn’t contain them. Please choose later dates.`;
   throw conflict('event/before-opening-journal', message);
 }

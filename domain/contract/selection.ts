@@ -1,6 +1,7 @@
 import { type CalendarDate, isLocked } from '../calendar.ts';
 import type { Payment } from '../amortisation/segment.ts';
 import type { Contract } from './contract.ts';
+import type { OpeningDate } from './covered.ts';
 
 /**
  * The status of a payment: `synced`, in Xero already; `covered`, contained in the opening balances;
@@ -29,9 +30,9 @@ export function laterLockDate(
   return period > endOfYear ? period : endOfYear;
 }
 
-/** The last payment that opening balances of a date contain: payments dated before it. 0 for none, or no journal. */
-export function coveredThrough(schedule: Pick<Contract, 'before'>, journalDate: CalendarDate | null): number {
-  return journalDate === null ? 0 : schedule.before(journalDate);
+/** The last payment that opening balances contain. 0 for none, or no journal. */
+export function coveredThrough(schedule: Pick<Contract, 'coveredBy'>, journal: OpeningDate | null): number {
+  return journal === null ? 0 : schedule.coveredBy(journal);
 }
 
 /** Returns the status of a payment. Synced wins over covered, covered over locked. */

@@ -1,9 +1,9 @@
-import type { CalendarDate } from '../calendar.ts';
 import type { AccountMapping } from '../accounts/account-mapping.ts';
 import { type JournalLine, paymentJournal } from './payment-journal.ts';
 import { inRanges } from '../number-ranges.ts';
 import { conflict } from '../refusal.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { OpeningDate } from '../contract/covered.ts';
 import { splitAfter } from '../amortisation/split.ts';
 
 /** The posted documents of a schedule. */
@@ -12,8 +12,8 @@ export interface PostedWork {
   readonly synced: readonly number[];
   /** Numbers of the payments whose posting has begun. */
   readonly posting: readonly number[];
-  /** The posted opening journal: its date, and the last payment dated before it. */
-  readonly journalPosted: { readonly coveredThrough: number; readonly date: CalendarDate } | null;
+  /** The posted opening journal: its day, and the last payment that it contains. */
+  readonly journalPosted: (OpeningDate & { readonly coveredThrough: number }) | null;
 }
 
 /** `journal-out-of-date`: allowed, but the posted opening journal no longer fits and must be posted again. */
@@ -65,9 +65,9 @@ const isSameLine = (line: JournalLine, other: JournalLine | undefined): boolean 
 
 function changesOpening(before: Contract, after: Contract, { journalPosted }: PostedWork): boolean {
   if (journalPosted === null) return false;
-  const { coveredThrough, date } = journalPosted;
+  const { coveredThrough } = journalPosted;
   const opened = splitAfter(before.planOf(coveredThrough), coveredThrough);
-  const reopened = after.splitBefore(date);
+  const reopened = after.splitAt(journalPosted);
   return (
     opened.hirePurchaseCurrent !== reopened.hirePurchaseCurrent ||
     opened.hirePurchaseNonCurrent !== reopened.hirePurchaseNonCurrent ||

@@ -11,6 +11,7 @@ import {
 import { cents, type Cents, formatMoney, negated, sumCents } from '../money.ts';
 import { conflict, invalid, type Refusal } from '../refusal.ts';
 import type { Contract } from '../contract/contract.ts';
+import { isCovered, type OpeningDate } from '../contract/covered.ts';
 import { isKeptNet, type LiabilityMapping } from '../accounts/account-mapping.ts';
 import type { JournalLine } from './payment-journal.ts';
 
@@ -20,8 +21,7 @@ export interface OpeningLine extends JournalLine {
 }
 
 /** An opening journal to post: the fixed lines and the user's own lines. */
-export interface OpeningJournal {
-  readonly date: CalendarDate;
+export interface OpeningJournal extends OpeningDate {
   readonly lineAmountTypes: LineAmountTypes;
   readonly lines: readonly OpeningLine[];
 }
@@ -40,16 +40,16 @@ export function openingNarration(scheduleName: string): string {
 }
 
 /**
- * The four fixed lines of an opening journal: the balances of the hire-purchase accounts on its date. Payments dated
- * before it and events effective before it are over, the others remain. Lines of 0.00 are included, although they are
- * neither shown nor posted. A loan that is kept net has one line.
+ * The four fixed lines of an opening journal: the balances of the hire-purchase accounts as at its day. Payments and
+ * events that it covers are over, the others remain. Lines of 0.00 are included, although they are neither shown nor
+ * posted. A loan that is kept net has one line.
  */
 export function openingLines(
   schedule: Contract,
-  date: CalendarDate,
+  journal: OpeningDate,
   mapping: LiabilityMapping,
 ): readonly OpeningLine[] {
-  const split = schedule.splitBefore(date);
+  const split = schedule.splitAt(journal);
   if (isKeptNet(mapping)) {
     const owed = sumCents([split.hirePurchaseCurrent, split.hirePurchaseNonCurrent]);
     const unexpired = sumCents([split.unexpiredChargesCurrent, split.unexpiredChargesNonCurrent]);
@@ -83,7 +83,7 @@ export function checkOpeningJournal(
   journal: OpeningJournal,
   books: Books,
 ): readonly OpeningLine[] {
-  const fixed = openingLines(schedule, journal.date, mapping).filter((line) => line.amount !== 0);
+  const fixed = openingLines(schedule, journal, mapping).filter((line) => line.amount !== 0);
   const own = withoutFixedLines(journal.lines, fixed);
   if (own.length === 0 && fixed.length === 0) throw noBalances(journal.date);
   if (own.length === 0) throw refused('opening/no-lines', 'Please add at least one line to the journal.');
@@ -97,30 +97,31 @@ export function checkOpeningJournal(
 }
 
 /**
- * Refuses an opening journal dated after a payment or an event that is posted: both would count it.
+ * Refuses an opening journal that covers a payment or an event that is posted: both would count it.
  * @param begun numbers of the payments that are synced or being posted.
  * @param eventDates effective dates of the events that are posted or being posted.
  * @throws Refusal conflict.
  */
 export function checkOpeningDate(
   schedule: Pick<Contract, 'dateOf'>,
-  date: CalendarDate,
+  journal: OpeningDate,
   begun: readonly number[],
   eventDates: readonly CalendarDate[] = [],
 ): void {
-  const eventDate = eventDates.find((effective) => effective < date);
+  const by = journal.includesDate ? 'on or before' : 'before';
+  const eventDate = eventDates.find((date) => isCovered({ date }, journal));
   if (eventDate !== undefined) {
     throw conflict(
       'opening/event-posted',
-      `The change of ${formatDate(eventDate)} takes effect before this journal and is already posted to Xero, so it would be counted twice. Please choose an earlier date.`,
+      `The change of ${formatDate(eventDate)} takes effect ${by} this journal and is already posted to Xero, so it would be counted twice. Please choose an earlier date.`,
     );
   }
-  const counted = begun.filter((number) => schedule.dateOf(number) < date);
+  const counted = begun.filter((number) => isCovered({ date: schedule.dateOf(number) }, journal));
   if (counted.length === 0) return;
   const first = Math.min(...counted);
   throw conflict(
     'opening/payment-synced',
-    `Payment ${first} is dated before this journal and already posted to Xero or being posted, so it would be counted twice. Please choose an earlier date.`,
+    `Payment ${first} is dated ${by} this journal and already posted to Xero or being posted, so it would be counted twice. Please choose an earlier date.`,
   );
 }
 

@@ -31,7 +31,7 @@ const isAboutPayments = ({ kind, owner }: OwnCause): boolean =>
  */
 export function ledgerPosition(books: ScheduleBooks, date: CalendarDate): LedgerPosition {
   const contract = contractPostings(books, date);
-  if (books.openingDate === null) return { balances: sumByAccount(contract), items: [] };
+  if (books.opening === null) return { balances: sumByAccount(contract), items: [] };
   // The interest and fees of a document are no part of what the check compares.
   const mapped = new Set(LIABILITY_ROLES.map((role) => accountOfRole(books.mapping, role)));
   const causes = ownCauses(books, date).filter(

@@ -68,7 +68,7 @@ const keyOf = (owner: DocumentOwner): string =>
 
 /**
  * The opening balances must hold what the contract owes beside the payments and events that post documents of their
- * own: the split before the journal's date.
+ * own: the split as at the journal's day.
  */
 function openingCause(
   books: ScheduleBooks,
@@ -86,12 +86,12 @@ function openingCause(
 }
 
 function openingKind(
-  { openingDate, contract }: ScheduleBooks,
+  { opening, contract }: ScheduleBooks,
   date: CalendarDate,
   otherwise: OwnCauseKind,
 ): OwnCauseKind {
-  if (openingDate === null) return 'opening-missing';
-  if (openingDate > date) return 'posted-late';
+  if (opening === null) return 'opening-missing';
+  if (opening.date > date) return 'posted-late';
   return date < contract.terms.startDate ? 'posted-early' : otherwise;
 }
 

@@ -1,10 +1,11 @@
-import { addDays, type CalendarDate } from '../calendar.ts';
+import type { CalendarDate } from '../calendar.ts';
 import type { LineRole, PartialMapping } from '../journal/document.ts';
 import { eventDocument } from '../journal/event-document.ts';
 import { paymentLines, type PaymentPart } from '../journal/payment-documents.ts';
 import { negated } from '../money.ts';
 import type { AppliedEvent } from '../contract/applied-event.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { OpeningDate } from '../contract/covered.ts';
 import type { DocumentOwner, LedgerEntry, Posting } from './ledger-entry.ts';
 
 /** The accounts that the check compares, in the order of its page. */
@@ -30,8 +31,8 @@ export interface ScheduleBooks {
   readonly eventNumbers: readonly number[];
   /** The numbers of the events that the posted opening journal contains. */
   readonly containedEvents: ReadonlySet<number>;
-  /** The date of the posted opening journal, null without one. */
-  readonly openingDate: CalendarDate | null;
+  /** The day of the posted opening journal, null without one. */
+  readonly opening: OpeningDate | null;
   /** Payments that were made late or in parts. */
   readonly variations: ReadonlyMap<
     number,
@@ -55,7 +56,7 @@ export const accountOfRole = (mapping: PartialMapping, role: LiabilityRole): str
 export function contractPostings(books: ScheduleBooks, date: CalendarDate): Posting[] {
   const { contract, mapping } = books;
   if (date < contract.terms.startDate) return [];
-  const split = contract.splitBefore(addDays(date, 1));
+  const split = contract.splitAt({ date, includesDate: true });
   const ofSplit = LIABILITY_ROLES.flatMap((role) => {
     const account = accountOfRole(mapping, role);
     const amount = isCreditRole(role) ? negated(split[role]) : split[role];
@@ -78,9 +79,9 @@ export interface DueItem {
 
 /** The payments and events due by the end of a day that the opening balances do not contain. */
 export function dueItems(books: ScheduleBooks, date: CalendarDate): DueItem[] {
-  const { contract, mapping, openingDate } = books;
+  const { contract, mapping, opening } = books;
   if (date < contract.terms.startDate) return [];
-  const covered = openingDate === null ? 0 : contract.before(openingDate);
+  const covered = opening === null ? 0 : contract.coveredBy(opening);
   const items: DueItem[] = [];
   const due = contract.dueBy(date);
   for (let number = covered + 1; number <= due; number++) {

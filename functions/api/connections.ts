@@ -4,7 +4,7 @@ import { MAX_CODE_LENGTH, MAX_NAME_LENGTH, NEW_ACCOUNT_TYPES } from '../../domai
 import { ACCOUNT_CLASSES } from '../../domain/gst/tax-types.ts';
 import { Entity } from './entities.ts';
 import { defineRoutes } from './route.ts';
-import { Id, opaque, Paging, Text } from './wire.ts';
+import { FlagText, Id, opaque, Paging, Text } from './wire.ts';
 
 /** A path of this site: one leading slash, no backslash, so that it can never lead elsewhere. */
 const RedirectPath = z
@@ -121,7 +121,7 @@ export const connectionRoutes = defineRoutes({
     handler: 'connections/list-accounts',
     allow: 'Guest',
     kind: 'list',
-    query: Paging.extend({ IncludeArchived: z.stringbool('Please provide true or false.').optional() }),
+    query: Paging.extend({ IncludeArchived: FlagText.optional() }),
     response: z.array(LedgerAccount),
     refuses: ['conflict'],
     uses: ['xero'],

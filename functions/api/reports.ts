@@ -9,6 +9,7 @@ import {
   countUpTo,
   DateText,
   Flag,
+  FlagText,
   Id,
   Money,
   opaque,
@@ -21,8 +22,6 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const PDF = 'application/pdf';
 
 export const MAX_STATEMENTS = 150;
-
-const FlagText = z.stringbool('Please provide true or false.');
 
 /** Ids between commas. */
 const IdList = z

@@ -5,7 +5,7 @@ import { FREQUENCIES } from '../../domain/amortisation/frequency.ts';
 import { ScheduleEvent } from './event.ts';
 import { XeroState } from './xero-state.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
-import { Id, Paging, somethingOf, Text } from './wire.ts';
+import { FlagText, Id, Paging, somethingOf, Text } from './wire.ts';
 import { ChangedTerms, ContractFields, NewSchedule, PaymentPlan } from './terms.ts';
 
 /** Ids of ledger accounts in Xero, each null until it is mapped. */
@@ -159,7 +159,7 @@ export const scheduleRoutes = defineRoutes({
     handler: 'schedules/list-schedules',
     allow: 'Guest',
     kind: 'list',
-    query: Paging.extend({ IncludeArchived: z.stringbool('Please provide true or false.').optional() }),
+    query: Paging.extend({ IncludeArchived: FlagText.optional() }),
     response: z.array(ScheduleSummary),
     refuses: [],
     uses: ['table:read'],

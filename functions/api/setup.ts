@@ -16,8 +16,11 @@ const SetupRequest = z.object({
   administrationFeeId: AccountId,
   /** `each`: four accounts a loan; `shared`: four for all; `net`: one account a loan. */
   liability: z.enum(LIABILITY_MODES, `Please choose from ${LIABILITY_MODES.join(', ')}.`),
-  /** Balances are opened as at the date, later loans at their start, against the account. */
-  opening: z.object({ date: DateText, accountId: AccountId }).nullable(),
+  /**
+   * Balances are opened as at the date, later loans at their start, against the account. They hold what falls on the
+   * date, unless `includesDate` is false or the date is the loan's start.
+   */
+  opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
   autoSync: Flag,
 });
 
@@ -36,6 +39,9 @@ const SetupPreview = z.object({
     z.object({
       scheduleId: Id,
       date: z.string(),
+      includesDate: z.boolean(),
+      /** Whether a payment is due on the date, so that `includesDate` decides on it. */
+      asksForDate: z.boolean(),
       lines: z.array(
         z.object({
           /** An account of Xero's chart. */

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { defineRoutes } from './route.ts';
-import { AccountId, DateText, Flag, listOf, Money, somethingOf, Text, TextOrNone } from './wire.ts';
+import { AccountId, DateText, Flag, FlagText, listOf, Money, somethingOf, Text, TextOrNone } from './wire.ts';
 import { Schedule } from './schedules.ts';
 
 const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
@@ -28,6 +28,8 @@ const JournalLine = z.object({
 
 const OpeningBalanceJournal = z.object({
   date: DateText,
+  /** Whether the balances hold what falls on the date; absent: unless it is the start date. */
+  includesDate: Flag.optional(),
   description: Text,
   lineAmountTypes: LineAmountTypes,
   lineItems: listOf(JournalLine, {
@@ -67,8 +69,9 @@ export const syncRoutes = defineRoutes({
     summary: 'The opening balances as at a date: four lines, fixed, also those of 0.00',
     handler: 'setup/get-opening-template',
     allow: 'Guest',
-    query: z.object({ date: DateText.optional() }),
+    query: z.object({ date: DateText.optional(), includesDate: FlagText.optional() }),
     response: OpeningBalanceJournal.extend({
+      includesDate: z.boolean(),
       /** Follows the narration in Xero, in brackets. */
       token: z.string(),
       posted: PostedJournal.nullable(),

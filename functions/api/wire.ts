@@ -44,6 +44,9 @@ export const RequestedFile = z.object({
 
 export const Flag = z.boolean('Please provide true or false.');
 
+/** A flag in a query. */
+export const FlagText = z.stringbool('Please provide true or false.');
+
 /** Dollars with at most two decimals. */
 export const Money = z
   .number('Please provide an amount.')

@@ -2,13 +2,14 @@
 import pMap from 'p-map';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { isCovered } from '../../domain/contract/covered.ts';
 import type { JobResult } from '../access/job-handler.ts';
 import { claimDue, isAutoSyncing, readDue } from '../records/schedules/due-index.ts';
 import { type ContractState, isContained, readContractState } from '../records/schedules/events.ts';
 import { type Located, locateMany, locateSchedule } from '../records/schedules/location.ts';
 import { type PaymentState, readPaymentStates } from '../records/schedules/payments.ts';
 import type { OwnedSchedule } from '../records/schedules/schedule.ts';
-import { coveredNow, numbersOpen, openingNow } from '../records/schedules/sync-state.ts';
+import { numbersOpen, openingNow } from '../records/schedules/sync-state.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { keys } from '../store/keys.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
@@ -132,8 +133,9 @@ async function dueWork(
   const state = await readContractState(table, schedule);
   const { contract } = state;
   if (!isAutoSyncing(schedule)) return { contract, numbers: [], events: [], next: null };
-  const since = openingNow(schedule, entity)?.date ?? schedule.autoSyncSince ?? today;
-  const first = Math.max(contract.before(since), coveredNow(schedule, entity, contract)) + 1;
+  const since = schedule.autoSyncSince ?? today;
+  const past = openingNow(schedule, entity) ?? { date: since, includesDate: false };
+  const first = contract.coveredBy(past) + 1;
   const through = contract.dueBy(today);
   const states =
     schedule.paymentChanges > 0
@@ -151,7 +153,7 @@ async function dueWork(
   const numbers = [...new Set([...dated, ...early])]
     .filter((number) => !isByHand(number) && !late(number))
     .toSorted((a, b) => a - b);
-  const open = openEvents(schedule, state, entity.xero?.tenantId).filter(({ date }) => date >= since);
+  const open = openEvents(schedule, state, entity.xero?.tenantId).filter((event) => !isCovered(event, past));
   const future = [
     ...(through < contract.count ? [contract.dateOf(through + 1)] : []),
     ...[...paid.values()].flat(),

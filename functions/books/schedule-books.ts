@@ -75,7 +75,7 @@ export async function readBooks(
     contract,
     eventNumbers: events.map(({ number }) => number),
     containedEvents: new Set(opening?.events ?? []),
-    openingDate: opening?.date ?? null,
+    opening,
     variations: new Map([...states.values()].map(({ number, paidOn, parts }) => [number, { paidOn, parts }])),
     entries: documents.map(entryOf),
   };

@@ -47,7 +47,7 @@ export async function planEvent(
   const before = await readContractState(table, schedule);
   const lockDate = await lockDateOf(services, request);
   const opening = openingNow(schedule, entity);
-  const openingJournal = opening && { date: opening.date, isLocked: isLocked(opening.date, lockDate) };
+  const openingJournal = opening && { ...opening, isLocked: isLocked(opening.date, lockDate) };
   const posted = { payment: lastBegun(states), openingJournal };
   const recorded = recordEvent(schedule.terms, contractEvents(before.events), { date, change }, posted);
   const applied = recorded.contract.events.at(-1);
@@ -91,7 +91,7 @@ function revisionOf(
     state !== 'unsynced',
     attempt,
   ]);
-  const journal = opening && [opening.journalId, opening.date, opening.outOfDate];
+  const journal = opening && [opening.journalId, opening.date, opening.includesDate, opening.outOfDate];
   const mapped = Object.entries(accounts).toSorted(([a], [b]) => a.localeCompare(b));
   return digest(JSON.stringify([eventNumber, rest, plans, recorded, payments, journal, mapped, lockDate]));
 }

@@ -33,7 +33,7 @@ export function refinanceOpening(
   terms: StoredSchedule['terms'],
   { clearingAccountId, payoutFigure }: Refinance,
 ): LedgerDocument {
-  const split = scheduleOf(terms).splitBefore(terms.startDate);
+  const split = scheduleOf(terms).splitAt({ date: terms.startDate, includesDate: false });
   const { hirePurchaseCurrent, hirePurchaseNonCurrent } = split;
   const lines = [
     lineOf({}, 'hirePurchaseCurrent', negated(hirePurchaseCurrent), 'Payments remaining'),

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { checkParts, type PaymentPart } from '../../domain/journal/payment-documents.ts';
 import { conflict, invalid } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
+import { isCovered } from '../../domain/contract/covered.ts';
 import { coveredPayment, paidOnOtherSide } from '../posting/protocol/refusals.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
 import { type PaymentState, readPaymentStates, storedPayment } from '../records/schedules/payments.ts';
@@ -45,7 +46,7 @@ export async function varyPayment(
     throw invalid(field, 'payment/before-start', 'Please choose a date on or after the start date.');
   }
   const opening = openingNow(schedule, entity);
-  if (opening && dates.some((date) => date < opening.date)) throw paidOnOtherSide(number);
+  if (opening && dates.some((date) => isCovered({ date }, opening))) throw paidOnOtherSide(number);
   const item = { ...storedPayment(number, 0, state), paidOn, parts };
   const changes = { paymentChanges: schedule.paymentChanges + 1 };
   return saveSchedule(table, entity, schedule, changes, [

@@ -149,7 +149,7 @@ function checkChange(
     synced,
     posting,
     journalPosted: opening && {
-      date: opening.date,
+      ...opening,
       coveredThrough: coveredNow(schedule, entity, contract),
     },
   });

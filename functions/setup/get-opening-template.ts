@@ -1,3 +1,4 @@
+import { openingAt } from '../../domain/contract/covered.ts';
 import { openingNarration, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { toDollars } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
@@ -19,19 +20,21 @@ export const handler = endpoint(
   async ({ actor, entity, schedule, query, today, deadlines }, services) => {
     const link = linkOf(entity);
     const mapping = liabilitiesOf(schedule);
-    const { opening, terms } = schedule;
+    const { terms } = schedule;
+    const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const isAtStart = terms.startDate > today || schedule.refinances !== null;
     const first = isAtStart ? terms.startDate : today;
-    const date = query.date ?? (opening?.xeroTenantId === link.tenantId ? opening.date : first);
+    const date = query.date ?? posted?.date ?? first;
+    const includesDate = query.includesDate ?? (query.date === undefined ? posted?.includesDate : undefined);
+    const asAt = openingAt(date, terms.startDate, includesDate);
     const session = openSession(services, link, readerFor(actor), deadlines);
     const contract = await readContract(services.table, schedule);
-    const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
     const own = posted && ownPartOf(posted);
     return {
-      date,
+      ...asAt,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
       lineAmountTypes: 'NoTax' as const,
-      lineItems: ownLines(schedule, contract, date, mapping).map(lineView),
+      lineItems: ownLines(schedule, contract, asAt, mapping).map(lineView),
       token: openingReference(schedule.scheduleId, schedule.openingAttempts + 1, services.restores.length),
       posted: own && {
         description: own.description,

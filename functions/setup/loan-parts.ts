@@ -7,8 +7,8 @@ import {
 } from '../../domain/accounts/account-mapping.ts';
 import { isJournalAccount, type LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import { planAccounts, type PlannedAccount } from '../../domain/accounts/setup-plan.ts';
-import type { CalendarDate } from '../../domain/calendar.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { openingAt, type OpeningDate } from '../../domain/contract/covered.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import {
   openingNarration,
@@ -137,11 +137,15 @@ export function plannedOpening(
   schedule: OwnedSchedule,
   contract: Contract,
   mapping: LiabilityMapping,
-  opening: { readonly date: CalendarDate; readonly accountId: string },
+  opening: NonNullable<SetupRequest['opening']>,
 ): WantedJournal {
   const { startDate } = schedule.terms;
-  const date = opening.date < startDate ? startDate : opening.date;
-  const own = ownLines(schedule, contract, date, mapping).filter(({ amount }) => amount !== 0);
+  // What is due on the day of the start is posted, whatever the other loans take.
+  const asAt =
+    opening.date > startDate
+      ? openingAt(opening.date, startDate, opening.includesDate)
+      : openingAt(startDate, startDate, false);
+  const own = ownLines(schedule, contract, asAt, mapping).filter(({ amount }) => amount !== 0);
   if (own.length === 0) {
     throw invalid('opening.date', 'opening/no-balances', 'The contract has no balances on this date.');
   }
@@ -153,7 +157,7 @@ export function plannedOpening(
     amount,
   };
   return {
-    date,
+    ...asAt,
     description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
     lineAmountTypes: 'NoTax',
     lines: amount === 0 ? own : [...own, other],
@@ -202,7 +206,7 @@ export function setupFailure(error: unknown): Failure {
 export function ownLines(
   { refinances }: Pick<OwnedSchedule, 'refinances'>,
   contract: Contract,
-  date: CalendarDate,
+  journal: OpeningDate,
   mapping: LiabilityMapping,
 ): OpeningLine[] {
   const account = refinances?.clearingAccountId ?? null;
@@ -210,5 +214,5 @@ export function ownLines(
     refinances === null || account === null
       ? []
       : [{ description: 'Refinanced', account, taxType: NO_GST, amount: refinances.payoutFigure }];
-  return [...openingLines(contract, date, mapping), ...refinanced];
+  return [...openingLines(contract, journal, mapping), ...refinanced];
 }

@@ -1,3 +1,4 @@
+import { openingAt } from '../../domain/contract/covered.ts';
 import { toCents } from '../../domain/money.ts';
 import { conflict } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -20,6 +21,7 @@ export const handler = endpoint(
     }
     const wanted = {
       ...body,
+      ...openingAt(body.date, schedule.terms.startDate, body.includesDate),
       lines: body.lineItems.map(({ description, accountId, taxType, amount }) => ({
         description,
         account: accountId,

@@ -1,6 +1,7 @@
 import { LIABILITY_FIELDS, type LiabilityMapping } from '../../domain/accounts/account-mapping.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
 import type { PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import type { OpeningDate } from '../../domain/contract/covered.ts';
 import { coveredThrough } from '../../domain/contract/selection.ts';
 import { checkOpeningDate, type OpeningLine } from '../../domain/journal/opening-balances.ts';
 import { sumCents, toDollars } from '../../domain/money.ts';
@@ -50,14 +51,17 @@ export const handler = endpoint(
       try {
         refuseArchived(schedule);
         const contract = await readContract(table, schedule);
-        let openedAt = openingNow(schedule, entity)?.date ?? null;
+        let openedAt: OpeningDate | null = openingNow(schedule, entity);
         if (body.opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const { date, lines } = plannedOpening(schedule, contract, mapping, body.opening);
+          const planned = plannedOpening(schedule, contract, mapping, body.opening);
+          const { date, includesDate, lines } = planned;
           refuseLockedJournal(date, lockDate);
-          checkOpeningDate(contract, date, [...schedule.syncedNumbers]);
-          journals.push({ scheduleId, date, lines: lines.map(lineView) });
-          openedAt = date;
+          checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);
+          const hasPaymentOnDate = contract.dueBy(date) > contract.before(date);
+          const asksForDate = hasPaymentOnDate && date !== schedule.terms.startDate;
+          journals.push({ scheduleId, date, includesDate, asksForDate, lines: lines.map(lineView) });
+          openedAt = planned;
         }
         const covered = coveredThrough(contract, openedAt);
         const period = { today, through: today };

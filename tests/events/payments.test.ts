@@ -284,11 +284,12 @@ describe('the opening journal', () => {
     expect(await postOpening(prepared, '2025-03-16')).toBe(409);
   });
 
-  it('is dated on or before the effective date of a posted event', async () => {
+  it('is dated before the effective date of a posted event', async () => {
     const prepared = await prepareSchedule();
     await record(prepared, EVENT);
     expect(await postOpening(prepared, '2025-03-01')).toBe(409);
-    expect(await postOpening(prepared, '2025-02-20')).toBe(200);
+    expect(await postOpening(prepared, '2025-02-20')).toBe(409);
+    expect(await postOpening(prepared, '2025-02-19')).toBe(200);
   });
 });
 

@@ -1,6 +1,5 @@
 /** The vectors of contract terms by the API: what is sent, and what the answers say. */
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDate } from '../../domain/calendar.ts';
 import type { AnswerOf } from '../support/app.ts';
 import { IMPORT_ROW } from '../support/contracts.ts';
 import type { EventBody } from '../support/events.ts';
@@ -68,8 +67,10 @@ describe.each(TERMS_VECTORS.contracts)('by the API: $name', ({ terms, events, ex
         current: Number(report.current.net),
         nonCurrent: Number(report.nonCurrent.net),
       });
-      const next = addDays(calendarDate(date), 1);
-      const { body } = await app.call(TEMPLATE, { ...asOwner(prepared), query: { date: next } });
+      const { body } = await app.call(TEMPLATE, {
+        ...asOwner(prepared),
+        query: { date, includesDate: 'true' },
+      });
       const held = new Map(body.lineItems.map(({ accountId, amount }) => [accountId, amount]));
       const { xeroAccount } = schedule;
       const amountOn = (account: string | null): string => text(Math.abs(held.get(account ?? '') ?? 0));

@@ -31,16 +31,20 @@ const read = `GET ${schedulePath}` as const;
 type Journal = Input<typeof post>['body'];
 type Line = Journal['lineItems'][number];
 
-async function templateAt(prepared: Prepared, date?: string) {
-  return prepared.app.call(template, { ...asOwner(prepared), ...(date && { query: { date } }) });
+async function templateAt(prepared: Prepared, date?: string, includesDate?: boolean) {
+  const query = {
+    ...(date && { date }),
+    ...(includesDate !== undefined && { includesDate: String(includesDate) }),
+  };
+  return prepared.app.call(template, { ...asOwner(prepared), query });
 }
 
 const accountNamed = ({ app }: Prepared, name: string): string =>
   app.books().accounts.find(({ Name }) => Name === name)?.AccountID ?? '';
 
 /** The template, balanced by a line for the asset. */
-async function journalAt(prepared: Prepared, date: string): Promise<Journal> {
-  const { body } = await templateAt(prepared, date);
+async function journalAt(prepared: Prepared, date: string, includesDate?: boolean): Promise<Journal> {
+  const { body } = await templateAt(prepared, date, includesDate);
   const { taxRates: _rates, ...journal } = body;
   const sum = body.lineItems.reduce((total, line) => total + line.amount, 0);
   const accountId = accountNamed(prepared, 'Motor Vehicles');
@@ -51,8 +55,8 @@ async function journalAt(prepared: Prepared, date: string): Promise<Journal> {
 const send = (prepared: Prepared, journal: Journal) =>
   prepared.app.call(post, { ...asOwner(prepared), body: journal });
 
-async function postAt(prepared: Prepared, date: string) {
-  return send(prepared, await journalAt(prepared, date));
+async function postAt(prepared: Prepared, date: string, includesDate?: boolean) {
+  return send(prepared, await journalAt(prepared, date, includesDate));
 }
 
 const statuses = (prepared: Prepared) => journalsInXero(prepared).map(({ Status }) => Status);
@@ -102,6 +106,7 @@ describe('the template', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       date: '2025-01-15',
+      includesDate: false,
       description: 'Paydown - Opening Balances of Delivery truck',
       lineAmountTypes: 'NoTax',
     });
@@ -109,10 +114,12 @@ describe('the template', () => {
     expect(new Set(body.lineItems.map(({ taxType }: Line) => taxType))).toEqual(new Set(['BASEXCLUDED']));
   });
 
-  it('leaves out payments dated before it', async () => {
+  it('leaves out payments dated before it, and on its date where it includes the day', async () => {
     const prepared = await prepareSchedule();
+    const before = await templateAt(prepared, '2025-02-15', false);
+    expect([before.body.includesDate, before.body.lineItems[1]?.amount]).toEqual([false, -48_000]);
     const on = await templateAt(prepared, '2025-02-15');
-    expect(on.body.lineItems[1]?.amount).toBe(-48_000);
+    expect([on.body.includesDate, on.body.lineItems[1]?.amount]).toEqual([true, -47_000]);
     const after = await templateAt(prepared, '2025-02-16');
     expect(after.body.lineItems.map(({ amount }: Line) => amount)).toEqual([
       -12_000, -47_000, 3369.18, 6321.65,
@@ -237,12 +244,49 @@ describe('posting an opening journal', () => {
     expect((await syncNumbers(prepared, [2, 3])).body.errors).toHaveLength(1);
   });
 
-  it('refuses a date after a synced payment', async () => {
+  it('covers a payment on its date where it includes the day', async () => {
+    const prepared = await prepareSchedule();
+    const coveredIn = async () =>
+      (await schedule(prepared)).schedulePayments.filter(
+        (one: { inOpeningBalances: boolean }) => one.inOpeningBalances,
+      ).length;
+    const journal = await journalAt(prepared, '2025-03-15');
+    expect(journal.includesDate).toBe(true);
+    const { includesDate: _, ...unsaid } = journal;
+    expect((await send(prepared, unsaid)).status).toBe(200);
+    expect(await coveredIn()).toBe(2);
+    expect((await syncNumbers(prepared, [2])).body.code).toBe('payment/covered');
+    const before = await postAt(prepared, '2025-03-15', false);
+    expect(before.status).toBe(200);
+    expect(await coveredIn()).toBe(1);
+    expect(statuses(prepared).toSorted()).toEqual(['POSTED', 'VOIDED']);
+    expect((await templateAt(prepared)).body).toMatchObject({ date: '2025-03-15', includesDate: false });
+    expect((await syncNumbers(prepared, [2])).status).toBe(200);
+  });
+
+  it('takes another answer for its day as another journal, although the lines are the same', async () => {
+    const prepared = await prepareSchedule();
+    await postAt(prepared, '2025-03-20', true);
+    const same = await postAt(prepared, '2025-03-20', true);
+    const other = await postAt(prepared, '2025-03-20', false);
+    expect(other.body.openingBalanceJournalId).not.toBe(same.body.openingBalanceJournalId);
+  });
+
+  it('refuses an answer for its day that is neither true nor false', async () => {
+    const prepared = await prepareSchedule();
+    const query = { date: '2025-03-15', includesDate: 'perhaps' };
+    const { body } = await prepared.app.call(template, { ...asOwner(prepared), query });
+    expect(body).toMatchObject({ status: 400, errors: { includesDate: ['Please provide true or false.'] } });
+  });
+
+  it('refuses a date after a synced payment, and its own date where it includes the day', async () => {
     const prepared = await prepareSchedule();
     await syncNumbers(prepared, [2]);
     const late = await postAt(prepared, '2025-03-16');
     expect([late.status, late.body.code]).toEqual([409, 'opening/payment-synced']);
-    expect((await postAt(prepared, '2025-03-15')).status).toBe(200);
+    const onIt = await postAt(prepared, '2025-03-15');
+    expect([onIt.status, onIt.body.code]).toEqual([409, 'opening/payment-synced']);
+    expect((await postAt(prepared, '2025-03-15', false)).status).toBe(200);
   });
 
   it.each([

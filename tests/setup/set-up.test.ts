@@ -88,10 +88,32 @@ describe('the preview', () => {
     const due = { scheduleId: one?.scheduleId, last: '2025-05-15' };
     expect(await after(null)).toEqual([{ ...due, count: 4, first: '2025-02-15', total: 4_000 }]);
     const accountId = work.app.books().accounts.find(({ Code }) => Code === '900')?.AccountID;
-    expect(await after({ date: '2025-04-15', accountId })).toEqual([
+    expect(await after({ date: '2025-04-15', includesDate: false, accountId })).toEqual([
       { ...due, count: 2, first: '2025-04-15', total: 2_000 },
     ]);
+    expect(await after({ date: '2025-04-15', accountId })).toEqual([
+      { ...due, count: 1, first: '2025-05-15', total: 1_000 },
+    ]);
     expect(await after({ date: OPENED_AT, accountId })).toEqual([]);
+  });
+
+  it('asks whether a payment on the date is in the balance, but not at the start of a loan', async () => {
+    const work = await linked();
+    const schedules = await loans(work, ['Truck']);
+    const accountId = work.app.books().accounts.find(({ Code }) => Code === '900')?.AccountID;
+    const answers = async (opening: object) => {
+      const { body } = await ask(
+        PREVIEW,
+        work,
+        bodyOf(work, schedules, { opening: { accountId, ...opening } }),
+      );
+      const [journal] = body.journals;
+      return [journal?.date, journal?.includesDate, journal?.asksForDate];
+    };
+    expect(await answers({ date: '2025-04-15' })).toEqual(['2025-04-15', true, true]);
+    expect(await answers({ date: '2025-04-15', includesDate: false })).toEqual(['2025-04-15', false, true]);
+    expect(await answers({ date: '2025-04-16' })).toEqual(['2025-04-16', true, false]);
+    expect(await answers({ date: '2025-01-01', includesDate: true })).toEqual(['2025-01-15', false, false]);
   });
 
   it('needs no plan', async () => {

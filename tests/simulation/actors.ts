@@ -1,5 +1,6 @@
 /** The actors of a simulation: requests of pages and jobs. */
-import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
+import { addDays, calendarDate } from '../../domain/calendar.ts';
+import type { OpeningDate } from '../../domain/contract/covered.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { negated, sumCents } from '../../domain/money.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -230,23 +231,27 @@ export function renameTask(name: string): Task {
     saveSchedule(process.services.table, entity, schedule, { name });
 }
 
-/** Posts an opening journal as at the day before a payment, balanced by the asset. */
+/** Posts an opening journal that doesn't cover a payment, as at its date or the day before, balanced by the asset. */
 export function journalTask(payment: number, isExclusive: boolean): Task {
   return async (work, owned) => {
-    const date = addDays(dateOfPayment(timetableOf(work.schedule.terms), payment), -1);
-    await postJournalOn(date, isExclusive)(work, owned);
+    const due = dateOfPayment(timetableOf(work.schedule.terms), payment);
+    const journal = isExclusive
+      ? { date: due, includesDate: false }
+      : { date: addDays(due, -1), includesDate: true };
+    await postJournalOn(journal, isExclusive)(work, owned);
   };
 }
 
-function postJournalOn(date: CalendarDate, isExclusive: boolean): Task {
+function postJournalOn({ date, includesDate }: OpeningDate, isExclusive: boolean): Task {
   return async ({ process, schedule: { mapping, assetId }, deadlines }, { entity, schedule }) => {
     const contract = await readContract(process.services.table, schedule);
-    const fixed = openingLines(contract, date, mapping);
+    const fixed = openingLines(contract, { date, includesDate }, mapping);
     const rest = negated(sumCents(fixed.map(({ amount }) => amount)));
     const own = { account: assetId, description: 'Asset', amount: rest, taxType: 'BASEXCLUDED' as const };
     const request: PostingRequest = { entity, userId: USER, deadlines };
     await postOpeningJournal(process.services, request, schedule, {
       date,
+      includesDate,
       description: 'Opening balances',
       lineAmountTypes: isExclusive ? 'Exclusive' : 'NoTax',
       lines: [...fixed, own],
@@ -260,11 +265,11 @@ export function repostTask(): Task {
     const { opening, terms } = owned.schedule;
     if (opening?.outOfDate !== true) return;
     try {
-      await postJournalOn(opening.date, false)(work, owned);
+      await postJournalOn(opening, false)(work, owned);
     } catch (error) {
       const isOver = error instanceof Refusal && error.code === 'opening/no-balances';
       if (!isOver) throw error;
-      await postJournalOn(terms.startDate, false)(work, owned);
+      await postJournalOn({ date: terms.startDate, includesDate: false }, false)(work, owned);
     }
   };
 }

@@ -1,5 +1,7 @@
 /** The invariants that hold at the end of every simulation. */
 import { calendarDate, dayNumber } from '../../domain/calendar.ts';
+import { isCovered } from '../../domain/contract/covered.ts';
+import { coveredThrough } from '../../domain/contract/selection.ts';
 import { sumCents } from '../../domain/money.ts';
 import { MATCH_DAYS } from '../../domain/posting/coded-payments.ts';
 import type { Split } from '../../domain/amortisation/split.ts';
@@ -48,7 +50,7 @@ export async function checkInvariants(world: World): Promise<void> {
     if (schedule === null) continue;
     const state = await readContractState(table, schedule);
     const states = await readPaymentStates(table, simulated.scheduleId);
-    const covered = schedule.opening === null ? 0 : state.contract.before(schedule.opening.date);
+    const covered = coveredThrough(state.contract, schedule.opening);
     const ended: Ended = { simulated, schedule, state, states, covered, fail };
     checkPayments(ended);
     checkEvents(ended);
@@ -129,8 +131,8 @@ function checkEvents({ schedule, state: { events, contract }, fail }: Ended): vo
     const isContained = schedule.opening?.events.includes(number) === true;
     if (state === 'posting') fail(`event ${number} is still being posted`);
     if (state === 'recorded' && !isContained) fail(`event ${number} isn't in Xero`);
-    const effectiveDate = contract.events[index]?.effectiveDate ?? '';
-    const isBefore = schedule.opening !== null && effectiveDate < schedule.opening.date;
+    const date = contract.events[index]?.effectiveDate;
+    const isBefore = schedule.opening !== null && date !== undefined && isCovered({ date }, schedule.opening);
     if (state === 'synced' && isContained) fail(`event ${number} is in Xero and in the opening balances`);
     if (isContained && !isBefore) fail(`event ${number} isn't in the opening balances that say so`);
   }

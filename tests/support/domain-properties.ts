@@ -4,7 +4,7 @@ import { lineTax } from '../../domain/gst/tax.ts';
 import { openingLines } from '../../domain/journal/opening-balances.ts';
 import { paymentJournal } from '../../domain/journal/payment-journal.ts';
 import type { JournalLine } from '../../domain/journal/payment-journal.ts';
-import { addMonths, daysBetween } from '../../domain/calendar.ts';
+import { addDays, addMonths, daysBetween } from '../../domain/calendar.ts';
 import { cents, sumCents } from '../../domain/money.ts';
 import { amortise } from '../../domain/amortisation/amortise.ts';
 import { scheduleOf } from '../../domain/contract/contract.ts';
@@ -62,19 +62,42 @@ const paymentsAddUp = fc.property(acceptedTerms, (terms) => {
 const ledgerHoldsTheSplit = fc.property(
   fc.oneof({ arbitrary: acceptedTerms, weight: 3 }, { arbitrary: acceptedTables, weight: 1 }),
   fc.nat(),
+  fc.boolean(),
   fc.nat(),
   fc.infiniteStream(fc.nat()),
-  (terms, from, length, order) => {
+  (terms, from, includesDate, length, order) => {
     const schedule = amortise(terms);
-    const journalDate = schedule.payment(1 + (from % schedule.count)).date;
-    const covered = scheduleOf(terms).before(journalDate);
+    const journal = { date: schedule.payment(1 + (from % schedule.count)).date, includesDate };
+    const covered = scheduleOf(terms).coveredBy(journal);
     const last = covered + (length % (schedule.count - covered + 1));
     const numbers = Array.from({ length: last - covered }, (_, index) => covered + 1 + index);
     const ledger = new Map<string, number>();
-    post(ledger, openingLines(scheduleOf(terms), journalDate, ACCOUNTS));
+    post(ledger, openingLines(scheduleOf(terms), journal, ACCOUNTS));
     for (const number of shuffled(numbers, order))
       post(ledger, paymentJournal(schedule, number, ACCOUNTS).lines);
     assertHolds(ledger, schedule, last);
+  },
+);
+
+/** Opening balances are the contract's at the end of their day or before it; what is over is counted one by one. */
+const openingHoldsItsDay = fc.property(
+  fc.oneof({ arbitrary: acceptedTerms, weight: 3 }, { arbitrary: acceptedTables, weight: 1 }),
+  fc.nat(),
+  fc.integer({ min: -1, max: 1 }),
+  fc.boolean(),
+  (terms, from, shift, includesDate) => {
+    const contract = scheduleOf(terms);
+    const near = from % (contract.count + 1);
+    const day = near === 0 ? terms.startDate : contract.dateOf(near);
+    const journal = { date: addDays(day, shift), includesDate };
+    const over = contract.payments.filter(({ date }) =>
+      includesDate ? date <= journal.date : date < journal.date,
+    );
+    assert.equal(contract.coveredBy(journal), over.length);
+    assert.deepEqual(contract.splitAt(journal), splitAfter(amortise(terms), over.length));
+    const ofLines = openingLines(contract, journal, ACCOUNTS).reduce((sum, { amount }) => sum - amount, 0);
+    assert.equal(ofLines, over.at(-1)?.balance ?? contract.terms.loanAmount);
+    if (includesDate) assert.equal(ofLines, contract.balanceAt(journal.date));
   },
 );
 
@@ -153,6 +176,11 @@ export const PROPERTIES = [
     runs: 100_000,
   },
   { claim: 'holds the split after postings in any order', property: ledgerHoldsTheSplit, runs: 50_000 },
+  {
+    claim: 'opens with its balances at the end of a day or before it',
+    property: openingHoldsItsDay,
+    runs: 50_000,
+  },
   { claim: 'keeps a lender’s table at the rate of its dates', property: tablesAreKept, runs: 50_000 },
   { claim: 'dates payments as a calendar counted by day', property: datesFollowTheCalendar, runs: 25_000 },
   { claim: 'has the figures of the payments on any day', property: figuresMatchTheTable, runs: 50_000 },

@@ -6,6 +6,7 @@ import { paymentDocuments } from '../../domain/journal/payment-documents.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { AppliedEvent } from '../../domain/contract/applied-event.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
+import { isCovered } from '../../domain/contract/covered.ts';
 import { EMPTY_SPLIT, splitAfter } from '../../domain/amortisation/split.ts';
 import type { Split } from '../../domain/amortisation/split.ts';
 import {
@@ -86,18 +87,24 @@ export const paymentsOfEventsAddUp = fc.property(anyContracts, (contract) => {
   }
 });
 
-/** Opening balances of any date hold the documents that are dated before it. */
-export const openingHoldsEarlierEvents = fc.property(contracts, fc.nat(), (contract, choice) => {
-  const date = contract.dateOf(1 + (choice % Math.max(1, contract.count)));
-  const ledger = new Map<LineRole, number>(
-    openingOf(contract.segments[0] ? splitAfter(contract.segments[0], 0) : EMPTY_SPLIT),
-  );
-  for (const applied of contract.events) {
-    if (applied.effectiveDate < date) post(ledger, linesOfEvent(applied));
-  }
-  for (let number = 1; number <= contract.before(date); number++) postPayment(ledger, contract, number);
-  assertHolds(ledger, contract.splitBefore(date));
-});
+/** Opening balances of any day hold the documents that they cover. */
+export const openingHoldsEarlierEvents = fc.property(
+  contracts,
+  fc.nat(),
+  fc.boolean(),
+  (contract, choice, includesDate) => {
+    const opening = { date: contract.dateOf(1 + (choice % Math.max(1, contract.count))), includesDate };
+    const ledger = new Map<LineRole, number>(
+      openingOf(contract.segments[0] ? splitAfter(contract.segments[0], 0) : EMPTY_SPLIT),
+    );
+    for (const applied of contract.events) {
+      if (isCovered({ date: applied.effectiveDate }, opening)) post(ledger, linesOfEvent(applied));
+    }
+    for (let number = 1; number <= contract.coveredBy(opening); number++)
+      postPayment(ledger, contract, number);
+    assertHolds(ledger, contract.splitAt(opening));
+  },
+);
 
 function eventOf(contract: Contract, k: number, to: unknown): Contract['events'][number] {
   const found = contract.events.find((applied) => applied.k === k && applied.to === to);

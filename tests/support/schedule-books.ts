@@ -4,6 +4,7 @@ import { eventDocument } from '../../domain/journal/event-document.ts';
 import type { LedgerDocument } from '../../domain/journal/document.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { negated } from '../../domain/money.ts';
+import { isCovered } from '../../domain/contract/covered.ts';
 import { type Contract, scheduleOf } from '../../domain/contract/contract.ts';
 import { type DocumentOwner, type LedgerEntry, postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import { accountOfRole, isCreditRole, LIABILITY_ROLES } from '../../domain/ledger/schedule-books.ts';
@@ -23,16 +24,17 @@ export function emptyBooks(terms: Terms | Contract, changes: Partial<ScheduleBoo
     contract,
     eventNumbers: contract.events.map((_event, index) => index + 1),
     containedEvents: new Set(),
-    openingDate: null,
+    opening: null,
     variations: new Map(),
     entries: [],
     ...changes,
   };
 }
 
-/** Adds the opening journal of a date; the events effective before it are contained. */
-export function withOpening(books: ScheduleBooks, date: CalendarDate): ScheduleBooks {
-  const split = books.contract.splitBefore(date);
+/** Adds an opening journal; the events that it covers are contained. */
+export function withOpening(books: ScheduleBooks, date: CalendarDate, includesDate = false): ScheduleBooks {
+  const opening = { date, includesDate };
+  const split = books.contract.splitAt(opening);
   const postings = LIABILITY_ROLES.flatMap((role) => {
     const account = accountOfRole(books.mapping, role);
     return account === null
@@ -40,7 +42,7 @@ export function withOpening(books: ScheduleBooks, date: CalendarDate): ScheduleB
       : [{ account, amount: isCreditRole(role) ? negated(split[role]) : split[role] }];
   });
   const contained = books.contract.events.flatMap(({ effectiveDate }, index) =>
-    effectiveDate < date ? [index + 1] : [],
+    isCovered({ date: effectiveDate }, opening) ? [index + 1] : [],
   );
   const entry: LedgerEntry = {
     documentId: `${books.scheduleId} opening`,
@@ -51,7 +53,7 @@ export function withOpening(books: ScheduleBooks, date: CalendarDate): ScheduleB
   };
   return {
     ...books,
-    openingDate: date,
+    opening,
     containedEvents: new Set(contained),
     entries: [...books.entries, entry],
   };

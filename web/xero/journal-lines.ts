@@ -120,6 +120,7 @@ export function withAllowedTax(
 
 interface Journal {
   readonly date: string;
+  readonly includesDate: boolean;
   readonly narration: string;
   readonly lineAmountTypes: LineAmountTypes;
   readonly fixed: Template['lineItems'];
@@ -129,6 +130,7 @@ interface Journal {
 /** Returns the body to post: the fixed lines that aren't 0.00, then the user's own. */
 export function journalBody({
   date,
+  includesDate,
   narration,
   lineAmountTypes,
   fixed,
@@ -142,6 +144,7 @@ export function journalBody({
   }));
   return {
     date,
+    includesDate,
     description: narration.trim(),
     lineAmountTypes,
     lineItems: [...visible(fixed), ...ownLines],

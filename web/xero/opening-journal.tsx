@@ -1,6 +1,7 @@
 import { PlusIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { scheduleTexts } from '../contract/texts.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -18,6 +19,7 @@ import { toast } from '../ui/toasts.tsx';
 import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
+import { IncludesDate } from './includes-date.tsx';
 import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
@@ -53,7 +55,7 @@ export function OpeningJournal() {
       above={above}
       subtitle={
         <>
-          Bring existing balances into Xero as at a date. Earlier payments won’t be posted.{' '}
+          Bring existing balances into Xero as at a date. What is in them isn’t posted again.{' '}
           <HelpLink page="opening-balances">About opening balances</HelpLink>
         </>
       }
@@ -86,6 +88,7 @@ interface JournalFormProps {
 
 function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
   const journal = useJournal(params, accounts, first);
+  const { date, includesDate } = journal.draft;
   const { isBusy, form } = useSubmit({
     ask: () => confirmReplacement(schedule),
     send: async () => {
@@ -113,8 +116,8 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
           <DateField
             label="Date"
             required
-            value={journal.draft.date}
-            onChange={(date) => journal.set({ date })}
+            value={date}
+            onChange={(date) => journal.set({ date, includesDate: undefined })}
           />
           <SelectField
             label="Amounts are"
@@ -123,6 +126,15 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
             onChange={(treatment) => journal.set({ treatment })}
           />
         </div>
+        {isCalendarDate(date) &&
+          schedule.schedulePayments.some(({ paymentDate }) => paymentDate === date) && (
+            <IncludesDate
+              date={date}
+              loans={1}
+              value={includesDate ?? journal.template.includesDate}
+              onChange={(answer) => journal.set({ includesDate: answer })}
+            />
+          )}
       </div>
       <div className="card">
         <JournalTable

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { accountChoices } from '../../domain/accounts/account-choices.ts';
 import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import { isCalendarDate } from '../../domain/calendar.ts';
 import type { LiabilityMode } from '../../domain/accounts/setup-plan.ts';
 import { paths, pathTo } from '../data/paths.ts';
 import { HelpLink } from '../help/help-link.tsx';
@@ -18,7 +19,8 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useMedia } from '../ui/use-media.ts';
 import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from './account-fields.ts';
 import { forgetLinked } from './just-linked.ts';
-import { useLoanSetup } from './set-up-loans.ts';
+import { IncludesDate } from './includes-date.tsx';
+import { type SetupPlan, useLoanSetup } from './set-up-loans.ts';
 import { SetupPreview } from './setup-preview.tsx';
 import { type SetUpFormProps, useSetUpForm } from './use-set-up-form.ts';
 
@@ -40,13 +42,14 @@ export function SetUpForm(props: SetUpFormProps) {
   const { entity, loans, accounts } = props;
   const [, navigate] = useLocation();
   const { choices, change, isRestored, discard, missing, request } = useSetUpForm(props);
-  const { mapping, liability, hasOpening, date, accountId, autoSync } = choices;
+  const { mapping, liability, hasOpening, date, includesDate, accountId, autoSync } = choices;
   const [ready, setReady] = useState<readonly string[]>([]);
   const setup = useLoanSetup(entity.id, request, (ids) => {
     if (ids.length > 0) forgetChanges();
     setReady(ids);
   });
   const { preview, isRunning, start } = setup;
+  const asked = useAsked(preview, date);
   // In one column the preview stands before the button.
   const isNarrow = useMedia('(width < 1012px)');
   const outcome = <SetupPreview setup={setup} loans={loans} accounts={accounts} />;
@@ -92,7 +95,7 @@ export function SetUpForm(props: SetUpFormProps) {
             label="Opening balances"
             hint={
               <>
-                Brings what is owed on a date into the liability accounts. Earlier payments are not posted.{' '}
+                Brings what is owed at a date into the liability accounts. What is in them isn’t posted.{' '}
                 <HelpLink page="opening-balances">About opening balances</HelpLink>
               </>
             }
@@ -102,7 +105,20 @@ export function SetUpForm(props: SetUpFormProps) {
           />
           {hasOpening && (
             <>
-              <DateField label="As at" required value={date} onChange={(typed) => change({ date: typed })} />
+              <DateField
+                label="As at"
+                required
+                value={date}
+                onChange={(typed) => change({ date: typed, includesDate: undefined })}
+              />
+              {isCalendarDate(date) && asked > 0 && (
+                <IncludesDate
+                  date={date}
+                  loans={asked}
+                  value={includesDate ?? true}
+                  onChange={(answer) => change({ includesDate: answer })}
+                />
+              )}
               <SelectField
                 label="Balance against"
                 hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."
@@ -134,6 +150,14 @@ export function SetUpForm(props: SetUpFormProps) {
       {isDone && <BulkPosting choice={{ scheduleIds: [...ready] }} onClose={back} />}
     </div>
   );
+}
+
+/** Of how many loans a payment is due on the date of the balances, by the last preview of that date. */
+function useAsked(preview: SetupPlan | null, date: string): number {
+  const [known, setKnown] = useState({ date, loans: 0 });
+  const loans = preview?.journals.filter((journal) => journal.asksForDate).length;
+  if (loans !== undefined && (known.date !== date || known.loans !== loans)) setKnown({ date, loans });
+  return known.date === date ? known.loans : 0;
 }
 
 const choicesOf = (accounts: readonly LedgerAccount[]) =>

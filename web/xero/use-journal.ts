@@ -22,17 +22,30 @@ import {
 } from './journal-lines.ts';
 import { xeroTexts } from './texts.ts';
 
-/** Reads the fixed lines as at a date; undefined takes the service's proposed date, null sends no request. */
-export function useTemplate(params: ScheduleParams, date: string | null | undefined) {
+/**
+ * Reads the fixed lines as at a date; undefined takes the service's proposed date, null sends no request. Without
+ * `includesDate` the service answers whether the balances hold what falls on the date.
+ */
+export function useTemplate(params: ScheduleParams, date: string | null | undefined, includesDate?: boolean) {
   return useApi(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
-    date === null ? null : { params, query: date === undefined ? {} : { date } },
+    date === null
+      ? null
+      : {
+          params,
+          query: {
+            ...(date !== undefined && { date }),
+            ...(includesDate !== undefined && { includesDate: String(includesDate) }),
+          },
+        },
     { keepPreviousData: true, revalidateOnFocus: false },
   );
 }
 
 interface JournalDraft {
   readonly date: string;
+  /** Undefined takes the service's answer for the date. */
+  readonly includesDate: boolean | undefined;
   readonly narration: string;
   readonly treatment: LineAmountTypes;
   readonly lines: readonly DraftLine[];
@@ -45,8 +58,12 @@ interface JournalDraft {
 export function useJournal(params: ScheduleParams, accounts: readonly LedgerAccount[], first: Template) {
   const [start] = useState(() => startOf(first));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
-  const { date, narration, treatment } = draft;
-  const { data: template = first, isLoading } = useTemplate(params, isCalendarDate(date) ? date : null);
+  const { date, includesDate, narration, treatment } = draft;
+  const { data: template = first, isLoading } = useTemplate(
+    params,
+    isCalendarDate(date) ? date : null,
+    includesDate,
+  );
   const own = draft.lines.map((line) => withAllowedTax(line, accounts, treatment, template.taxRates));
   const totals = totalsOf(template, own, treatment);
   useTaxRateWarning(totals === undefined);
@@ -61,24 +78,35 @@ export function useJournal(params: ScheduleParams, accounts: readonly LedgerAcco
     isPostable:
       narration.trim() !== '' &&
       template.date === date &&
+      (includesDate ?? template.includesDate) === template.includesDate &&
       !isLoading &&
       own.length > 0 &&
       !own.some(isIncomplete) &&
       totals?.outBy === 0,
-    body: () => journalBody({ date, narration, lineAmountTypes: treatment, fixed: template.lineItems, own }),
+    body: () =>
+      journalBody({
+        date,
+        includesDate: template.includesDate,
+        narration,
+        lineAmountTypes: treatment,
+        fixed: template.lineItems,
+        own,
+      }),
   };
 }
 
 /** A replacement starts from the lines of the posted journal. */
-function startOf({ date, description, lineAmountTypes, posted }: Template): JournalDraft {
-  if (!posted) return { date, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
+function startOf({ date, includesDate, description, lineAmountTypes, posted }: Template): JournalDraft {
+  if (!posted)
+    return { date, includesDate, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
   const lines = posted.lineItems.map(draftOf);
-  return { date, narration: posted.description, treatment: posted.lineAmountTypes, lines };
+  return { date, includesDate, narration: posted.description, treatment: posted.lineAmountTypes, lines };
 }
 
-function isTyped({ date, narration, lines }: JournalDraft, start: JournalDraft): boolean {
+function isTyped({ date, includesDate, narration, lines }: JournalDraft, start: JournalDraft): boolean {
   const isSame = isEqual(lines.filter(hasValue), start.lines.filter(hasValue));
-  return date !== start.date || narration !== start.narration || !isSame;
+  const isOther = date !== start.date || (includesDate ?? start.includesDate) !== start.includesDate;
+  return isOther || narration !== start.narration || !isSame;
 }
 
 /** Returns the totals of all lines; undefined if a line's tax type has no rate. */

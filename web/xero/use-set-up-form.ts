@@ -23,6 +23,8 @@ interface SetUpChoices {
   readonly liability: LiabilityMode;
   readonly hasOpening: boolean;
   readonly date: string;
+  /** Undefined: as usual for the date. */
+  readonly includesDate: boolean | undefined;
   readonly accountId: string;
   readonly autoSync: boolean;
 }
@@ -48,7 +50,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
       ),
       liability: 'each',
       hasOpening: true,
-      date: usualDate(entity, loans, firstPosted),
+      ...usualOpening(entity, loans, firstPosted),
       accountId: '',
       autoSync: loans.every((loan) => loan.autoSync),
     };
@@ -81,7 +83,7 @@ function missingIn({ mapping, hasOpening, accountId, date }: SetUpChoices): stri
 
 /** Returns the request of the choices; null while some are missing. */
 function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): SetupRequest | null {
-  const { liability, hasOpening, date, accountId, autoSync } = choices;
+  const { liability, hasOpening, date, includesDate, accountId, autoSync } = choices;
   const { bankAccountId, interestExpenseAccountId, administrationFeeId } = choices.mapping;
   if (!bankAccountId || !interestExpenseAccountId || !administrationFeeId) return null;
   if (missingIn(choices).length > 0) return null;
@@ -91,19 +93,24 @@ function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): Se
     interestExpenseAccountId,
     administrationFeeId,
     liability,
-    opening: hasOpening ? { date, accountId } : null,
+    opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
     autoSync,
   };
 }
 
-/** The date from which payments are posted: the last year end for a running contract, its start for a new one. */
-function usualDate(
+/**
+ * The day of the balances: the last year end for a running contract, the start of a new one. A payment that is in Xero
+ * is in none.
+ */
+function usualOpening(
   { financialYearEnd }: Entity,
   loans: readonly ScheduleSummary[],
   firstPosted: string | null,
-): string {
+): Pick<SetUpChoices, 'date' | 'includesDate'> {
   const [first = today()] = loans.map(({ startDate }) => startDate).toSorted();
   const yearEnd = lastYearEnd(yearsEnding(financialYearEnd), today());
   const usual = first > yearEnd ? first : yearEnd;
-  return firstPosted !== null && firstPosted < usual ? firstPosted : usual;
+  return firstPosted !== null && firstPosted <= usual
+    ? { date: firstPosted, includesDate: false }
+    : { date: usual, includesDate: undefined };
 }

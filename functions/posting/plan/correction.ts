@@ -8,6 +8,7 @@ import { NO_GST } from '../../../domain/gst/tax-types.ts';
 import { cents, formatMoney } from '../../../domain/money.ts';
 import type { LedgerAccount } from '../../../domain/accounts/ledger-account.ts';
 import { withDefaultTaxes } from '../../../domain/journal/default-taxes.ts';
+import { isCovered } from '../../../domain/contract/covered.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import { paymentDocuments } from '../../../domain/journal/payment-documents.ts';
 import { paymentReference } from '../../../domain/posting/document-reference.ts';
@@ -180,7 +181,7 @@ async function readyOf(
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
   const opening = openingNow(schedule, run.entity);
   if (date < contract.terms.startDate) throw beforeStart(contract.terms.startDate);
-  if (opening && date < opening.date) throw paidOnOtherSide(number);
+  if (opening && isCovered({ date }, opening)) throw paidOnOtherSide(number);
   const before = storedPayment(number, part, states.get(number));
   const parts = states.get(number)?.parts ?? [];
   const all = paymentDocuments(contract.planOf(number), number, schedule.accounts, { parts });

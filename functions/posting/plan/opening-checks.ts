@@ -1,5 +1,4 @@
 /** Checks of an opening journal before it is posted: its lines, its dates, and the one in Xero. */
-import type { CalendarDate } from '../../../domain/calendar.ts';
 import { areLiabilitiesMapped, type LiabilityMapping } from '../../../domain/accounts/account-mapping.ts';
 import {
   checkOpeningDate,
@@ -7,6 +6,7 @@ import {
   type OpeningJournal,
   type OpeningLine,
 } from '../../../domain/journal/opening-balances.ts';
+import { isCovered, type OpeningDate } from '../../../domain/contract/covered.ts';
 import type { ContractState } from '../../records/schedules/events.ts';
 import type { StoredOpeningJournal } from '../../records/schedules/opening-journals.ts';
 import { readPaymentStates } from '../../records/schedules/payments.ts';
@@ -54,17 +54,17 @@ export async function isInXero(run: Run, { journalId }: StoredOpeningJournal): P
   return found !== null && !found.deleted;
 }
 
-/** Refuses dates on or before the lock date, and a journal dated after a payment that is in Xero. */
+/** Refuses dates on or before the lock date, and a journal that covers a payment that is in Xero. */
 export async function checkDates(
   run: Run,
   { scheduleId }: OwnedSchedule,
   { contract, events }: ContractState,
-  date: CalendarDate,
+  journal: OpeningDate,
   before: StoredOpeningJournal | null,
 ): Promise<void> {
   const { services, session } = run.context;
   const lockDate = await lockDateOf(run);
-  refuseLockedJournal(date, lockDate);
+  refuseLockedJournal(journal.date, lockDate);
   if (before) refuseLockedReplacement(before.date, lockDate);
   const states = await readPaymentStates(services.table, scheduleId);
   const isHere = ({ xeroTenantId }: { readonly xeroTenantId: string | null }): boolean =>
@@ -78,7 +78,7 @@ export async function checkDates(
   });
   checkOpeningDate(
     contract,
-    date,
+    journal,
     begun.map(({ number }) => number),
     posted,
   );
@@ -87,7 +87,7 @@ export async function checkDates(
       // A change of terms may have left the contract with fewer payments.
       number <= contract.count &&
       [...(paidOn === null ? [] : [paidOn]), ...parts.map((part) => part.date)].some(
-        (paid) => paid < date !== contract.dateOf(number) < date,
+        (date) => isCovered({ date }, journal) !== isCovered({ date: contract.dateOf(number) }, journal),
       ),
   );
   if (split) throw paidOnOtherSide(split.number);

@@ -4,7 +4,7 @@ import { openingReference } from '../../../domain/posting/document-reference.ts'
 import { type ContractState, readContractState } from '../../records/schedules/events.ts';
 import {
   balancesAt,
-  eventsBefore,
+  eventsIn,
   findPosted,
   openingJournalOf,
   openingOf,
@@ -47,7 +47,7 @@ export const opening = {
     if (stands && before.content === contentJson(wanted, lines)) {
       return { ready: [], outcomes: [], settle: () => keep(run, schedule, state, before) };
     }
-    await checkDates(run, schedule, state, wanted.date, stands ? before : null);
+    await checkDates(run, schedule, state, wanted, stands ? before : null);
     if (before) return { ready: [], outcomes: [], replaces: replacedBy(schedule, before) };
     const drawn = { wanted, lines, state };
     const ready = {
@@ -87,7 +87,7 @@ async function draft(
   const codes = await codesOf(run);
   const { services, session } = run.context;
   const { entityId, scheduleId, openingAttempts } = schedule;
-  const { date, description, lineAmountTypes } = wanted;
+  const { date, includesDate, description, lineAmountTypes } = wanted;
   const attempt = `OB${openingAttempts + 1}`;
   const reference = openingReference(scheduleId, openingAttempts + 1, services.restores.length);
   const json = journalJson({
@@ -110,9 +110,10 @@ async function draft(
     xeroTenantId: session.xeroTenantId,
     shortCode,
     date,
+    includesDate,
     content: contentJson(wanted, lines),
-    balances: balancesAt(state.contract, date),
-    events: eventsBefore(state, date),
+    balances: balancesAt(state.contract, wanted),
+    events: eventsIn(state, wanted),
     state: 'posting',
     journalId: null,
   });
@@ -138,7 +139,7 @@ async function keep(
 ): Promise<[number, Outcome][]> {
   const recorded = state.events.filter((event) => event.state === 'recorded');
   const numbers = new Set(recorded.map(({ number }) => number));
-  const events = eventsBefore(state, before.date).filter((number) => numbers.has(number));
+  const events = eventsIn(state, before).filter((number) => numbers.has(number));
   const changes = { opening: openingOf({ ...before, events }, false) };
   const { journalId } = changes.opening;
   await saveSchedule(services.table, entity, schedule, changes, [
@@ -152,6 +153,9 @@ async function keep(
   return [[OPENING, { kind: 'posted', documentId: journalId }]];
 }
 
-function contentJson({ date, description, lineAmountTypes }: WantedJournal, lines: readonly OpeningLine[]) {
-  return JSON.stringify({ date, description, lineAmountTypes, lines });
+function contentJson(
+  { date, includesDate, description, lineAmountTypes }: WantedJournal,
+  lines: readonly OpeningLine[],
+) {
+  return JSON.stringify({ date, includesDate, description, lineAmountTypes, lines });
 }

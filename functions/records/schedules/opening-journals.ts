@@ -3,9 +3,9 @@
  * later one replaces it. No payment of the schedule is posted while a journal is open.
  */
 import * as z from 'zod';
-import type { CalendarDate } from '../../../domain/calendar.ts';
 import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
+import { isCovered, type OpeningDate } from '../../../domain/contract/covered.ts';
 import { type ContractState, contractWith, readContractState } from './events.ts';
 import type { StoredSchedule } from './schedule.ts';
 import type { XeroTenantId } from '../../services/xero/port.ts';
@@ -21,6 +21,8 @@ const OpeningJournalItem = z.object({
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   shortCode: z.string(),
   date: StoredDate,
+  /** Whether the balances hold what falls on the date. */
+  includesDate: z.boolean(),
   /** The journal asked for, as JSON, the fixed lines first: tells whether another request asks for the same. */
   content: z.string(),
   /** The four fixed lines in cents: tells whether they still fit the terms. */
@@ -84,16 +86,16 @@ export function ownPartOf(journal: StoredOpeningJournal): z.output<typeof Conten
   return { ...rest, lines: lines.slice(fixed) };
 }
 
-/** The balances of the four accounts on a date, in cents. */
-export function balancesAt(contract: Pick<Contract, 'splitBefore'>, date: CalendarDate): number[] {
-  return Object.values(contract.splitBefore(date));
+/** The balances of the four accounts in an opening journal, in cents. */
+export function balancesAt(contract: Pick<Contract, 'splitAt'>, journal: OpeningDate): number[] {
+  return Object.values(contract.splitAt(journal));
 }
 
-/** The numbers of the events that opening balances of a date contain: those effective before it. */
-export function eventsBefore({ contract, events }: ContractState, date: CalendarDate): number[] {
+/** The numbers of the events that opening balances contain. */
+export function eventsIn({ contract, events }: ContractState, journal: OpeningDate): number[] {
   return events.flatMap(({ number }, index) => {
     const applied = contract.events[index];
-    return applied && applied.effectiveDate < date ? [number] : [];
+    return applied && isCovered({ date: applied.effectiveDate }, journal) ? [number] : [];
   });
 }
 
@@ -107,13 +109,13 @@ export async function openingIn(
   if (!journal) return null;
   const state = await readContractState(table, schedule);
   const contained = state.events.filter(({ number }) => journal.events.includes(number));
-  const balances = balancesAt(contractWith(schedule.terms, contained), journal.date);
-  const before = eventsBefore(state, journal.date);
+  const balances = balancesAt(contractWith(schedule.terms, contained), journal);
+  const covered = eventsIn(state, journal);
   const isMissing = state.events.some(
     ({ number, state: progress, postedThrough }) =>
       progress === 'recorded' &&
       postedThrough === 0 &&
-      before.includes(number) &&
+      covered.includes(number) &&
       !journal.events.includes(number),
   );
   return openingOf(journal, isMissing || String(journal.balances) !== String(balances));
@@ -124,9 +126,9 @@ export function openingOf(
   journal: StoredOpeningJournal,
   outOfDate: boolean,
 ): NonNullable<StoredSchedule['opening']> {
-  const { journalId, xeroTenantId, shortCode, date, events } = journal;
+  const { journalId, xeroTenantId, shortCode, date, includesDate, events } = journal;
   if (journalId === null) throw new RangeError(`The journal ${journal.attempt} is not posted`);
-  return { journalId, xeroTenantId, shortCode, date, outOfDate, events };
+  return { journalId, xeroTenantId, shortCode, date, includesDate, outOfDate, events };
 }
 
 /** The writes after a posted journal was voided: nothing stands in its place until another one is posted. */

@@ -49,6 +49,8 @@ const OpeningJournal = z.object({
   xeroTenantId: z.string(),
   shortCode: z.string(),
   date: StoredDate,
+  /** Whether the balances hold what falls on the date. */
+  includesDate: z.boolean(),
   /** The terms or events have changed since: nothing syncs until it is posted again. */
   outOfDate: z.boolean(),
   /** The numbers of the contract events that it contains, or will once it is posted again. */

@@ -18,9 +18,9 @@ export const openingNow = (
 export function coveredNow(
   schedule: Pick<OwnedSchedule, 'opening'>,
   entity: Pick<Entity, 'xero'>,
-  contract: Pick<Contract, 'before'>,
+  contract: Pick<Contract, 'coveredBy'>,
 ): number {
-  return coveredThrough(contract, openingNow(schedule, entity)?.date ?? null);
+  return coveredThrough(contract, openingNow(schedule, entity));
 }
 
 export interface SyncState {

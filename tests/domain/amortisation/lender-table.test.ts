@@ -189,7 +189,9 @@ describe('a contract with a lender’s table', () => {
     expect(contract.dueBy(calendarDate('2027-01-10'))).toBe(2);
     expect(contract.before(calendarDate('2027-01-10'))).toBe(1);
     expect(contract.balanceAt(calendarDate('2027-04-11'))).toBe(table.balanceAfter(2));
-    expect(contract.splitBefore(calendarDate('2027-01-10'))).toEqual(splitAfter(table, 1));
+    expect(contract.splitAt({ date: calendarDate('2027-01-10'), includesDate: false })).toEqual(
+      splitAfter(table, 1),
+    );
   });
 
   const eventOn = (date: string, change: Change): ContractEvent => ({

@@ -123,9 +123,11 @@ describe('a contract paid out', () => {
     expect(nextPayment(contract, date('2026-08-06'))).toBeNull();
     expect(contract.balanceAt(date('2026-08-04'))).toBe(3_688_944);
     expect(contract.balanceAt(date('2026-08-05'))).toBe(0);
-    expect(openingLines(contract, date('2026-08-06'), ACCOUNTS).every(({ amount }) => amount === 0)).toBe(
-      true,
-    );
+    expect(
+      openingLines(contract, { date: date('2026-08-06'), includesDate: false }, ACCOUNTS).every(
+        ({ amount }) => amount === 0,
+      ),
+    ).toBe(true);
   });
 
   it('compares the payout figure with an estimate', () => {
@@ -183,7 +185,7 @@ describe('a contract paid out', () => {
 
 describe('an event and the opening journal', () => {
   const change = { date: date('2026-02-01'), change: extra(5000) };
-  const journal = { date: date('2026-06-30'), isLocked: false };
+  const journal = { date: date('2026-06-30'), includesDate: false, isLocked: false };
 
   it('contains an earlier event while no payment is posted', () => {
     const { inOpeningBalances, event: recorded } = recordEvent(terms, [], change, {
@@ -233,6 +235,13 @@ describe('an event and the opening journal', () => {
       openingJournal: journal,
     });
     expect([inOpeningBalances, contract.events[0]?.k]).toEqual([false, 17]);
+  });
+
+  it('contains an event on the date of a journal that includes its day', () => {
+    const sameDay = { ...change, date: date('2026-06-30') };
+    const openingJournal = { ...journal, includesDate: true };
+    const { inOpeningBalances } = recordEvent(terms, [], sameDay, { payment: 0, openingJournal });
+    expect(inOpeningBalances).toBe(true);
   });
 });
 

@@ -51,8 +51,11 @@ test('the later of Xero’s two lock dates applies', () => {
 });
 
 test('opening balances cover the payments dated before them', () => {
-  expect(coveredThrough(schedule, date('2025-04-15'))).toBe(2);
-  expect(coveredThrough(schedule, date('2025-04-16'))).toBe(3);
+  const covered = (day: string, includesDate: boolean) =>
+    coveredThrough(schedule, { date: date(day), includesDate });
+  expect(covered('2025-04-15', false)).toBe(2);
+  expect(covered('2025-04-15', true)).toBe(3);
+  expect(covered('2025-04-16', false)).toBe(3);
   expect(coveredThrough(schedule, null)).toBe(0);
 });
 

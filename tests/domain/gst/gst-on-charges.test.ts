@@ -1,6 +1,6 @@
 /** Contract B as a hire purchase whose GST on the charges is claimed at the opening. */
 import { describe, expect, it } from 'vitest';
-import { addDays, calendarDate } from '../../../domain/calendar.ts';
+import { calendarDate } from '../../../domain/calendar.ts';
 import { NO_GST } from '../../../domain/gst/tax-types.ts';
 import { withoutGst } from '../../../domain/gst/gst-on-charges.ts';
 import { eventDocument } from '../../../domain/journal/event-document.ts';
@@ -37,7 +37,9 @@ describe('charges without GST', () => {
   });
 
   it('open the ledger with the balance and the GST in the charges', () => {
-    const amounts = openingLines(contract, terms.startDate, ACCOUNTS).map(({ amount }) => amount);
+    const amounts = openingLines(contract, { date: terms.startDate, includesDate: false }, ACCOUNTS).map(
+      ({ amount }) => amount,
+    );
     expect(amounts).toEqual([-1_200_000, -4_800_000, 311_111, 597_980]);
     expect(sumCents(amounts)).toBe(-5_090_909);
   });
@@ -74,7 +76,7 @@ describe('the year end', () => {
   it('carries movement, split and maturity with the GST in the charges, and owes the balance', () => {
     const date = calendarDate('2026-06-30');
     const { movement, split, maturity, owed, interestByYear } = loanFigures(contractsOf(contract), date);
-    const counted = contract.splitBefore(addDays(date, 1));
+    const counted = contract.splitAt({ date, includesDate: true });
     expect(split.current).toMatchObject({ gross: 1_200_000, unexpired: counted.unexpiredChargesCurrent });
     expect(split.current.net + split.nonCurrent.net).toBe(movement.closing);
     expect(maturity.upTo1Year.net + maturity.from1To5Years.net).toBe(movement.closing);

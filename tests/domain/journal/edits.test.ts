@@ -7,7 +7,7 @@ import type { PostedWork } from '../../../domain/journal/edits.ts';
 import { exampleTerms } from '../../support/example-terms.ts';
 
 const NOTHING: PostedWork = { synced: [], posting: [], journalPosted: null };
-const journal = { coveredThrough: 3, date: calendarDate('2025-05-01') };
+const journal = { coveredThrough: 3, includesDate: false, date: calendarDate('2025-05-01') };
 
 const before = scheduleOf(exampleTerms());
 const withFee = scheduleOf(exampleTerms({ fee: 5 }));

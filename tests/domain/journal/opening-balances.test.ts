@@ -50,9 +50,9 @@ function own(id: string, dollars: number, taxType: TaxType = 'BASEXCLUDED'): Ope
 
 /** The journal of 15 January 2025 with the fixed lines and these. */
 function journalWith(lines: readonly OpeningLine[], changes: Partial<OpeningJournal> = {}): OpeningJournal {
-  const day = date('2025-01-15');
+  const day = { date: date('2025-01-15'), includesDate: false };
   return {
-    date: day,
+    ...day,
     lineAmountTypes: 'NoTax',
     lines: [...openingLines(schedule, day, ACCOUNTS), ...lines],
     ...changes,
@@ -67,8 +67,10 @@ test('the narration names product and schedule', () => {
   expect(openingNarration('Hilux')).toBe('Paydown - Opening Balances of Hilux');
 });
 
-test('payments dated before the journal are over, those on its date remain', () => {
-  const credits = (day: string) => openingLines(schedule, date(day), ACCOUNTS).map(({ amount }) => amount);
+test('payments dated before the journal are over, those on its date remain unless it includes the day', () => {
+  const credits = (day: string, includesDate = false) =>
+    openingLines(schedule, { date: date(day), includesDate }, ACCOUNTS).map(({ amount }) => amount);
+  expect(credits('2025-02-15', true)).toEqual(credits('2025-02-16'));
   expect(credits('2025-02-15')).toEqual(credits('2025-01-15'));
   expect(credits('2025-02-16')).toEqual([-1_200_000, -4_700_000, 336_918, 632_165]);
   expect(credits('2030-01-16')).toEqual([0, 0, 0, 0]);
@@ -89,14 +91,14 @@ test('GST claimed up front on principal and credit counts in the balance of Excl
 });
 
 test('fixed lines of 0.00 are optional and are not posted', () => {
-  const day = date('2029-03-01');
+  const day = { date: date('2029-03-01'), includesDate: false };
   const fixed = openingLines(schedule, day, ACCOUNTS);
   const balance = fixed.reduce((sum, { amount }) => sum + amount, 0);
   const lines = [...fixed.filter(({ amount }) => amount !== 0), own('truck', -balance / 100)];
   expect(fixed.map(({ amount }) => amount !== 0)).toEqual([true, false, true, false]);
-  expect(check({ date: day, lineAmountTypes: 'NoTax', lines })).toHaveLength(3);
+  expect(check({ ...day, lineAmountTypes: 'NoTax', lines })).toHaveLength(3);
   expect(
-    check({ date: day, lineAmountTypes: 'NoTax', lines: [...fixed, own('truck', -balance / 100)] }),
+    check({ ...day, lineAmountTypes: 'NoTax', lines: [...fixed, own('truck', -balance / 100)] }),
   ).toHaveLength(3);
 });
 
@@ -149,7 +151,16 @@ describe('a refused journal', () => {
 
 describe('the date of the journal', () => {
   test('can equal the date of the first synced payment', () => {
-    expect(() => checkOpeningDate(schedule, date('2025-03-15'), [3, 2])).not.toThrow();
+    const journal = { date: date('2025-03-15'), includesDate: false };
+    expect(() => checkOpeningDate(schedule, journal, [3, 2])).not.toThrow();
+  });
+
+  test('precedes the first synced payment when the journal includes its day', () => {
+    const journal = { date: date('2025-03-15'), includesDate: true };
+    expect(() => checkOpeningDate(schedule, journal, [3, 2])).toThrow(
+      'Payment 2 is dated on or before this journal',
+    );
+    expect(() => checkOpeningDate(schedule, { ...journal, date: date('2025-03-14') }, [3, 2])).not.toThrow();
   });
 
   test('precedes synced payments, or the refusal names the first of them', () => {
@@ -158,6 +169,8 @@ describe('the date of the journal', () => {
       code: 'opening/payment-synced',
       message: expect.stringContaining('Payment 2 '),
     });
-    expect(() => checkOpeningDate(schedule, date('2025-04-16'), [3, 2])).toThrow(refusal);
+    expect(() =>
+      checkOpeningDate(schedule, { date: date('2025-04-16'), includesDate: false }, [3, 2]),
+    ).toThrow(refusal);
   });
 });

@@ -42,6 +42,7 @@ const scenarios = fc.record({
   contract: fc.oneof(contractsWithEvents, contractsWithGst),
   mapping: mappings,
   openingAt: fc.option(share),
+  includesDate: fc.boolean(),
   checkedAt: share,
   /** Of each payment and event: not posted, posted, posted late, deleted or edited in Xero. */
   fates: fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 30 }),
@@ -70,6 +71,7 @@ function worldOf({
   contract,
   mapping,
   openingAt,
+  includesDate,
   checkedAt,
   fates,
   foreign,
@@ -80,8 +82,10 @@ function worldOf({
   const date = dayAt(checkedAt);
   const empty = emptyBooks(contract, { mapping });
   const opened =
-    openingAt === null ? empty : withOpening(empty, laterOf(dayAt(openingAt), contract.terms.startDate));
-  const covered = opened.openingDate === null ? 0 : contract.before(opened.openingDate);
+    openingAt === null
+      ? empty
+      : withOpening(empty, laterOf(dayAt(openingAt), contract.terms.startDate), includesDate);
+  const covered = opened.opening === null ? 0 : contract.coveredBy(opened.opening);
   const payments = Array.from({ length: contract.count - covered }, (_each, index) =>
     paymentEntries(opened, covered + 1 + index),
   );
@@ -226,7 +230,7 @@ describe('checkLedger for random contracts, postings, adjusting journals, deleti
           foreign: [],
           adjustments: [],
         });
-        if (books.openingDate !== null && books.openingDate > date) return;
+        if (books.opening !== null && books.opening.date > date) return;
         const balances = sumByAccount(postedBy(books.entries, date));
         const rows = checkLedger({ ...BARE, date, schedules: [books], balances });
         expect(rows.flatMap(({ causes }) => causes)).toEqual([]);
@@ -238,8 +242,8 @@ describe('checkLedger for random contracts, postings, adjusting journals, deleti
     fc.assert(
       fc.property(scenarios, (scenario) => {
         const { books, date } = worldOf({ ...scenario, openingAt: scenario.openingAt ?? 0 });
-        const { openingDate } = books;
-        if (openingDate === null || openingDate > date) return;
+        const { opening } = books;
+        if (opening === null || opening.date > date) return;
         const balances = sumByAccount(postedBy(books.entries, date));
         const rows = checkLedger({ ...BARE, date, schedules: [books], balances });
         const kinds = rows.flatMap(({ causes }) => causes.map(({ kind }) => kind));

@@ -119,6 +119,7 @@ test('fixed lines of 0.00 are neither shown nor posted', () => {
   expect(
     journalBody({
       date: '2025-03-01',
+      includesDate: true,
       narration: ' Opening ',
       lineAmountTypes: 'Inclusive',
       fixed: [...fixed],
@@ -126,6 +127,7 @@ test('fixed lines of 0.00 are neither shown nor posted', () => {
     }),
   ).toEqual({
     date: '2025-03-01',
+    includesDate: true,
     description: 'Opening',
     lineAmountTypes: 'Inclusive',
     lineItems: [fixed[0], { description: 'Asset', accountId: 'a1', taxType: 'INPUT', amount: 100 }],
