@@ -63,10 +63,14 @@ const ForecastFigures = z.object({
   total: z.number(),
 });
 
+const FORECAST_GROUPS = ['entity', 'month', 'lender'] as const;
+
 export const Forecast = z.object({
   /** `YYYY-MM`. */
   from: z.string(),
   months: z.number(),
+  /** What a row is of. */
+  groupBy: z.enum(FORECAST_GROUPS),
   rows: z.array(ForecastFigures.extend({ key: z.string(), name: z.string(), month: z.string() })),
   totals: ForecastFigures,
 });
@@ -169,9 +173,7 @@ export const reportRoutes = defineRoutes({
         .regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Please provide a month as YYYY-MM.')
         .optional(),
       months: countUpTo(60, 'Please provide a number of months from 1 to 60.').default(12),
-      groupBy: z
-        .enum(['entity', 'month', 'lender'], 'Please choose entity, month or lender.')
-        .default('month'),
+      groupBy: z.enum(FORECAST_GROUPS, 'Please choose entity, month or lender.').default('month'),
     }),
     response: Forecast,
     refuses: ['conflict'],

@@ -41,6 +41,7 @@ export const handler = endpoint(
       json: {
         from,
         months,
+        groupBy,
         rows: forecast.rows.map(({ key, name, month, ...figures }) => ({
           key,
           name,

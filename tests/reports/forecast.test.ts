@@ -55,6 +55,12 @@ function sumsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row
 }
 
 describe('the forecast', () => {
+  it('says what its rows are of', async () => {
+    for (const groupBy of ['month', 'entity', 'lender']) {
+      expect((await forecast({ groupBy })).body).toMatchObject({ groupBy });
+    }
+  });
+
   it('lists twelve months from the present one, with the payments due in each', async () => {
     const farm = await practice.addEntity('Farm');
     await practice.addLoan(farm, WORKED_EXAMPLE);

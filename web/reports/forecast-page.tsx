@@ -82,7 +82,7 @@ export function ForecastPage() {
         <>
           <ForecastChart rows={byMonth.rows} />
           <div className="card">
-            <Figures forecast={data} groupBy={groupBy} />
+            <Figures forecast={data} />
           </div>
         </>
       ) : (
@@ -94,7 +94,7 @@ export function ForecastPage() {
   );
 }
 
-function Figures({ forecast, groupBy }: { readonly forecast: Forecast; readonly groupBy: GroupBy }) {
+function Figures({ forecast }: { readonly forecast: Forecast }) {
   if (forecast.rows.length === 0) {
     return (
       <Empty icon={GraphIcon} title="No loans yet">
@@ -102,7 +102,7 @@ function Figures({ forecast, groupBy }: { readonly forecast: Forecast; readonly 
       </Empty>
     );
   }
-  return <ForecastTable forecast={forecast} groupBy={groupBy} />;
+  return <ForecastTable forecast={forecast} />;
 }
 
 interface ForecastQuery {

@@ -11,13 +11,10 @@ type Figures = Forecast['totals'];
 
 const FIGURES = [...FORECAST_FIGURES, ['Total', 'total'] as const];
 
-interface ForecastTableProps {
-  readonly forecast: Forecast;
-  readonly groupBy: 'month' | 'entity' | 'lender';
-}
-
 /** A row a month, or a row a group with the totals of its months; the workbook has every month of every group. */
-export function ForecastTable({ forecast, groupBy }: ForecastTableProps) {
+export function ForecastTable({ forecast }: { readonly forecast: Forecast }) {
+  // The answer's own: it may be of the choice before.
+  const { groupBy } = forecast;
   const rows = groupBy === 'month' ? forecast.rows : addedUp(forecast.rows);
   const columns: readonly Column[] = [
     { label: groupBy === 'month' ? 'Month' : groupBy === 'entity' ? 'Entity' : 'Lender' },
