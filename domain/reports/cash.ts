@@ -7,7 +7,7 @@ import type { ReportedContract, ContractChange } from './contract.ts';
 
 /**
  * How the debt changed: opening + new loans + refinancing + interest added − principal paid − settled = closing. Debt is
- * what the lender is owed.
+ * what the lender is owed. What is settled without cash includes its interest, which is added to the debt first.
  */
 export interface CashFigures {
   readonly opening: Cents;
@@ -17,7 +17,7 @@ export interface CashFigures {
   /** Interest that no payment covers. */
   readonly interestAdded: Cents;
   readonly principalPaid: Cents;
-  /** Principal that another loan or account settles, without cash. */
+  /** What another loan or account settles, without cash: principal, and the interest that was added. */
   readonly settled: Cents;
   readonly closing: Cents;
   readonly interestPaid: Cents;
@@ -46,12 +46,17 @@ export function cashOf(
     opening: owedOn(contract, addDays(from, -1)),
     newLoans: cents(started - refinancing),
     refinancing,
-    interestAdded: sumOf(short, ({ principal }) => 0 - principal),
+    interestAdded: cents(
+      sumOf(short, ({ principal }) => 0 - principal) + sumOf(settled, ({ interest }) => interest),
+    ),
     principalPaid: sumOf(full, ({ principal }) => principal),
-    settled: sumOf(settled, ({ principal }) => principal),
+    settled: sumOf(settled, ({ principal, interest }) => principal + interest),
     closing: owedOn(contract, to),
-    interestPaid: cents(sumOf(full, ({ interest }) => interest) + sumOf(short, ({ amount }) => amount)),
-    gstPaid: sumOf(full, ({ amount, interest, principal }) => amount - interest - principal),
+    interestPaid: cents(
+      sumOf(full, ({ interest }) => interest) +
+        sumOf(short, ({ interest, principal }) => interest + principal),
+    ),
+    gstPaid: sumOf(flows, ({ amount, interest, principal }) => amount - interest - principal),
     feesPaid: cents(
       sumOf(rows, ({ administrationFee }) => administrationFee) + sumOf(paid, ({ feePaid }) => feePaid),
     ),
