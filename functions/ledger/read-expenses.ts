@@ -7,7 +7,6 @@ import { lastYearEnd, yearsEnding, yearsLater } from '../../domain/years.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { BooksOfSchedule } from '../books/schedule-books.ts';
 import type { XeroServices } from '../services/context.ts';
-import { XeroError } from '../services/xero/error.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { NIGHTLY_AGE_MS } from '../xero/read-cache.ts';
 import type { XeroSession } from '../xero/session.ts';
@@ -32,7 +31,8 @@ export const isOfWorkingPapers = ({ financialYearEnd }: OwnedEntity, date: Calen
 
 /**
  * Reads the expenses of the twelve months up to the date. The trial balance has those since the organisation's own year
- * began; where that is later, two more have those before. Without them the check stands all the same.
+ * began; where that is later, two more have those before.
+ * @throws XeroError
  */
 export async function readExpenses(
   services: XeroServices,
@@ -42,27 +42,22 @@ export async function readExpenses(
 ): Promise<readonly ExpenseBalance[]> {
   const roles = expenseAccountsOf(loaded);
   if (roles.size === 0) return [];
-  try {
-    const yearEnd = await cachedReads(services, session, NIGHTLY_AGE_MS).yearEnd();
-    if (yearEnd === null) return [];
-    const yearBefore = yearsLater(date, -1);
-    const lastEnd = lastYearEnd(yearsEnding(yearEnd), addDays(date, -1));
-    const before = lastEnd === yearBefore ? [] : [lastEnd, yearBefore];
-    const [ended, begun] = await pMap(
-      before,
-      async (day) => trialBalanceOn(services, session, day),
-      ONE_BY_ONE,
-    );
-    const on = (balances: AccountSums | undefined, account: string): number => balances?.get(account) ?? 0;
-    return [...roles].map(([account, role]) => ({
-      account,
-      role,
-      xero: cents(on(sums, account) + on(ended?.sums, account) - on(begun?.sums, account)),
-    }));
-  } catch (error) {
-    if (error instanceof XeroError) return [];
-    throw error;
-  }
+  const yearEnd = await cachedReads(services, session, NIGHTLY_AGE_MS).yearEnd();
+  if (yearEnd === null) return [];
+  const yearBefore = yearsLater(date, -1);
+  const lastEnd = lastYearEnd(yearsEnding(yearEnd), addDays(date, -1));
+  const before = lastEnd === yearBefore ? [] : [lastEnd, yearBefore];
+  const [ended, begun] = await pMap(
+    before,
+    async (day) => trialBalanceOn(services, session, day),
+    ONE_BY_ONE,
+  );
+  const on = (balances: AccountSums | undefined, account: string): number => balances?.get(account) ?? 0;
+  return [...roles].map(([account, role]) => ({
+    account,
+    role,
+    xero: cents(on(sums, account) + on(ended?.sums, account) - on(begun?.sums, account)),
+  }));
 }
 
 function expenseAccountsOf(loaded: readonly BooksOfSchedule[]): ReadonlyMap<string, ExpenseRole> {

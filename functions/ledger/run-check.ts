@@ -24,7 +24,7 @@ import { lookUpDeviations } from './look-up.ts';
 import { type BooksOfSchedule, readBooks } from '../books/schedule-books.ts';
 import { type JournalInXero, readJournals } from './read-journals.ts';
 import { type ExpenseBalance, isOfWorkingPapers, readExpenses } from './read-expenses.ts';
-import { type Balances, trialBalanceOn } from './trial-balance.ts';
+import { trialBalanceOn } from './trial-balance.ts';
 
 export interface CheckRequest {
   readonly entity: OwnedEntity;
@@ -112,7 +112,7 @@ async function attemptCheck(
 ): Promise<LedgerCheck> {
   const { entity, date, caller, deadlines } = request;
   const session = openSession(services, link, caller, deadlines);
-  const balances = await readBalances(services, session, date);
+  const balances = await orObstacle(async () => trialBalanceOn(services, session, date));
   if ('kind' in balances) return unknown(request, { loaded, journals }, balances);
   const input: CheckInput = {
     date,
@@ -124,6 +124,11 @@ async function attemptCheck(
   };
   const first = checkLedger(input);
   if (first.length === 0) return unknown(request, { loaded, journals }, { kind: 'not-linked' });
+  // A check without them would print accounts of the working papers as unchecked.
+  const expenses = isOfWorkingPapers(entity, date)
+    ? await orObstacle(async () => readExpenses(services, session, date, { loaded, sums: balances.sums }))
+    : [];
+  if ('kind' in expenses) return unknown(request, { loaded, journals }, expenses);
   const answer = {
     obstacle: null,
     loaded,
@@ -131,9 +136,7 @@ async function attemptCheck(
     chart: null,
     foreign: [],
     areDocumentsRead: true,
-    expenses: isOfWorkingPapers(entity, date)
-      ? await readExpenses(services, session, date, { loaded, sums: balances.sums })
-      : [],
+    expenses,
   };
   if (!first.some(differsFromPosted)) {
     if (first.every(agrees)) return { ...answer, status: 'agrees', rows: first };
@@ -157,13 +160,10 @@ async function attemptCheck(
   };
 }
 
-async function readBalances(
-  services: XeroServices,
-  session: XeroSession,
-  date: CalendarDate,
-): Promise<Balances | CheckObstacle> {
+/** Returns what is read, or why Xero doesn't answer. */
+async function orObstacle<Answer>(read: () => Promise<Answer>): Promise<Answer | CheckObstacle> {
   try {
-    return await trialBalanceOn(services, session, date);
+    return await read();
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
     if (error.kind === 'unscoped') return { kind: 'scope-missing' };
