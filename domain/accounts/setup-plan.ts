@@ -19,6 +19,7 @@ export interface PlannedAccount extends NewAccount {
 export interface PlannedLoan {
   readonly scheduleId: string;
   readonly name: string;
+  readonly mode: LiabilityMode;
   /** The accounts that it has already, by setting. */
   readonly accounts: Readonly<Partial<Record<keyof AccountMapping, string | null>>>;
   /** The accounts that an earlier set-up planned. They may exist in Xero. */
@@ -31,26 +32,25 @@ export interface PlannedLoan {
  * @param entityName begins the names of accounts that all loans share
  */
 export function planAccounts(
-  mode: LiabilityMode,
   entityName: string,
   loans: readonly PlannedLoan[],
   existing: readonly Pick<LedgerAccount, 'code' | 'name'>[],
 ): ReadonlyMap<string, readonly PlannedAccount[]> {
   const taken = [...existing, ...loans.flatMap(({ planned }) => planned ?? [])];
   let shared: readonly PlannedAccount[] | null =
-    mode === 'shared' ? (loans.find(({ planned }) => planned !== null)?.planned ?? null) : null;
-  const plan = (name: string): readonly PlannedAccount[] => {
+    loans.find(({ mode, planned }) => mode === 'shared' && planned !== null)?.planned ?? null;
+  const plan = (mode: LiabilityMode, name: string): readonly PlannedAccount[] => {
     const free = freeName(mode, name, taken);
     const made = mode === 'net' ? [netAccount(free, taken)] : separateAccounts(free, taken);
     taken.push(...made);
     return made;
   };
   return new Map(
-    loans.map(({ scheduleId, name, accounts, planned }) => {
+    loans.map(({ scheduleId, name, mode, accounts, planned }) => {
       const missing = LIABILITY_FIELDS.filter((field) => !accounts[field]);
       if (missing.length === 0) return [scheduleId, []];
-      if (mode === 'shared') shared ??= plan(entityName);
-      const own = planned ?? shared ?? plan(name);
+      if (mode === 'shared') shared ??= plan(mode, entityName);
+      const own = planned ?? (mode === 'shared' ? shared : null) ?? plan(mode, name);
       const wanted = own.map((account) => ({
         ...account,
         fields: account.fields.filter((field) => missing.includes(field)),

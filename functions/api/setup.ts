@@ -3,26 +3,57 @@ import * as z from 'zod';
 import { LIABILITY_MODES, MAX_SETUP_LOANS } from '../../domain/accounts/setup-plan.ts';
 import { NEW_ACCOUNT_TYPES } from '../../domain/accounts/new-account.ts';
 import { defineRoutes } from './route.ts';
+import { ContractFields } from './terms.ts';
 import { AccountId, DateText, Flag, Id, listOf } from './wire.ts';
 
-const SetupRequest = z.object({
-  scheduleIds: listOf(Id, {
-    missing: 'Please choose schedules.',
-    most: MAX_SETUP_LOANS,
-    tooMany: `Please choose at most ${MAX_SETUP_LOANS} schedules.`,
-  }).refine(({ length }) => length > 0, 'Please choose schedules.'),
-  bankAccountId: AccountId,
-  interestExpenseAccountId: AccountId,
-  administrationFeeId: AccountId,
-  /** `each`: four accounts a loan; `shared`: four for all; `net`: one account a loan. */
-  liability: z.enum(LIABILITY_MODES, `Please choose from ${LIABILITY_MODES.join(', ')}.`),
-  /**
-   * Balances are opened as at the date, later loans at their start, against the account. They hold what falls on the
-   * date, unless `includesDate` is false or the date is the loan's start.
-   */
-  opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
-  autoSync: Flag,
-});
+const Liability = z.enum(LIABILITY_MODES, `Please choose from ${LIABILITY_MODES.join(', ')}.`);
+
+const SetupRequest = z
+  .object({
+    scheduleIds: listOf(Id, {
+      missing: 'Please choose schedules.',
+      most: MAX_SETUP_LOANS,
+      tooMany: `Please choose at most ${MAX_SETUP_LOANS} schedules.`,
+    }).refine(({ length }) => length > 0, 'Please choose schedules.'),
+    bankAccountId: AccountId,
+    interestExpenseAccountId: AccountId,
+    administrationFeeId: AccountId,
+    /**
+     * `each`: four accounts a loan; `shared`: four for all; `net`: one account a loan. Absent: `net` for loans and premium
+     * funding, else `each`.
+     */
+    liability: Liability.optional(),
+    /**
+     * Balances are opened as at the date, later loans at their start, against the account. They hold what falls on the
+     * date, unless `includesDate` is false or the date is the loan's start.
+     */
+    opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
+    autoSync: Flag,
+    /** What replaces the choices of the call for a loan. */
+    loans: z
+      .array(
+        z.object({
+          scheduleId: Id,
+          liability: Liability.optional(),
+          bankAccountId: AccountId.optional(),
+          /** The account that balances its opening journal. */
+          openingAccountId: AccountId.optional(),
+          lender: ContractFields.lender.optional(),
+        }),
+      )
+      .max(MAX_SETUP_LOANS, `Please choose at most ${MAX_SETUP_LOANS} schedules.`)
+      .default([]),
+  })
+  .superRefine(({ scheduleIds, loans }, context) => {
+    for (const [index, { scheduleId }] of loans.entries()) {
+      const isFirst = loans.findIndex((loan) => loan.scheduleId === scheduleId) === index;
+      if (isFirst && scheduleIds.includes(scheduleId)) continue;
+      const message = isFirst
+        ? 'Please choose one of the schedules of the call.'
+        : 'Please name each schedule once.';
+      context.addIssue({ code: 'custom', path: ['loans', index, 'scheduleId'], message });
+    }
+  });
 
 const Problem = { code: z.string(), message: z.string() };
 

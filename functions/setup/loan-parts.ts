@@ -1,12 +1,13 @@
 /** The parts of setting loans up in Xero: their accounts, the connections, and the opening balances. */
-import { checkAccountChoices } from '../../domain/accounts/account-choices.ts';
+import { accountChoices, checkAccountChoices } from '../../domain/accounts/account-choices.ts';
 import {
   isMappingComplete,
   LIABILITY_FIELDS,
   type LiabilityMapping,
 } from '../../domain/accounts/account-mapping.ts';
 import { isJournalAccount, type LedgerAccount } from '../../domain/accounts/ledger-account.ts';
-import { planAccounts, type PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import { type LiabilityMode, planAccounts, type PlannedAccount } from '../../domain/accounts/setup-plan.ts';
+import { usualMode } from '../../domain/contract/contract-kinds.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { openingAt, type OpeningDate } from '../../domain/contract/covered.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
@@ -46,39 +47,77 @@ export async function chosenSchedules(
   return schedules;
 }
 
+/** What a set-up takes for a loan. */
+interface LoanChoices {
+  readonly liability: LiabilityMode;
+  readonly bankAccountId: string;
+  readonly opening: SetupRequest['opening'];
+  /** Undefined keeps the schedule's. */
+  readonly lender: string | undefined;
+}
+
+/** Returns the loan's own choices, else those of the call, else the usual ones of its contract's kind. */
+export function choicesFor(
+  { loans, liability, bankAccountId, opening }: SetupRequest,
+  { scheduleId, kind }: Pick<OwnedSchedule, 'scheduleId' | 'kind'>,
+): LoanChoices {
+  const own = loans.find((loan) => loan.scheduleId === scheduleId);
+  return {
+    liability: own?.liability ?? liability ?? usualMode(kind),
+    bankAccountId: own?.bankAccountId ?? bankAccountId,
+    opening: opening && { ...opening, accountId: own?.openingAccountId ?? opening.accountId },
+    lender: own?.lender,
+  };
+}
+
 /** @throws Refusal `not-found`, `invalid` naming the account that isn't one of its list */
 export function checkSharedAccounts(chart: readonly LedgerAccount[], request: SetupRequest): void {
-  const { bankAccountId, interestExpenseAccountId, administrationFeeId, opening } = request;
+  const { bankAccountId, interestExpenseAccountId, administrationFeeId, opening, loans } = request;
   const chosen = { bankAccountId, interestExpenseAccountId, administrationFeeId };
   refuseUnknownAccounts(chart, Object.entries(chosen));
   checkAccountChoices(chosen, chart);
-  if (!opening) return;
-  refuseUnknownAccounts(chart, [['opening.accountId', opening.accountId]]);
-  const other = chart.find(({ id }) => id === opening.accountId);
-  if (other && !isJournalAccount(other)) {
-    throw invalid('opening.accountId', 'opening/account', refusedInJournal(other));
+  for (const [index, loan] of loans.entries()) {
+    checkBank(chart, `loans.${index}.bankAccountId`, loan.bankAccountId);
+    checkContra(chart, `loans.${index}.openingAccountId`, loan.openingAccountId);
   }
+  checkContra(chart, 'opening.accountId', opening?.accountId);
+}
+
+function checkBank(chart: readonly LedgerAccount[], field: string, id: string | undefined): void {
+  if (id === undefined) return;
+  refuseUnknownAccounts(chart, [[field, id]]);
+  if (!accountChoices('bankAccountId', chart).some((account) => account.id === id)) {
+    throw invalid(field, 'accounts/not-in-list', 'Please choose a bank account.');
+  }
+}
+
+function checkContra(chart: readonly LedgerAccount[], field: string, id: string | undefined): void {
+  if (id === undefined) return;
+  refuseUnknownAccounts(chart, [[field, id]]);
+  const account = chart.find((one) => one.id === id);
+  if (account && !isJournalAccount(account))
+    throw invalid(field, 'opening/account', refusedInJournal(account));
 }
 
 export async function accountPlan(
   table: TableReader,
   entity: OwnedEntity,
   schedules: readonly OwnedSchedule[],
-  { liability }: Pick<SetupRequest, 'liability'>,
+  request: SetupRequest,
   chart: readonly LedgerAccount[],
 ): Promise<ReadonlyMap<string, readonly PlannedAccount[]>> {
-  const loans = schedules.map(({ scheduleId, name, accounts, plannedAccounts }) => ({
-    scheduleId,
-    name,
-    accounts,
-    planned: plannedAccounts,
+  const loans = schedules.map((schedule) => ({
+    scheduleId: schedule.scheduleId,
+    name: schedule.name,
+    mode: choicesFor(request, schedule).liability,
+    accounts: schedule.accounts,
+    planned: schedule.plannedAccounts,
   }));
-  if (liability !== 'shared') return planAccounts(liability, entity.name, loans, chart);
-  const known = sharedBefore(await listSchedules(table, entity), entity, chart);
+  const isShared = loans.some(({ mode }) => mode === 'shared');
+  const known = isShared ? sharedBefore(await listSchedules(table, entity), entity, chart) : null;
   return planAccounts(
-    liability,
     entity.name,
-    loans.map((loan) => ({ ...loan, planned: loan.planned ?? known })),
+    loans.map((loan) => (loan.mode === 'shared' ? { ...loan, planned: loan.planned ?? known } : loan)),
     chart,
   );
 }
@@ -89,7 +128,8 @@ function sharedBefore(
   { name }: OwnedEntity,
   chart: readonly LedgerAccount[],
 ): readonly PlannedAccount[] | null {
-  const usual = planAccounts('shared', name, [{ scheduleId: '', name, accounts: {}, planned: null }], []);
+  const loan = { scheduleId: '', name, mode: 'shared' as const, accounts: {}, planned: null };
+  const usual = planAccounts(name, [loan], []);
   const names = new Map(usual.get('')?.flatMap((one) => one.fields.map((field) => [field, one] as const)));
   for (const { accounts } of schedules) {
     const set = LIABILITY_FIELDS.flatMap((field): PlannedAccount[] => {

@@ -17,6 +17,7 @@ import { openPayments, type PayablePayment } from '../posting/plan/payable-payme
 import {
   accountPlan,
   checkSharedAccounts,
+  choicesFor,
   chosenSchedules,
   connectionsOf,
   createdAs,
@@ -52,9 +53,10 @@ export const handler = endpoint(
         refuseArchived(schedule);
         const contract = await readContract(table, schedule);
         let openedAt: OpeningDate | null = openingNow(schedule, entity);
-        if (body.opening !== null && openedAt === null) {
+        const { opening } = choicesFor(body, schedule);
+        if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const planned = plannedOpening(schedule, contract, mapping, body.opening);
+          const planned = plannedOpening(schedule, contract, mapping, opening);
           const { date, includesDate, lines } = planned;
           refuseLockedJournal(date, lockDate);
           checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);

@@ -26,6 +26,7 @@ import { connectSchedule } from './connect-schedule.ts';
 import {
   accountPlan,
   checkSharedAccounts,
+  choicesFor,
   chosenSchedules,
   connectionsOf,
   createdAs,
@@ -169,11 +170,13 @@ async function prepare(
     const { id } = await adoptOrCreate(work, begun, account);
     for (const field of account.fields) created[field] = id;
   }
-  const { bankAccountId, interestExpenseAccountId, administrationFeeId, autoSync } = request;
+  const { interestExpenseAccountId, administrationFeeId, autoSync } = request;
+  const { bankAccountId, lender } = choicesFor(request, begun);
   const shared = { bankAccountId, interestExpenseAccountId, administrationFeeId };
   const changes = {
     accounts: { ...begun.accounts, ...shared, ...created },
     plannedAccounts: null,
+    ...(lender !== undefined && { lender }),
     autoSync,
     autoSyncSince: autoSync ? (begun.autoSyncSince ?? businessDate(at)) : null,
   };
@@ -217,14 +220,14 @@ async function openAll(
   deadlines: Deadlines,
   failures: Map<string, Failure>,
 ): Promise<boolean> {
-  const { opening } = request;
   const open = ready.filter((schedule) => !isSetUp(schedule, entity, request));
-  if (opening === null || open.length === 0) return true;
+  if (open.length === 0) return true;
   const wanted: WantedOpening[] = [];
   for (const schedule of open) {
     await orFailure(failures, schedule, async () => {
       const { accounts, scheduleId } = schedule;
-      if (!areLiabilitiesMapped(accounts)) return;
+      const { opening } = choicesFor(request, schedule);
+      if (opening === null || !areLiabilitiesMapped(accounts)) return;
       const contract = await readContract(services.table, schedule);
       wanted.push({ scheduleId, journal: plannedOpening(schedule, contract, accounts, opening) });
     });

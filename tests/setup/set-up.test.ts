@@ -56,6 +56,56 @@ const made = ({ app }: Work) => ({
   journals: app.books().manualJournals.filter(({ Status }) => Status === 'POSTED'),
 });
 
+describe('choices of a loan', () => {
+  it('replace those of the call, and the kind of the contract gives its method', async () => {
+    const work = await linked();
+    const [truck, bank] = await Promise.all([
+      createSchedule(work, { description: 'Truck', kind: 'hire-purchase' }),
+      createSchedule(work, { description: 'Bank loan', kind: 'loan' }),
+    ]);
+    const books = work.app.books();
+    const contra = books.accounts.find(({ Name }) => Name === 'Motor Vehicles')?.AccountID ?? '';
+    const { scheduleId } = bank;
+    const body = bodyOf(work, [truck, bank], {
+      liability: undefined,
+      loans: [{ scheduleId, openingAccountId: contra, lender: 'Westpac' }],
+    });
+    const preview = await ask(PREVIEW, work, body);
+    expect(preview.body.accounts.map(({ name }) => name)).toEqual([
+      'Truck - Payments remaining',
+      'Truck - Unexpired charges',
+      'Truck - Payments remaining (NC)',
+      'Truck - Unexpired charges (NC)',
+      'Bank loan - Loan',
+    ]);
+    const lines = preview.body.journals.map((journal) =>
+      journal.lines.map(({ accountId, code }) => code ?? accountId),
+    );
+    expect(lines[1]).toEqual([expect.stringMatching(/^924/), contra]);
+    const done = await ask(SET_UP, work, body);
+    expect(done.body.schedules.map(({ status }) => status)).toEqual(['ready', 'ready']);
+    expect(new Set(Object.values(await accountsOf(bank))).size).toBe(4);
+    expect((await readSchedule(bank)).lender).toBe('Westpac');
+    expect((await readSchedule(truck)).lender).toBe('');
+  });
+
+  it.each([
+    ['another schedule', { scheduleId: '5f6c1d1e-97a1-4d26-9a0a-000000000000' }, 'loans.0.scheduleId'],
+    ['a method that does not exist', { liability: 'gross' }, 'loans.0.liability'],
+    ['a bank account that is none', { bankAccountId: '900' }, 'loans.0.bankAccountId'],
+    ['an account that Xero keeps out of journals', { openingAccountId: '090' }, 'loans.0.openingAccountId'],
+  ])('are refused for %s', async (_what, wrong, field) => {
+    const work = await linked();
+    const schedules = await loans(work, ['Truck']);
+    const idOf = (code: unknown) =>
+      work.app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? code;
+    const loan = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, idOf(value)]));
+    const body = bodyOf(work, schedules, { loans: [{ scheduleId: schedules[0]?.scheduleId, ...loan }] });
+    const answer = (await ask(PREVIEW, work, body)) as { status: number; body: { errors?: object } };
+    expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([400, [field]]);
+  });
+});
+
 describe('the preview', () => {
   it('names accounts, journals and connections, and writes nothing', async () => {
     const work = await linked();

@@ -24,7 +24,12 @@ import { type SetupPlan, useLoanSetup } from './set-up-loans.ts';
 import { SetupPreview } from './setup-preview.tsx';
 import { type SetUpFormProps, useSetUpForm } from './use-set-up-form.ts';
 
-const MODES: readonly { value: LiabilityMode; label: string; hint: string }[] = [
+const MODES: readonly { value: LiabilityMode | 'usual'; label: string; hint: string }[] = [
+  {
+    value: 'usual',
+    label: 'By kind of contract',
+    hint: 'Four accounts for each hire purchase and chattel mortgage, one for each loan and premium funding.',
+  },
   {
     value: 'each',
     label: 'One set for each loan',

@@ -20,7 +20,8 @@ export interface SetUpFormProps {
 
 interface SetUpChoices {
   readonly mapping: ReturnType<typeof preselected>;
-  readonly liability: LiabilityMode;
+  /** `usual`: by the kind of each contract. */
+  readonly liability: LiabilityMode | 'usual';
   readonly hasOpening: boolean;
   readonly date: string;
   /** Undefined: as usual for the date. */
@@ -48,7 +49,7 @@ export function useSetUpForm({ entity, loans, accounts, firstPosted }: SetUpForm
         accounts,
         entity.defaultAccounts,
       ),
-      liability: 'each',
+      liability: 'usual',
       hasOpening: true,
       ...usualOpening(entity, loans, firstPosted),
       accountId: '',
@@ -92,7 +93,7 @@ function requestOf(loans: readonly ScheduleSummary[], choices: SetUpChoices): Se
     bankAccountId,
     interestExpenseAccountId,
     administrationFeeId,
-    liability,
+    ...(liability !== 'usual' && { liability }),
     opening: hasOpening ? { date, accountId, ...(includesDate !== undefined && { includesDate }) } : null,
     autoSync,
   };
