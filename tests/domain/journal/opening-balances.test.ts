@@ -112,7 +112,7 @@ describe('a refused journal', () => {
     ['has an own line of 0.00', journalWith([own('truck', 0)]), 'opening/no-lines'],
     [
       'is dated after the last payment',
-      { date: date('2030-01-16'), lineAmountTypes: 'NoTax', lines: [] } as const,
+      { date: date('2030-01-16'), includesDate: false, lineAmountTypes: 'NoTax', lines: [] } as const,
       'opening/no-balances',
     ],
     ['is out by a cent', journalWith([own('truck', 50_000.01)]), 'opening/unbalanced'],
