@@ -35,6 +35,21 @@ export function searchWindows(dates: readonly CalendarDate[]): DateRange[] {
   );
 }
 
+/** The most days of one search for several windows. */
+const SPAN_DAYS = 366;
+
+/** Returns windows in groups, each of at most 366 days from its first to its last day. */
+export function searchSpans<Window extends DateRange>(windows: readonly Window[]): Window[][] {
+  const spans: Window[][] = [];
+  for (const window of windows.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const span = spans.at(-1);
+    const first = span?.[0];
+    if (first && dayNumber(window.to) - dayNumber(first.from) < SPAN_DAYS) span.push(window);
+    else spans.push([window]);
+  }
+  return spans;
+}
+
 /** Returns ranges that follow one another as one. */
 export function joinedRanges(ranges: readonly DateRange[]): DateRange[] {
   const joined: DateRange[] = [];

@@ -155,11 +155,7 @@ const BLOCK = 60;
 /** The code by which the page knows that it may wait and repeat the call: nothing was done. */
 const CODE = 'session/too-many-calls';
 
-/**
- * The account's count is read once a block only, so its refusal is kept with the session's window: the rest of the block
- * is refused as well.
- * @throws TooOften above the limit, until the minute is over.
- */
+/** @throws TooOften above the limit, until the minute is over. */
 export async function limitSession(
   table: Table,
   now: number,
@@ -168,31 +164,24 @@ export async function limitSession(
   limits: Limits,
 ): Promise<void> {
   const most = limits[limit];
-  const own = [limit, 'session', familyId];
-  const { count, isRefused } = await add(table, now, own, 1);
-  if (isRefused || count > most) throw tooManyCalls(now);
+  const count = await add(table, now, [limit, 'session', familyId], 1);
+  refuseAbove(count, most, now);
   if (count % BLOCK !== 1) return;
   const together = await add(table, now, [limit, 'account', userId], Math.min(BLOCK, most));
-  if (together.count <= SESSIONS * most) return;
-  await add(table, now, own, 0, { isRefused: true });
-  throw tooManyCalls(now);
+  refuseAbove(together, SESSIONS * most, now);
 }
 
-/** Counts in the present minute. */
-async function add(
-  table: Table,
-  now: number,
-  names: readonly string[],
-  by: number,
-  set: { readonly isRefused?: true } = {},
-): Promise<{ readonly count: number; readonly isRefused: boolean }> {
+/** Counts in the present minute; returns the count. */
+async function add(table: Table, now: number, names: readonly string[], by: number): Promise<number> {
   const minute = Math.floor(now / MINUTE);
   const item = await commitOne(table, {
     update: keys.throttle(digest([...names, minute].join('\n'))),
-    set: { ttl: ((minute + 1) * MINUTE) / 1000, ...set },
+    set: { ttl: ((minute + 1) * MINUTE) / 1000 },
     add: { count: by },
   });
-  return { count: Number(item?.['count']), isRefused: item?.['isRefused'] === true };
+  return Number(item?.['count']);
 }
 
-const tooManyCalls = (now: number): TooOften => new TooOften(MINUTE - (now % MINUTE), CODE);
+function refuseAbove(count: number, most: number, now: number): void {
+  if (count > most) throw new TooOften(MINUTE - (now % MINUTE), CODE);
+}

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
 import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { MATCH_KINDS } from '../../domain/posting/money-out.ts';
 import { DocumentLine, LedgerDocument } from './document.ts';
 import { defineRoutes } from './route.ts';
 import { SchedulePayment } from './schedules.ts';
@@ -48,8 +49,15 @@ const PostedPayments = z.object({
 
 /** A transaction of others in Xero that may be the payment. */
 const Match = z.object({
+  /** Of the transaction, the payment of a bill, or the batch. */
   transactionId: z.string(),
+  kind: z.enum(MATCH_KINDS),
+  /** Numbers of bills, joined by ", "; empty for none. */
+  number: z.string(),
+  /** Whether a journal can move its coding. */
+  canCorrect: z.boolean(),
   date: z.string(),
+  /** Empty for none. */
   contact: z.string(),
   /** Dollars that left the bank. */
   total: z.number(),
@@ -59,7 +67,9 @@ const Match = z.object({
 });
 
 /** The days that could not be searched for transactions which are payments already. */
-const Unsearched = z.array(z.object({ from: z.string(), to: z.string() }));
+const Unsearched = z.array(
+  z.object({ from: z.string(), to: z.string(), why: z.enum(['unanswered', 'scope-missing']) }),
+);
 
 /** A document of a payment that transactions in Xero may be, the nearest first; each is listed for one payment only. */
 const CodedDocument = z.object({

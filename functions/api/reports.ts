@@ -176,7 +176,7 @@ export const reportRoutes = defineRoutes({
       groupBy: z.enum(FORECAST_GROUPS, 'Please choose entity, month or lender.').default('month'),
     }),
     response: Forecast,
-    refuses: ['conflict'],
+    refuses: [],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/reports/journal/preview': {
@@ -228,7 +228,7 @@ export const reportRoutes = defineRoutes({
     atMost: 5,
     kind: 'file',
     query: z.object({ key: opaque('Please provide a key.', 200) }),
-    refuses: ['not-found', 'conflict', 'throttled'],
+    refuses: ['not-found', 'throttled'],
     uses: ['table:write'],
   },
 });

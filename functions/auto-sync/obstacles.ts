@@ -24,6 +24,7 @@ const STOPS = new Set([
   'connection/not-linked',
   'sync/unknown-documents',
   'payment/already-coded',
+  'payment/scope-missing',
 ]);
 
 /** The codes of documents that Xero has not confirmed. */

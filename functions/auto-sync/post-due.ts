@@ -203,7 +203,7 @@ async function explainRefusals(
   return new Map(attempts.map(explain));
 }
 
-/** The number of calls: contacts, chart, search and posting, and two more for each missing contact. */
+/** The number of calls: chart, both lists of the search and posting, and two more for each missing contact. */
 const callsFor = (due: readonly Attempt[]): number =>
   3 +
   Math.ceil(due.length / xeroLimits.documentsPerCall) +

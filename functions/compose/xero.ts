@@ -23,7 +23,12 @@ export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
         entity: `${config.ORIGIN}/xero/authorise`,
         signup: `${config.ORIGIN}/xero/signup`,
       },
-      onLeftOut: (list, problems) => log.error('elements of a list left out', { list, problems }),
+      onLeftOut: (list, problems) => log.warn('elements of a list left out', { list, problems }),
+      onUnreadable: (operation, documents) =>
+        log.warn('document not readable', {
+          operation,
+          documents: documents.map(({ id, why }) => ({ documentId: id, why })),
+        }),
     }),
     protocol: protocolRules,
     restores: config.RESTORED_AT,

@@ -109,7 +109,8 @@ async function answerOf(ask: () => Promise<ContentPage>): Promise<ContentPage> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof XeroError && error.kind === 'forbidden') return { documents: [], isLast: true };
+    if (error instanceof XeroError && error.kind === 'forbidden')
+      return { documents: [], unreadable: [], isLast: true };
     throw error;
   }
 }

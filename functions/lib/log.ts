@@ -8,6 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export interface Log {
   info(message: string, fields?: Fields): void;
+  /** For what is odd and hinders nothing. */
+  warn(message: string, fields?: Fields): void;
   error(message: string, fields?: Fields): void;
 }
 
@@ -16,7 +18,7 @@ const SECRET = /token|secret|password|authorization|cookie/i;
 
 /** @param common the fields of every line */
 export function createLog(write: (line: string) => void, clock: Clock, common: Fields = {}): Log {
-  const line = (level: 'INFO' | 'ERROR', message: string, fields: Fields = {}): void => {
+  const line = (level: 'INFO' | 'WARN' | 'ERROR', message: string, fields: Fields = {}): void => {
     const timestamp = new Date(clock.now()).toISOString();
     write(
       JSON.stringify({ timestamp, level, message, ...common, ...fields }, (key, value: unknown) => {
@@ -27,6 +29,7 @@ export function createLog(write: (line: string) => void, clock: Clock, common: F
   };
   return {
     info: (message, fields) => line('INFO', message, fields),
+    warn: (message, fields) => line('WARN', message, fields),
     error: (message, fields) => line('ERROR', message, fields),
   };
 }

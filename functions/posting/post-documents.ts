@@ -16,6 +16,7 @@ import { reconcile } from './protocol/reconcile.ts';
 import { removeDocuments } from './protocol/removals.ts';
 import { leaseHeld, outOfTime } from './protocol/refusals.ts';
 import { codedOf, type Run } from './plan/run.ts';
+import { dropCachedReads } from '../xero/read-cache.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { drawUp } from './draw-up.ts';
 import {
@@ -230,6 +231,9 @@ async function postBatch(
       documents.map(({ reference, subject }) => [subject, inWordsOf(kind, outcomes.get(reference))]),
     );
   }
+  const isRefused = outcomes.values().some(({ kind: outcome }) => outcome === 'refused');
+  // What a job has taken from the day before may be why: the next try reads it again.
+  if (isRefused && context.isJob) await dropCachedReads(context.services.table, context.session.cacheOwner);
   for (const outcome of outcomes.values()) {
     if (outcome.kind === 'posted') continue;
     if (outcome.kind === 'unconfirmed' || kind.stopsAtRefusal) return outcome.reason;

@@ -1,15 +1,12 @@
 /** The search of a review for transactions in Xero that are payments already. */
 import { toDollars } from '../../domain/money.ts';
 import { type DateRange, joinedRanges, searchWindows } from '../../domain/posting/coded-payments.ts';
-import {
-  type BankPayment,
-  type CodedTransaction,
-  CodedTransactions,
-} from '../posting/plan/coded-transactions.ts';
+import { type BankPayment, CodedTransactions, type Unsearched } from '../posting/plan/coded-transactions.ts';
+import type { CodedTransaction } from '../posting/plan/money-out.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
 import type { Deadlines } from '../services/deadlines.ts';
-import { paymentLink } from '../services/xero/links.ts';
+import { billLink, paymentLink } from '../services/xero/links.ts';
 import { XeroError } from '../services/xero/error.ts';
 import { openSession } from '../xero/session.ts';
 
@@ -20,6 +17,9 @@ interface Search {
   readonly deadlines: Deadlines;
 }
 
+/** Days that could not be searched. */
+export type UnsearchedDays = DateRange & { readonly why: Unsearched };
+
 /** Time that the search may wait for calls. */
 const SEARCH_MS = 8000;
 
@@ -29,7 +29,7 @@ export async function codedAmong<Payment extends BankPayment>(
   payments: readonly Payment[],
 ): Promise<{
   readonly matches: ReadonlyMap<Payment, readonly CodedTransaction[]>;
-  readonly unsearched: DateRange[];
+  readonly unsearched: UnsearchedDays[];
 }> {
   const { clock } = services;
   const dates = payments.map(({ date }) => date);
@@ -41,22 +41,28 @@ export async function codedAmong<Payment extends BankPayment>(
     coded.search(dates).then(() => true),
     false,
   );
-  if (!isRead) return { matches: new Map(), unsearched: joinedRanges(searchWindows(dates)) };
+  if (!isRead) {
+    const ranges = joinedRanges(searchWindows(dates));
+    return { matches: new Map(), unsearched: ranges.map((range) => ({ ...range, why: 'unanswered' })) };
+  }
   return { matches: await coded.matches(payments), unsearched: coded.unsearched };
 }
 
 export const matchView = (
-  { id, date, contact, total, reconciled, hasGst }: CodedTransaction,
+  { id, kind, number, date, contact, total, reconciled, hasGst, invoiceId, content }: CodedTransaction,
   xeroWeb: string,
   { shortCode }: XeroLink,
 ) => ({
   transactionId: id,
+  kind,
+  number,
+  canCorrect: content !== null,
   date,
   contact,
   total: toDollars(total),
   isReconciled: reconciled,
   hasGst,
-  xeroUrl: paymentLink(xeroWeb, shortCode, id),
+  xeroUrl: invoiceId === null ? paymentLink(xeroWeb, shortCode, id) : billLink(xeroWeb, shortCode, invoiceId),
 });
 
 export async function unlessXeroFails<Value>(reading: Promise<Value>, otherwise: Value): Promise<Value> {

@@ -2,7 +2,7 @@
 import pMap from 'p-map';
 import { AU_TAX_RATES } from '../../domain/gst/tax-types.ts';
 import { taxWarnings } from '../../domain/journal/default-taxes.ts';
-import { type DateRange, joinedRanges } from '../../domain/posting/coded-payments.ts';
+import { joinedRanges } from '../../domain/posting/coded-payments.ts';
 import { bankPayment } from '../posting/plan/coded-transactions.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { paymentId } from '../records/schedules/payments.ts';
@@ -12,7 +12,7 @@ import type { Deadlines } from '../services/deadlines.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 import { ratesOf, taxSetting } from '../xero/tax-setting.ts';
-import { codedAmong, matchView, unlessXeroFails } from './coded-matches.ts';
+import { codedAmong, matchView, type UnsearchedDays, unlessXeroFails } from './coded-matches.ts';
 import type { Payable } from '../posting/plan/payable-payments.ts';
 
 export interface Reviewed extends Payable {
@@ -37,7 +37,7 @@ interface Coded {
 
 interface Searched {
   readonly coded: readonly Coded[];
-  readonly unsearched: readonly DateRange[];
+  readonly unsearched: readonly UnsearchedDays[];
   /** Sentences about tax rates, by schedule. */
   readonly warnings: ReadonlyMap<string, Payable['warnings']>;
 }
@@ -58,10 +58,15 @@ export async function codedSchedules(
   });
   return {
     coded: found.flatMap(({ coded }) => coded),
-    unsearched: joinedRanges(found.flatMap(({ unsearched }) => unsearched)),
+    unsearched: joinedByReason(found.flatMap(({ unsearched }) => unsearched)),
     warnings: new Map(found.flatMap(({ warnings }) => [...warnings])),
   };
 }
+
+const joinedByReason = (all: readonly UnsearchedDays[]): UnsearchedDays[] =>
+  [...Map.groupBy(all, ({ why }) => why)].flatMap(([why, ranges]) =>
+    joinedRanges(ranges).map((range) => ({ ...range, why })),
+  );
 
 async function searchOne(
   services: ServicesFor<'xero'>,

@@ -9,8 +9,9 @@ import type { TaxRate } from '../../domain/gst/tax-types.ts';
 import type { YearEnd } from '../../domain/years.ts';
 import type { XeroLink } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
-import type { TableReader } from '../store/table.ts';
+import type { Table, TableReader } from '../store/table.ts';
 import {
+  type CacheOwner,
   cacheRead,
   GUEST_AGE_MS,
   NIGHTLY_AGE_MS,
@@ -53,6 +54,37 @@ export function cachedReads(
     lockDate: () => cached('lock-date', () => readLockDate(xero, session)),
     yearEnd: () => cached('year-end', () => readYearEnd(xero, session)),
   };
+}
+
+/** When each contact was read as active, milliseconds since the epoch, by id. */
+type ActiveContacts = Readonly<Record<string, number>>;
+
+/** Returns the contacts that were read as active, a day ago at most. */
+export async function knownContacts(
+  table: TableReader,
+  owner: CacheOwner,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  return new Set(Object.keys(await activeContacts(table, owner, now)));
+}
+
+async function activeContacts(table: TableReader, owner: CacheOwner, now: number): Promise<ActiveContacts> {
+  const known = await readCached(table, owner, 'contacts', { now, mostMs: NIGHTLY_AGE_MS });
+  // Cached below, in that shape.
+  const all = known === null ? {} : (JSON.parse(known) as ActiveContacts);
+  return Object.fromEntries(Object.entries(all).filter(([, readAt]) => now < readAt + NIGHTLY_AGE_MS));
+}
+
+/** Keeps contacts that were just read as active. */
+export async function keepContacts(
+  table: Table,
+  owner: CacheOwner,
+  ids: Iterable<string>,
+  now: number,
+): Promise<void> {
+  const added = Object.fromEntries([...ids].map((id) => [id, now]));
+  const json = JSON.stringify({ ...(await activeContacts(table, owner, now)), ...added });
+  await cacheRead(table, owner, 'contacts', { json, now });
 }
 
 /** Returns the lock date as it was read last, a day ago at most; null for none and where it wasn't read. */

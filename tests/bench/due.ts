@@ -52,7 +52,7 @@ const services: Partial<Context> = {
   queue: noQueue,
   clock: { now: () => Date.parse(`${TODAY}T00:00:00Z`) },
   ids: { uuid: () => crypto.randomUUID(), secret: () => '' },
-  log: { info: () => {}, error: (message, fields) => console.error(message, fields) },
+  log: { info: () => {}, warn: () => {}, error: (message, fields) => console.error(message, fields) },
 };
 
 const lambda = { ...lambdaContext('job', 0), getRemainingTimeInMillis: () => 900_000 };
@@ -230,7 +230,8 @@ function measureWorker(): Promise<Measured> {
         active: true,
       })),
     // Nothing is coded before.
-    readDocuments: async () => ({ documents: [], isLast: true }),
+    standingTransactions: async () => ({ documents: [], unreadable: [], isLast: true }),
+    billPayments: async () => ({ payments: [], unreadable: [], isLast: true }),
     createDocuments: async (_access, _type, documents) =>
       documents.map(({ reference }) => {
         posted.add(reference);

@@ -48,7 +48,7 @@ const run = () => jobs.run('auto-sync', { today: '2025-06-15' });
 const posted = () => truck.app.books().bankTransactions.map(({ Reference }) => referenceIn(Reference) ?? '');
 
 describe('due payments of several schedules', () => {
-  it('are posted in one call, after one search, with the contacts asked each time and the accounts once a minute', async () => {
+  it('are posted in one call, after one search, with the contacts asked once a day and the accounts once a minute', async () => {
     await run();
     expect(posted().toSorted()).toEqual([`PD-${truck.scheduleId}-5`, `PD-${crane.scheduleId}-5`].toSorted());
     expect(postingCalls(truck)).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('due payments of several schedules', () => {
     const paths = truck.app.requests().map(({ path }) => path.split('?')[0]);
     expect(paths.slice(before)).toEqual([
       '/api.xro/2.0/BankTransactions',
-      '/api.xro/2.0/Contacts',
+      '/api.xro/2.0/Payments',
       '/api.xro/2.0/BankTransactions',
     ]);
     expect(posted()).toHaveLength(4);

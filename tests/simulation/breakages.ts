@@ -145,7 +145,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     xero: (xero) => ({
       ...xero,
       findDocuments: async () => ({ documents: [], isLast: true }),
-      changedDocuments: async () => ({ documents: [], isLast: true }),
+      changedDocuments: async () => ({ documents: [], unreadable: [], isLast: true }),
     }),
   },
   'look-up-of-the-first-page': {
@@ -214,8 +214,7 @@ export const breakages: Readonly<Record<string, Breakage>> = {
     foundAt: 7,
     xero: (xero) => ({
       ...xero,
-      readDocuments: async (access, search) =>
-        search.isStanding ? { documents: [], isLast: true } : xero.readDocuments(access, search),
+      standingTransactions: async () => ({ documents: [], unreadable: [], isLast: true }),
     }),
   },
   'slots-taken-unseen': {

@@ -202,14 +202,16 @@ const arbitraryWords = (random: Random) => ({
 /** Returns a Xero with few documents a page, so that most searches have several pages. */
 function inSmallPages(xero: Xero, pageSize: number): Xero {
   const pageOf = <Page extends { readonly documents: readonly unknown[]; readonly isLast: boolean }>(
-    { documents }: Page,
+    whole: Page,
     page: number,
   ): Page => {
+    const { documents } = whole;
     const from = (page - 1) * pageSize;
     return {
+      ...whole,
       documents: documents.slice(from, from + pageSize),
       isLast: from + pageSize >= documents.length,
-    } as unknown as Page;
+    };
   };
   return {
     ...xero,

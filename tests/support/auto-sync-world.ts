@@ -107,8 +107,12 @@ class StrictXero {
       accounts: ({ tenantId }) => this.#call(tenantId, []),
       trialBalance: ({ tenantId }) => this.#call(tenantId, []),
       readDocument: ({ tenantId }) => this.#call(tenantId, null),
-      readDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], isLast: true }),
-      changedDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], isLast: true }),
+      readDocuments: ({ tenantId }) => this.#call(tenantId, { documents: [], unreadable: [], isLast: true }),
+      standingTransactions: ({ tenantId }) =>
+        this.#call(tenantId, { documents: [], unreadable: [], isLast: true }),
+      billPayments: ({ tenantId }) => this.#call(tenantId, { payments: [], unreadable: [], isLast: true }),
+      changedDocuments: ({ tenantId }) =>
+        this.#call(tenantId, { documents: [], unreadable: [], isLast: true }),
       createDocuments: ({ tenantId }, _type, documents) =>
         this.#call(
           tenantId,
@@ -184,7 +188,11 @@ export async function measureThroughput(size: Size, checks = false): Promise<Thr
     vault,
     timers: { sleep: (ms: number) => time.sleep(ms), abortAfter: () => new AbortController().signal },
     ids: { uuid: () => random.uuid(), secret: () => random.uuid() },
-    log: { info: () => {}, error: (_message: string, fields?: object) => void failures.push(fields) },
+    log: {
+      info: () => {},
+      warn: () => {},
+      error: (_message: string, fields?: object) => void failures.push(fields),
+    },
   };
   await time.run(findDue({ ...services, table })({ today: businessDate(START) }, lambda(900_000)));
 

@@ -50,6 +50,9 @@ describe('a payment that a bank rule has coded', () => {
       [
         {
           transactionId,
+          kind: 'spend',
+          number: '',
+          canCorrect: true,
           date: '2025-02-14',
           contact: 'Toyota Finance',
           total: 1000,
@@ -65,7 +68,7 @@ describe('a payment that a bank rule has coded', () => {
     expect(status).toBe(200);
     const [payment] = await paymentsOf(prepared);
     const message =
-      '$1,000.00 to Toyota Finance on 14th Feb 2025 is in Xero already. Choose whether to correct its coding, to post the payment anyway or to leave it out.';
+      '$1,000.00 to Toyota Finance on 14 Feb 2025 is in Xero already. Choose whether to correct its coding, to post the payment anyway or to leave it out.';
     expect(body.errors).toEqual([{ id: payment?.id, code: 'payment/already-coded', message }]);
     expect(standing(prepared)).toHaveLength(2);
     const alone = await syncNumbers(prepared, [1]);
@@ -257,7 +260,10 @@ describe('a fault of Xero', () => {
     const prepared = await prepareSchedule();
     disturb(prepared, { kind: 'status', status: 503, method: 'GET', path: BANK_TRANSACTIONS });
     const { documents, unsearched } = await review(prepared, 1);
-    expect([documents[0]?.matches, unsearched]).toEqual([[], [{ from: '2025-02-10', to: '2025-02-20' }]]);
+    expect([documents[0]?.matches, unsearched]).toEqual([
+      [],
+      [{ from: '2025-02-10', to: '2025-02-20', why: 'unanswered' }],
+    ]);
     const { status, body } = await syncNumbers(prepared, [1]);
     expect([status, body.code, standing(prepared).length]).toEqual([409, 'payment/not-checked', 0]);
     expect((await decide(prepared, { number: 1, decision: 'post' })).status).toBe(200);
@@ -314,7 +320,7 @@ it('makes auto sync stop with a message that needs an action and a row on the at
   const { body: messages } = await app.call('GET /v1/messages', { as: again.owner.token });
   const message = messages.find(({ subject }) => subject === 'Delivery truck: auto sync failed');
   expect(message).toMatchObject({ actionRequired: true });
-  expect(message?.message).toContain('$1,000.00 to Toyota Finance on 20th Jun 2025 is in Xero already.');
+  expect(message?.message).toContain('$1,000.00 to Toyota Finance on 20 Jun 2025 is in Xero already.');
   const { body: board } = await app.call('GET /v1/attention', { as: again.owner.token });
   expect(JSON.stringify(board)).toContain('is in Xero already');
   expect((await decide(again, { number: 2, decision: 'post' })).status).toBe(200);

@@ -110,7 +110,10 @@ it('names the days that could not be searched', async () => {
   disturb(prepared, { kind: 'status', status: 503, method: 'GET', path: BANK_TRANSACTIONS });
   const asked = { entityIds: [prepared.entityId], through: '2025-02-28', searchXero: true };
   const { body } = await preview(prepared, asked);
-  expect(body.inXero).toEqual({ coded: [], unsearched: [{ from: '2025-02-10', to: '2025-02-20' }] });
+  expect(body.inXero).toEqual({
+    coded: [],
+    unsearched: [{ from: '2025-02-10', to: '2025-02-20', why: 'unanswered' }],
+  });
 });
 
 it('takes all schedules of entities but the archived ones', async () => {

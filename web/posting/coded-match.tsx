@@ -1,5 +1,8 @@
 /** A transaction in Xero that may be a payment already, and what a person wants to happen. */
 import { Button } from '@primer/react';
+import { calendarDate } from '../../domain/calendar.ts';
+import { toCents } from '../../domain/money.ts';
+import { moneyOutText } from '../../domain/posting/money-out.ts';
 import type { Answer } from '../data/api.ts';
 import { HelpLink } from '../help/help-link.tsx';
 import { showDate } from '../ui/dates.ts';
@@ -57,7 +60,7 @@ export function CodedSummary({ documents, answers, onAnswer }: CodedSummaryProps
   const open = unanswered(documents, answers);
   if (open.length === 0) return null;
   const correctable = open.flatMap((document) => {
-    const match = document.matches[0];
+    const match = document.matches.find(({ canCorrect }) => canCorrect);
     return match ? [[documentKey(document), correctionOf(document, match.transactionId)] as const] : [];
   });
   const left = open.map(
@@ -101,15 +104,20 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
   const { number, part, paymentId, matches } = document;
   const answer = answers.get(documentKey(document));
   const chosen = answer?.decision === 'correct' ? answer.transactionId : undefined;
-  const match = matches.find((one) => one.transactionId === chosen) ?? matches[0];
+  const match =
+    matches.find((one) => one.transactionId === chosen) ??
+    matches.find(({ canCorrect }) => canCorrect) ??
+    matches[0];
   if (!match) return null;
-  const { total, contact, date, xeroUrl } = match;
+  const { total, contact, date, canCorrect, xeroUrl } = match;
   const give = (given: CodedAnswer): void => onAnswer(new Map(answers).set(documentKey(document), given));
   const correct = (transactionId: string): void => give(correctionOf(document, transactionId));
   return (
     <div className="coded-match">
       <Notice tone="warning">
-        {formatDollars(total)} from {bank} on {showDate(date)} to {contact || NO_CONTACT} is in Xero already.{' '}
+        {canCorrect
+          ? `${formatDollars(total)} from ${bank} on ${showDate(date)} to ${contact || NO_CONTACT} is in Xero already.`
+          : moneyOutText({ ...match, date: calendarDate(date), total: toCents(total) })}{' '}
         <a href={xeroUrl} target="_blank" rel="noreferrer">
           View in Xero
         </a>{' '}
@@ -118,11 +126,15 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
       <RadioField<CodedAnswer['decision'] | ''>
         label={part > 0 ? `Payment ${number}, part ${part}` : `Payment ${number}`}
         choices={[
-          {
-            value: 'correct',
-            label: 'Move its coding by a journal',
-            hint: 'Paydown doesn’t change the transaction.',
-          },
+          ...(canCorrect
+            ? [
+                {
+                  value: 'correct' as const,
+                  label: 'Move its coding by a journal',
+                  hint: 'Paydown doesn’t change the transaction.',
+                },
+              ]
+            : []),
           { value: 'post', label: 'Post anyway', hint: 'For a transaction that is something else.' },
           { value: 'leave', label: 'Leave out', hint: 'The payment stays unsynced.' },
         ]}
@@ -135,10 +147,12 @@ export function CodedMatch({ document, bank, answers, onAnswer }: CodedMatchProp
       {matches.length > 1 && answer?.decision === 'correct' && (
         <SelectField
           label="Transaction"
-          choices={matches.map((one) => ({
-            value: one.transactionId,
-            label: `${showDate(one.date)}, ${one.contact || NO_CONTACT}${one.isReconciled ? ', reconciled' : ''}`,
-          }))}
+          choices={matches
+            .filter((one) => one.canCorrect)
+            .map((one) => ({
+              value: one.transactionId,
+              label: `${showDate(one.date)}, ${one.contact || NO_CONTACT}${one.isReconciled ? ', reconciled' : ''}`,
+            }))}
           value={match.transactionId}
           onChange={correct}
         />
@@ -151,12 +165,25 @@ const NO_CONTACT = 'a contact without a name';
 
 /** The days that could not be searched; their payments are checked again before they are posted. */
 export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsearched'] }) {
-  if (ranges.length === 0) return null;
-  const days = ranges.map(({ from, to }) => `${showDate(from)} – ${showDate(to)}`).join(', ');
+  const daysOf = (why: (typeof ranges)[number]['why']): string =>
+    ranges
+      .flatMap((range) => (range.why === why ? [`${showDate(range.from)} – ${showDate(range.to)}`] : []))
+      .join(', ');
+  const [unanswered, unscoped] = [daysOf('unanswered'), daysOf('scope-missing')];
   return (
-    <Notice tone="warning">
-      Xero could not be searched for transactions that are payments already: {days}. Paydown searches again
-      before it posts, and leaves out payments that it can’t check.
-    </Notice>
+    <>
+      {unanswered !== '' && (
+        <Notice tone="warning">
+          Xero could not be searched for transactions that are payments already: {unanswered}. Paydown
+          searches again before it posts, and leaves out payments that it can’t check.
+        </Notice>
+      )}
+      {unscoped !== '' && (
+        <Notice tone="warning">
+          Paydown may not read payments of bills in Xero: {unscoped}. Please reconnect to Xero on the page of
+          the entity, or post these payments anyway.
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,27 +1,43 @@
 /**
- * The bank transactions that people and bank rules have coded: one search for all payments of a run. Transactions of
- * Paydown itself, of whichever customer, and those that answer a payment already are left out.
+ * The ways in which money has left the bank by other hands, a bank rule's or a person's: one search for all payments of a
+ * run. Transactions of Paydown itself, of whichever customer, and those that answer a payment already are left out.
  */
 import pMap from 'p-map';
-import { addDays, businessDate, type CalendarDate, formatDate } from '../../../domain/calendar.ts';
-import { cents, formatMoney, negated } from '../../../domain/money.ts';
+import { addDays, businessDate, type CalendarDate } from '../../../domain/calendar.ts';
+import { negated } from '../../../domain/money.ts';
 import type { LedgerDocument } from '../../../domain/journal/document.ts';
 import {
   type BankLine,
   type DateRange,
   joinedRanges,
+  MATCH_DAYS,
   matchCoded,
+  searchSpans,
   searchWindows,
 } from '../../../domain/posting/coded-payments.ts';
+import { moneyOutText } from '../../../domain/posting/money-out.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
 import type { OwnedSchedule } from '../../records/schedules/schedule.ts';
 import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
 import type { XeroServices } from '../../services/context.ts';
 import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentContent } from '../../services/xero/port.ts';
+import type {
+  BillPayment,
+  BillPaymentPage,
+  ContentPage,
+  DocumentContent,
+  UnreadableDocument,
+} from '../../services/xero/port.ts';
 import type { XeroSession } from '../../xero/session.ts';
-import { documentPages } from '../protocol/find-documents.ts';
 import { referencesIn } from '../protocol/look-alikes.ts';
+import {
+  billsOut,
+  type CodedTransaction,
+  transactionOut,
+  type Unreadable,
+  unreadableMatch,
+  unreadableOut,
+} from './money-out.ts';
 
 /** Searches at the same time. */
 const AT_ONCE = 3;
@@ -39,8 +55,8 @@ export interface BankPayment extends BankLine {
   readonly part: number;
 }
 
-/** A bank transaction as the search found it. `total` is in cents. */
-export type CodedTransaction = DocumentContent & BankLine;
+/** Why days are not searched: Xero did not answer, or the consent does not include payments of bills. */
+export type Unsearched = 'unanswered' | 'scope-missing';
 
 interface SearchContext {
   readonly services: Pick<XeroServices, 'table' | 'xero' | 'clock' | 'origin' | 'protocol'>;
@@ -50,11 +66,23 @@ interface SearchContext {
   readonly isPage: boolean;
 }
 
+/** The lists in which money leaves a bank: transactions of every type, and payments of bills with their batches. */
+const LISTS = ['transactions', 'payments'] as const;
+
+type List = (typeof LISTS)[number];
+
+type Window = DateRange & { readonly missing: Map<List, Unsearched> };
+
+/** Of one call for a page: everything, more than a page, or why nothing. */
+type Answered = 'whole' | 'more' | Unsearched | 'throttled';
+
 export class CodedTransactions {
   readonly #context: SearchContext;
   readonly #found = new Map<string, CodedTransaction>();
-  readonly #windows = new Map<string, DateRange & { readonly isRead: boolean }>();
-  #searches = 0;
+  readonly #unreadable = new Map<string, Unreadable>();
+  readonly #payments = new Map<string, BillPayment>();
+  readonly #windows = new Map<string, Window>();
+  #calls = 0;
 
   constructor(context: SearchContext) {
     this.#context = context;
@@ -65,95 +93,143 @@ export class CodedTransactions {
    * @throws XeroError where Xero does not let us in
    */
   async search(dates: readonly CalendarDate[]): Promise<void> {
-    const { services, until, isPage } = this.#context;
+    const { services } = this.#context;
     const ahead = addDays(businessDate(services.clock.now()), AHEAD_DAYS);
     const later = searchWindows(dates.filter((date) => date > ahead));
     const windows = searchWindows(dates.filter((date) => date <= ahead));
     const [first, last] = [later[0], later.at(-1)];
     if (first && last) windows.push({ from: first.from, to: last.to });
-    const wanted = windows.filter(({ from, to }) => !this.#windows.has(`${from} ${to}`));
-    let left = isPage ? MOST_FOR_A_PAGE - this.#searches : wanted.length;
-    this.#searches += wanted.length;
-    await pMap(
-      wanted,
-      async (window) => {
-        if (left <= 0 || services.clock.now() >= until) return this.#note(window, false);
-        left--;
-        const isRead = await this.#read(window);
-        if (isRead === null) left = 0;
-        this.#note(window, isRead === true);
-      },
-      { concurrency: AT_ONCE },
+    const wanted = windows.flatMap((range): Window[] =>
+      this.#windows.has(keyOf(range)) ? [] : [{ ...range, missing: new Map() }],
     );
+    for (const window of wanted) this.#windows.set(keyOf(window), window);
+    const steps = searchSpans(wanted).flatMap((span) => LISTS.map((list) => ({ list, span })));
+    await pMap(steps, ({ list, span }) => this.#searchSpan(list, span), { concurrency: AT_ONCE });
+    for (const one of billsOut([...this.#payments.values()])) this.#found.set(one.id, one);
   }
 
-  #note(window: DateRange, isRead: boolean): void {
-    this.#windows.set(`${window.from} ${window.to}`, { ...window, isRead });
+  /** Reads one page for several windows, which is mostly all there is, else the windows. */
+  async #searchSpan(list: List, windows: readonly Window[]): Promise<void> {
+    const [first, last] = [windows[0], windows.at(-1)];
+    if (!first || !last) return;
+    if (windows.length > 1) {
+      const answered = await this.#read(list, { from: first.from, to: last.to }, true);
+      if (answered === 'whole') return;
+      if (answered === 'scope-missing') {
+        for (const window of windows) window.missing.set(list, answered);
+        return;
+      }
+    }
+    for (const window of windows) {
+      const answered = await this.#read(list, window, false);
+      if (answered === 'throttled') this.#calls = MOST_FOR_A_PAGE;
+      if (answered !== 'whole')
+        window.missing.set(list, answered === 'scope-missing' ? answered : 'unanswered');
+    }
   }
 
-  /** The ranges that could not be read. */
-  get unsearched(): DateRange[] {
-    return joinedRanges([...this.#windows.values()].filter(({ isRead }) => !isRead));
-  }
-
-  /** Whether the absence of a transaction for a payment of that date is not known. */
-  isUnsearched(date: CalendarDate): boolean {
-    const isSearched = searchWindows([date]).every(({ from, to }) => {
-      const windows = [...this.#windows.values()].filter(({ isRead }) => isRead);
-      return joinedRanges(windows).some((range) => range.from <= from && range.to >= to);
+  /** The ranges that could not be searched, and why. */
+  get unsearched(): (DateRange & { readonly why: Unsearched })[] {
+    return (['unanswered', 'scope-missing'] as const).flatMap((why) => {
+      const windows = [...this.#windows.values()].filter((window) => whyIn(window) === why);
+      return joinedRanges(windows).map((range) => ({ ...range, why }));
     });
-    return !isSearched;
+  }
+
+  /** Why the absence of a transaction for a payment of that date is not known; null where it is. */
+  whyUnsearched(date: CalendarDate): Unsearched | null {
+    const windows = [...this.#windows.values()];
+    const isCovered = (searched: readonly Window[]): boolean => {
+      const ranges = joinedRanges(searched);
+      return searchWindows([date]).every(({ from, to }) =>
+        ranges.some((range) => range.from <= from && range.to >= to),
+      );
+    };
+    if (isCovered(windows.filter((window) => whyIn(window) === null))) return null;
+    return isCovered(windows.filter((window) => whyIn(window) !== 'unanswered'))
+      ? 'scope-missing'
+      : 'unanswered';
   }
 
   /** Whether a transaction was found that may be the payment, whatever else it may be. */
   isMatch(payment: BankPayment, transactionId: string): boolean {
     const transaction = this.#found.get(transactionId);
-    return transaction !== undefined && matchCoded([payment], [transaction]).size > 0;
+    if (transaction) return matchCoded([payment], [transaction]).size > 0;
+    const unreadable = this.#unreadable.get(transactionId);
+    return unreadable !== undefined && isAround(unreadable, payment);
   }
 
-  /** The transactions that may be each payment, the nearest first, each given once. */
+  /**
+   * The transactions that may be each payment, the nearest first, each given once; those that can't be read last, for each
+   * payment that they may be.
+   */
   async matches<Payment extends BankPayment>(
     payments: readonly Payment[],
     chosen: ReadonlyMap<Payment, string> = new Map(),
   ): Promise<ReadonlyMap<Payment, readonly CodedTransaction[]>> {
     const { services, session } = this.#context;
     const near = new Set([...matchCoded(payments, [...this.#found.values()]).values()].flat());
-    const claimed = await claimedAmong(
-      services.table,
-      session.xeroTenantId,
-      [...near].map(({ id }) => id),
-    );
+    const ids = [...[...near].map(({ id }) => id), ...this.#unreadable.keys()];
+    const claimed = await claimedAmong(services.table, session.xeroTenantId, ids);
     const free = [...this.#found.values()].filter(({ id }) => !claimed.has(id));
-    return matchCoded(payments, free, chosen);
+    const given = matchCoded(payments, free, chosen);
+    const odd = [...this.#unreadable.values()].filter(({ id }) => !claimed.has(id));
+    if (odd.length === 0) return given;
+    return new Map(
+      payments.flatMap((payment): [Payment, readonly CodedTransaction[]][] => {
+        const around = odd.filter((one) => isAround(one, payment));
+        const all = [
+          ...(given.get(payment) ?? []),
+          ...around.map((one) => unreadableMatch(one, payment.bankAccountId)),
+        ];
+        return all.length > 0 ? [[payment, all]] : [];
+      }),
+    );
   }
 
-  /** Returns null when no more calls are allowed for now. */
-  async #read(window: DateRange): Promise<boolean | null> {
-    const { services, session } = this.#context;
+  /** @param isOnePage reads the first page only */
+  async #read(list: List, range: DateRange, isOnePage: boolean): Promise<Answered> {
+    const { services, session, until, isPage } = this.#context;
+    const { xero, clock } = services;
     try {
-      const pages = documentPages((page, pageSize) =>
-        session.call((access) =>
-          services.xero.readDocuments(access, {
-            type: 'SPEND',
-            ...window,
-            contactId: null,
-            isStanding: true,
-            page,
-            pageSize,
-          }),
-        ),
-      );
-      for await (const content of pages) {
-        if (this.#isForeign(content))
-          this.#found.set(content.id, { ...content, total: cents(content.total) });
+      for (let page = 1; ; page++) {
+        if ((isPage && this.#calls >= MOST_FOR_A_PAGE) || clock.now() >= until) return 'unanswered';
+        if (page === 1) this.#calls++;
+        const search = { ...range, page };
+        const { unreadable, isLast } = await (list === 'transactions'
+          ? this.#keepTransactions(await session.call((access) => xero.standingTransactions(access, search)))
+          : this.#keepPayments(await session.call((access) => xero.billPayments(access, search))));
+        for (const one of unreadable) this.#keepUnreadable(one, range);
+        if (isLast) return 'whole';
+        if (isOnePage) return 'more';
       }
-      return true;
     } catch (error) {
       if (!(error instanceof XeroError)) throw error;
-      if (error.kind === 'throttled') return null;
-      if (error.kind === 'unavailable' || error.kind === 'refused') return false;
+      if (error.kind === 'throttled') return 'throttled';
+      if (error.kind === 'unscoped' && list === 'payments') return 'scope-missing';
+      if (error.kind === 'unavailable' || error.kind === 'refused') return 'unanswered';
       throw error;
     }
+  }
+
+  #keepTransactions(page: ContentPage): ContentPage {
+    for (const content of page.documents) {
+      const one = this.#isForeign(content) ? transactionOut(content) : null;
+      if (one) this.#found.set(one.id, one);
+    }
+    return page;
+  }
+
+  #keepPayments(page: BillPaymentPage): BillPaymentPage {
+    for (const payment of page.payments) this.#payments.set(payment.id, payment);
+    return page;
+  }
+
+  #keepUnreadable(document: UnreadableDocument, range: DateRange): void {
+    const { origin, protocol } = this.#context.services;
+    const isOurs = protocol.referenceIn(document.json) !== null || document.json.includes(`"${origin}/`);
+    const one = isOurs ? null : unreadableOut(document, range);
+    if (one) this.#unreadable.set(one.id, one);
   }
 
   #isForeign(content: DocumentContent): boolean {
@@ -165,6 +241,19 @@ export class CodedTransactions {
     );
   }
 }
+
+const keyOf = ({ from, to }: DateRange): string => `${from} ${to}`;
+
+function whyIn({ missing }: Window): Unsearched | null {
+  const all = [...missing.values()];
+  return all.find((why) => why === 'unanswered') ?? all[0] ?? null;
+}
+
+/** Whether what can't be read may be the payment by its day and bank account. */
+const isAround = ({ bankAccountId, from, to }: Unreadable, payment: BankPayment): boolean =>
+  (bankAccountId === null || bankAccountId === payment.bankAccountId) &&
+  payment.date >= addDays(from, -MATCH_DAYS) &&
+  payment.date <= addDays(to, MATCH_DAYS);
 
 /** The transactions found, and those given to each of all payments that a run may post. */
 export interface FoundTransactions {
@@ -200,11 +289,18 @@ export function bankPayment(
   };
 }
 
-export const alreadyCoded = ({ total, contact, date }: CodedTransaction): Refusal =>
-  conflict(
+export const alreadyCoded = (found: CodedTransaction): Refusal => {
+  const choice = found.content === null ? '' : 'to correct its coding, ';
+  return conflict(
     'payment/already-coded',
-    `${formatMoney(total)} to ${contact || 'a contact without a name'} on ${formatDate(date)} is in Xero already. ` +
-      'Choose whether to correct its coding, to post the payment anyway or to leave it out.',
+    `${moneyOutText(found)} Choose whether ${choice}to post the payment anyway or to leave it out.`,
+  );
+};
+
+export const scopeMissing = (): Refusal =>
+  conflict(
+    'payment/scope-missing',
+    'Paydown may not read payments of bills in Xero, so it can’t tell whether this payment is in Xero already. Please reconnect to Xero.',
   );
 
 export const notChecked = (): Refusal =>

@@ -26,11 +26,11 @@ import { claimedAmong, transactionTaken } from '../../records/schedules/transact
 import {
   bankPayment,
   type BankPayment,
-  type CodedTransaction,
   type CodedTransactions,
   type FoundTransactions,
   notChecked,
 } from './coded-transactions.ts';
+import type { CodedTransaction } from './money-out.ts';
 import type { Address, DocumentKind, Plan, ReadyDocument } from './document-kind.ts';
 import type { OpenDocument } from '../protocol/open-document.ts';
 import { correctingJournal, formerOf, grossOf } from './ledger-documents.ts';
@@ -41,6 +41,7 @@ import {
   gstByHand,
   lockedPayment,
   notAMatch,
+  notCorrectable,
   openingOutOfDate,
   paidOnOtherSide,
   systemAccount,
@@ -153,7 +154,7 @@ async function chosenOf(
     const own = payments.filter((payment) => payment.number === one.number);
     const payment = own.find((each) => !pairs.has(each) && coded.isMatch(each, one.transactionId));
     if (payment) pairs.set(payment, one);
-    else if (own.every(({ date }) => !coded.isUnsearched(date))) throw notAMatch();
+    else if (own.every(({ date }) => coded.whyUnsearched(date) === null)) throw notAMatch();
   }
   const chosen = new Map(Array.from(pairs, ([payment, { transactionId }]) => [payment, transactionId]));
   const matches = await coded.matches(payments, chosen);
@@ -175,7 +176,9 @@ async function readyOf(
 ): Promise<ReadyDocument> {
   const { id, date } = found;
   const chart = await chartOf(run);
-  const transaction = withAccounts(chart, await wholeOf(run, found));
+  const { content } = found;
+  if (content === null) throw notCorrectable(found);
+  const transaction = withAccounts(chart, await wholeOf(run, content));
   refuseAccounts(chart, transaction);
   await refuseGstByHand(run, transaction);
   if (isLocked(date, await lockDateOf(run))) throw lockedPayment();
@@ -214,7 +217,7 @@ function narrationOf({ lines }: LedgerDocument, { total, contact, date }: CodedT
 }
 
 /** A list may give a transaction without all of its lines. */
-async function wholeOf(run: Run, found: CodedTransaction): Promise<DocumentContent> {
+async function wholeOf(run: Run, found: DocumentContent): Promise<DocumentContent> {
   const { services, session } = run.context;
   const { id, total, lineAmountTypes, lines } = found;
   const sum = lines.reduce((all, line) => all + grossOf(lineAmountTypes, line), 0);
@@ -263,5 +266,5 @@ async function refuseGstByHand(run: Run, { lineAmountTypes, lines }: DocumentCon
 type Chart = readonly LedgerAccount[];
 
 /** Xero may name an account by its code alone. */
-const accountOf = (chart: Chart, { accountId, accountCode }: CodedTransaction['lines'][number]) =>
+const accountOf = (chart: Chart, { accountId, accountCode }: DocumentContent['lines'][number]) =>
   chart.find(({ id, code }) => (accountId === '' ? code === accountCode : id === accountId));

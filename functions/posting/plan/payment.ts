@@ -18,6 +18,7 @@ import {
   type BankPayment,
   type FoundTransactions,
   notChecked,
+  scopeMissing,
   transactionsOf,
 } from './coded-transactions.ts';
 import type { Address, DocumentKind, ReadyDocument } from './document-kind.ts';
@@ -127,8 +128,12 @@ async function keptBack(
   for (const one of payments) {
     const [match] = await transactionsOf(found, one);
     if (match) kept.set(one.number, { kind: 'skipped', reason: alreadyCoded(match) });
-    else if (!kept.has(one.number) && found.coded.isUnsearched(one.date))
-      kept.set(one.number, { kind: 'skipped', reason: notChecked() });
+    const why = found.coded.whyUnsearched(one.date);
+    if (match || why === null || kept.has(one.number)) continue;
+    kept.set(one.number, {
+      kind: 'skipped',
+      reason: why === 'scope-missing' ? scopeMissing() : notChecked(),
+    });
   }
   return kept;
 }

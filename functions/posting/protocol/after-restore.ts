@@ -21,6 +21,7 @@ import {
 } from '../../records/schedules/unknown-documents.ts';
 import type { XeroServices } from '../../services/context.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
+import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commitOne, type Item, listUnder, queryAll } from '../../store/table.ts';
@@ -124,7 +125,11 @@ const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];
 async function ownDocuments(context: PostingContext, since: number): Promise<Found[]> {
   const found: Found[] = [];
   for (const type of TYPES) {
-    for (const content of await changedDocuments(context, type, since)) {
+    const { documents, unreadable } = await changedDocuments(context, type, since);
+    // One of ours that can't be read may be what the backup lacks.
+    if (unreadable.some(({ json }) => context.services.protocol.referenceIn(json) !== null))
+      throw new XeroError('unavailable', { cause: 'a document of ours is not readable' });
+    for (const content of documents) {
       const token = referencesIn(content, context.services.protocol)[0];
       const parts = token === undefined ? null : parseReference(token);
       if (token !== undefined && parts) found.push({ ...content, type, token, parts });

@@ -4,22 +4,25 @@ import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedu
 import { inChunks } from '../../lib/in-chunks.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { xeroLimits } from '../../services/xero/port.ts';
+import { keepContacts, knownContacts } from '../../xero/cached-reads.ts';
 import type { PostingContext } from './recorded-call.ts';
 
 /**
- * Returns which of the schedules' contacts are active; empty for a single schedule, whose contact is read by itself. Many
+ * Returns which of the schedules' contacts are active. Auto sync takes those that were active a day ago at most: Xero
+ * refuses one that is archived since, and then they are read again. For a person a single contact is read by itself. Many
  * are read from the organisation's list first, since the address of a call holds few ids.
  */
 export async function readActiveContacts(
-  { services: { xero }, session }: PostingContext,
+  { services: { xero, table, clock }, session, isJob }: PostingContext,
   schedules: readonly OwnedSchedule[],
 ): Promise<ReadonlySet<string>> {
   const kept = schedules.flatMap(({ contact }) =>
     contact?.xeroTenantId === session.xeroTenantId ? [contact.contactId] : [],
   );
-  if (kept.length < 2) return new Set();
-  const ids = new Set(kept);
-  const active = new Set<string>();
+  if (kept.length === 0 || (!isJob && kept.length < 2)) return new Set();
+  const active = new Set(isJob ? await knownContacts(table, session.cacheOwner, clock.now()) : []);
+  const ids = new Set(kept).difference(active);
+  if (ids.size === 0) return active;
   if (ids.size > xeroLimits.contactsPerSearch) {
     const listed = await session.call((access) => xero.activeContacts(access));
     for (const id of listed) active.add(id);
@@ -28,6 +31,10 @@ export async function readActiveContacts(
   for (const some of inChunks(left, xeroLimits.contactsPerSearch)) {
     const found = await session.call((access) => xero.activeContacts(access, some));
     for (const id of found) active.add(id);
+  }
+  if (isJob) {
+    const read = [...ids].filter((id) => active.has(id));
+    await keepContacts(table, session.cacheOwner, read, clock.now());
   }
   return active;
 }

@@ -5,7 +5,12 @@
 import { addDays, calendarDate } from '../../../domain/calendar.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import { type DocumentContent, type FoundDocument, xeroLimits } from '../../services/xero/port.ts';
+import {
+  type DocumentContent,
+  type FoundDocument,
+  type UnreadableDocument,
+  xeroLimits,
+} from '../../services/xero/port.ts';
 import type { PostingContext } from './recorded-call.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -62,13 +67,24 @@ export async function changedDocuments(
   { services: { xero }, session }: PostingContext,
   type: DocumentType,
   instant: number,
-): Promise<DocumentContent[]> {
+): Promise<ChangedDocuments> {
   const since = new Date(instant - CLOCKS_DIFFER_MS);
-  const read: Read<DocumentContent> = (page, pageSize) =>
-    session.call((access) => xero.changedDocuments(access, { type, since, page, pageSize }));
+  const unreadable = new Map<string, UnreadableDocument>();
+  const read: Read<DocumentContent> = async (page, pageSize) => {
+    const answer = await session.call((access) =>
+      xero.changedDocuments(access, { type, since, page, pageSize }),
+    );
+    for (const one of answer.unreadable) unreadable.set(one.id, one);
+    return answer;
+  };
   const found = new Map<string, DocumentContent>();
   for await (const document of documentPages(read)) found.set(document.id, document);
-  return [...found.values()];
+  return { documents: [...found.values()], unreadable: [...unreadable.values()] };
+}
+
+export interface ChangedDocuments {
+  readonly documents: readonly DocumentContent[];
+  readonly unreadable: readonly UnreadableDocument[];
 }
 
 type Read<Document> = (

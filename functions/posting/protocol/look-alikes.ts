@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { ProtocolRules } from '../../../domain/posting/protocol.ts';
 import { toCents } from '../../../domain/money.ts';
-import type { DocumentContent, XeroLine } from '../../services/xero/port.ts';
+import type { DocumentContent, UnreadableDocument, XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';
 
 /** Returns the references of ours that a document carries: in its reference or narration, and in its lines. */
@@ -20,6 +20,17 @@ export function referencesIn(
  */
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
   !isOfAnother(document, content) && hasAmounts(document, content);
+
+/** Whether a document that can't be read may be the one that was sent, by what is readable of it. */
+export function mayBeUnreadable(
+  json: string,
+  { bankAccountId, total }: Pick<UnreadableDocument, 'bankAccountId' | 'total'>,
+): boolean {
+  const { BankAccount, LineItems = [] } = Sent.parse(JSON.parse(json));
+  const isElsewhere = bankAccountId !== null && bankAccountId !== (BankAccount?.AccountID ?? null);
+  const sum = LineItems.reduce((all, { UnitAmount }) => all + toCents(UnitAmount ?? 0), 0);
+  return !isElsewhere && (total === null || BankAccount === undefined || total === sum);
+}
 
 function isOfAnother({ json }: Pick<OpenDocument, 'json'>, { url }: DocumentContent): boolean {
   const linked = idsIn(url);

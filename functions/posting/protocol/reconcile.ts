@@ -5,7 +5,7 @@ import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from 
 import type { Verdict } from './verdicts.ts';
 import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
-import { looksLike, referencesIn } from './look-alikes.ts';
+import { looksLike, mayBeUnreadable, referencesIn } from './look-alikes.ts';
 import { record, recordAll, released, sendOnce } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { reconcileRemovals } from './removals.ts';
@@ -114,8 +114,12 @@ async function lookUp(
     if (!documents.some(isMissing)) await askAboutBatch(context, batch, []);
     return { found, doubtful, isProof };
   }
-  const changed = await changedDocuments(context, batch.type, firstAt);
+  const { documents: changed, unreadable } = await changedDocuments(context, batch.type, firstAt);
   const wanted = new Set(documents.map(({ reference }) => reference));
+  for (const { id, json } of unreadable) {
+    const reference = protocol.referenceIn(json);
+    if (reference !== null && wanted.has(reference)) found.set(reference, id);
+  }
   const foreign: DocumentContent[] = [];
   for (const content of changed) {
     const references = referencesIn(content, protocol);
@@ -127,6 +131,9 @@ async function lookUp(
     const candidates = missing.filter((document) => looksLike(document, content));
     return candidates.length > 0 ? [{ content, candidates }] : [];
   });
+  // Nothing proves that what can't be read is none of these.
+  for (const { reference, json } of missing)
+    if (unreadable.some((one) => mayBeUnreadable(json, one))) doubtful.add(reference);
   const unknown = await notOurs(context, alike);
   for (const { candidates } of unknown) for (const { reference } of candidates) doubtful.add(reference);
   await askAboutBatch(context, batch, unknown);

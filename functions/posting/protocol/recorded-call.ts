@@ -17,6 +17,8 @@ export interface PostingContext {
   readonly entity: OwnedEntity;
   /** The action whose audit entry is written with the outcomes; absent for jobs, and for one whose entry is written before. */
   readonly audited?: AuditedAction | undefined;
+  /** Whether no person waits: a job takes some reads of the day before. */
+  readonly isJob?: boolean;
   /** Set while the entity is compared after a restore of the table: then nothing is sent, posted or removed. */
   readonly onlyLooks?: true;
 }

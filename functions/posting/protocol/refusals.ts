@@ -1,4 +1,5 @@
 /** The reasons why a document is not posted or not taken back, in the words of the page. */
+import { type MoneyOut, moneyOutText } from '../../../domain/posting/money-out.ts';
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { type CalendarDate, formatDate, formatDay, isLocked } from '../../../domain/calendar.ts';
 import { conflict, invalid, notFound, type Refusal } from '../../../domain/refusal.ts';
@@ -96,6 +97,9 @@ export const beforeStart = (start: CalendarDate): Refusal =>
   );
 
 const NOT_CORRECTABLE = 'payment/not-correctable';
+
+/** @param found what Xero has, which no journal can move */
+export const notCorrectable = (found: MoneyOut): Refusal => conflict(NOT_CORRECTABLE, moneyOutText(found));
 
 export const gstByHand = (): Refusal =>
   conflict(NOT_CORRECTABLE, 'Its GST was changed by hand. Please correct it in Xero.');

@@ -46,7 +46,7 @@ export async function underLease<Result>(
   if (await services.isForeignTable?.()) throw foreignTable();
   const runHolding = async (lease: Lease): Promise<Result> => {
     const session = openSession(services, link, { priority: 'posting', userId }, deadlines);
-    return run({ services, lease, session, entity, audited });
+    return run({ services, lease, session, entity, audited, isJob: userId === null });
   };
   const lastsMs = LEASE_MS + ((deadlines.callMs ?? CALL_MS) - CALL_MS);
   const options = { lastsMs, waitUntil: deadlines.leaseBy };

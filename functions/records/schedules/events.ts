@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { notFound } from '../../../domain/refusal.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
 import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
-import { outlineOf } from '../../../domain/reports/outline.ts';
 import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
 import { EventInput } from '../../api/event.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
@@ -178,9 +177,7 @@ export async function deleteEvent(
   changes: Partial<Pick<StoredSchedule, 'openIntents'>> = {},
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const { scheduleId, opening, terms } = schedule;
-  const left = (await readEvents(table, schedule)).filter((event) => event.number !== number);
-  const outline = left.length === 0 ? null : outlineOf(contractWith(terms, left));
+  const { scheduleId, eventCount, opening } = schedule;
   const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);
   const isFree = created !== null && !hasDocuments(created);
   const isInOpening = opening?.events.includes(number) === true;
@@ -191,7 +188,7 @@ export async function deleteEvent(
     table,
     entity,
     schedule,
-    { ...changes, ...after, eventCount: left.length, outline },
+    { ...changes, ...after, eventCount: eventCount - 1 },
     [{ delete: keys.event(scheduleId, number), if: 'present' }, ...more],
     isFree ? alsoRemoved(created) : null,
   );

@@ -1,5 +1,5 @@
 /** Where Xero is, and how its client is configured. */
-import type { AuthorisationKind } from './port.ts';
+import type { AuthorisationKind, UnreadableDocument } from './port.ts';
 
 /** Where Xero is: the service itself, or the simulator. Origins or paths without a trailing slash. */
 export interface XeroHosts {
@@ -30,6 +30,9 @@ export function simulatedXeroHosts(origin: string): XeroHosts {
 /** `list` is Xero's name of the list, `problems` says what is wrong with each element that was left out. */
 export type OnLeftOut = (list: string, problems: readonly string[]) => void;
 
+/** `list` is Xero's name of the list. */
+export type OnUnreadable = (list: string, documents: readonly UnreadableDocument[]) => void;
+
 /** The configuration of `createXero` (client.ts). Xero sends users back to `redirectUris`, by kind. */
 export interface XeroConfig {
   readonly clientId: string;
@@ -40,4 +43,6 @@ export interface XeroConfig {
   readonly timeoutMs?: number;
   /** Called when elements of a list could not be read and were left out. */
   readonly onLeftOut?: OnLeftOut;
+  /** Called once for a page with documents that could not be read. */
+  readonly onUnreadable?: OnUnreadable;
 }

@@ -7,6 +7,10 @@ export function paymentLink(webBase: string, shortCode: string, id: string): str
   return organisationPage(webBase, shortCode, `/Bank/ViewTransaction.aspx?bankTransactionID=${id}`);
 }
 
+export function billLink(webBase: string, shortCode: string, invoiceId: string): string {
+  return organisationPage(webBase, shortCode, `/AccountsPayable/View.aspx?InvoiceID=${invoiceId}`);
+}
+
 export function journalLink(webBase: string, shortCode: string, id: string): string {
   return organisationPage(webBase, shortCode, `/Journal/View.aspx?invoiceID=${id}`);
 }

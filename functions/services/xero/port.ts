@@ -202,13 +202,59 @@ export interface DocumentContent {
   readonly hasGst: boolean;
   /** The page that "Go to" opens; empty for none. */
   readonly url: string;
+  /** Xero's type, such as `SPEND-TRANSFER`; `MANUAL-JOURNAL` for a journal. */
+  readonly xeroType: string;
   readonly lineAmountTypes: LineAmountTypes;
   /** `accountId` is empty if Xero names the account by its code alone. */
   readonly lines: readonly ContentLine[];
 }
 
+/** An element of a list that can't be read, with what is readable of it. */
+export interface UnreadableDocument {
+  readonly id: string;
+  /** As Xero gave it. */
+  readonly json: string;
+  readonly why: string;
+  /** Xero's type; null where it names none. */
+  readonly xeroType: string | null;
+  readonly date: CalendarDate | null;
+  readonly bankAccountId: string | null;
+  readonly total: number | null;
+}
+
 export interface ContentPage {
   readonly documents: readonly DocumentContent[];
+  readonly unreadable: readonly UnreadableDocument[];
+  readonly isLast: boolean;
+}
+
+/** Payments of bills dated from `from` to `to`, or bank transactions of every type; those that stand. */
+export interface MoneySearch {
+  readonly from: string;
+  readonly to: string;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** The payment of a bill, as Xero has it. */
+export interface BillPayment {
+  readonly id: string;
+  readonly date: CalendarDate;
+  readonly bankAccountId: string | null;
+  /** What left the bank account, in cents. */
+  readonly total: number;
+  readonly reconciled: boolean;
+  readonly invoiceId: string;
+  /** The bill's number; empty for none. */
+  readonly number: string;
+  readonly contact: string;
+  /** The batch that it is part of, with the total of that, in cents; null for a payment of its own. */
+  readonly batch: { readonly id: string; readonly total: number | null } | null;
+}
+
+export interface BillPaymentPage {
+  readonly payments: readonly BillPayment[];
+  readonly unreadable: readonly UnreadableDocument[];
   readonly isLast: boolean;
 }
 
@@ -331,6 +377,13 @@ export interface XeroBooks {
    * lag.
    */
   changedDocuments(access: XeroAccess, search: ChangedSearch): Promise<ContentPage>;
+  /** One page of the bank transactions that stand, of every type, with their contents: `documentsPerPage`. */
+  standingTransactions(access: XeroAccess, search: MoneySearch): Promise<ContentPage>;
+  /**
+   * One page of the payments of bills that stand: `documentsPerPage`.
+   * @throws XeroError `unscoped`, without a call, where the token does not carry the scope
+   */
+  billPayments(access: XeroAccess, search: MoneySearch): Promise<BillPaymentPage>;
   /** One page of the documents that a search matches, with their contents, by default `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
   /** The contents of a document, by its id; null where Xero has none. */

@@ -23,13 +23,15 @@ import {
   voidJournalBody,
 } from '../../services/xero/documents.ts';
 import { batchFailureOf, failureOf, unreadable } from './failures.ts';
-import { typeFilter, searchFilter } from './filters.ts';
-import { hasEveryScope } from './grants.ts';
+import { searchFilter, standingFilter, typeFilter } from './filters.ts';
+import { hasEveryScope, hasScope, PAYMENTS_SCOPE } from './grants.ts';
 import type { XeroResponse, Carry, Operation } from './operations.ts';
 import { trialBalanceAnswer } from './trial-balance-answer.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { type FoundDocument, type XeroAccess, type XeroBooks, xeroLimits } from '../../services/xero/port.ts';
-import type { OnLeftOut } from '../../services/xero/config.ts';
+import { billPaymentsAnswer } from './bill-payments-answer.ts';
+import type { LenientList } from './document-answers.ts';
+import type { OnLeftOut, OnUnreadable } from '../../services/xero/config.ts';
 
 /** How many contacts one search looks through. */
 const CONTACTS_PER_SEARCH = 1000;
@@ -37,12 +39,28 @@ const CONTACTS_PER_SEARCH = 1000;
 const summarizeErrors = false;
 
 /** A page of a list of documents. */
-type ListQuery = Extract<Operation, { readonly name: 'getBankTransactions' | 'getManualJournals' }> & {
+type ListQuery = Extract<
+  Operation,
+  { readonly name: 'getBankTransactions' | 'getManualJournals' | 'getPayments' }
+> & {
   readonly page: number;
 };
 
-/** Creates the accounting half of the port. `onLeftOut` receives the list elements that could not be read. */
-export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBooks {
+const ORDER = {
+  getBankTransactions: 'BankTransactionID ASC',
+  getManualJournals: 'ManualJournalID ASC',
+  getPayments: 'PaymentID ASC',
+} as const;
+
+/**
+ * Creates the accounting half of the port. `onLeftOut` receives the list elements that could not be read, `onUnreadable`
+ * documents.
+ */
+export function xeroBooks(
+  carry: Carry,
+  onLeftOut: OnLeftOut = () => {},
+  onUnreadable: OnUnreadable = () => {},
+): XeroBooks {
   /** Makes a call whose answer must be a success of that shape. */
   async function ask<Result>(
     access: XeroAccess,
@@ -86,9 +104,24 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     query: ListQuery,
     schema: z.ZodType<{ readonly documents: readonly Document[]; readonly pageCount: number | null }>,
   ): Promise<{ readonly documents: readonly Document[]; readonly isLast: boolean }> {
-    const order = `${query.name === 'getManualJournals' ? 'ManualJournalID' : 'BankTransactionID'} ASC`;
-    const { documents, pageCount } = await ask(access, { ...query, order }, schema);
+    const { documents, pageCount } = await ask(access, { ...query, order: ORDER[query.name] }, schema);
     return { documents, isLast: pageCount === null ? documents.length === 0 : query.page >= pageCount };
+  }
+
+  /** Reads a page of a list whose elements others may have made: those that can't be read are told apart, and logged. */
+  async function contentsOf<Document>(
+    access: XeroAccess,
+    query: ListQuery,
+    schema: z.ZodType<LenientList<Document>>,
+  ) {
+    const { documents, pageCount } = await ask(access, { ...query, order: ORDER[query.name] }, schema);
+    const unreadable = documents.flatMap((one) => ('why' in one ? [one] : []));
+    if (unreadable.length > 0) onUnreadable(query.name, unreadable);
+    return {
+      documents: documents.flatMap((one) => ('why' in one ? [] : [one.value])),
+      unreadable,
+      isLast: pageCount === null ? documents.length === 0 : query.page >= pageCount,
+    };
   }
 
   return {
@@ -169,18 +202,37 @@ export function xeroBooks(carry: Carry, onLeftOut: OnLeftOut = () => {}): XeroBo
     changedDocuments(access, { type, since, page, pageSize = xeroLimits.documentsPerPage }) {
       const { list, contents } = operationsOf(type);
       const query = { name: list, where: typeFilter(type), modifiedSince: since, page, pageSize };
-      return pageOf(access, query, contents);
+      return contentsOf(access, query, contents);
     },
 
     readDocuments(access, search) {
       const { list, contents } = operationsOf(search.type);
       const { page, pageSize = xeroLimits.contentsPerPage } = search;
-      return pageOf(access, { name: list, where: searchFilter(search), page, pageSize }, contents);
+      return contentsOf(access, { name: list, where: searchFilter(search), page, pageSize }, contents);
+    },
+
+    standingTransactions(access, search) {
+      const { list, contents } = operationsOf('SPEND');
+      const paging = { page: search.page, pageSize: xeroLimits.documentsPerPage };
+      return contentsOf(access, { name: list, where: standingFilter(search), ...paging }, contents);
+    },
+
+    async billPayments(access, search) {
+      if (!hasScope(access.accessToken, PAYMENTS_SCOPE)) throw new XeroError('unscoped');
+      const where = `PaymentType=="ACCPAYPAYMENT" AND ${standingFilter(search)}`;
+      const paging = { page: search.page, pageSize: xeroLimits.documentsPerPage };
+      const found = await contentsOf(access, { name: 'getPayments', where, ...paging }, billPaymentsAnswer);
+      return { payments: found.documents, unreadable: found.unreadable, isLast: found.isLast };
     },
 
     async readDocument(access, type, id) {
       const { get, contents } = operationsOf(type);
-      return askForOne(async () => (await ask(access, { name: get, id }, contents)).documents);
+      return askForOne(async () =>
+        (await ask(access, { name: get, id }, contents)).documents.map((one) => {
+          if ('why' in one) throw unreadable(one.why);
+          return one.value;
+        }),
+      );
     },
 
     trialBalance: (access, date) =>

@@ -17,7 +17,11 @@ const IDENTITY_TIMEOUT_MS = 25_000;
 
 /** Creates the port to Xero, or to the simulator, as configured. */
 export function createXero(config: XeroConfig): Xero {
-  const books = xeroBooks((access, operation) => carry(config, access, operation), config.onLeftOut);
+  const books = xeroBooks(
+    (access, operation) => carry(config, access, operation),
+    config.onLeftOut,
+    config.onUnreadable,
+  );
   return { ...identity(config), ...books };
 }
 

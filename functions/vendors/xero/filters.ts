@@ -1,6 +1,6 @@
 /** Filters of searches in Xero's language. */
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import type { DocumentSearch } from '../../services/xero/port.ts';
+import type { DocumentSearch, MoneySearch } from '../../services/xero/port.ts';
 
 /** Manual journals are a list of their own in Xero. */
 export const typeFilter = (type: DocumentType): string | undefined =>
@@ -17,6 +17,10 @@ export function searchFilter({ type, from, to, contactId, isStanding }: Document
   ];
   return conditions.flat().join(' AND ');
 }
+
+/** The filter of what stands between two dates, of optimised fields only. Types are told apart on our side. */
+export const standingFilter = ({ from, to }: Pick<MoneySearch, 'from' | 'to'>): string =>
+  `Status=="AUTHORISED" AND Date>=${dateTime(from)} AND Date<=${dateTime(to)}`;
 
 /** `2026-01-05` as `DateTime(2026,01,05)`. */
 const dateTime = (date: string): string => `DateTime(${date.replaceAll('-', ',')})`;

@@ -4,6 +4,8 @@ import { unreadable } from './failures.ts';
 import type { AuthorisationKind, XeroConnection, XeroGrant, XeroTokens } from '../../services/xero/port.ts';
 
 const IDENTITY_SCOPES = 'openid profile email';
+/** Payments of bills: searched before a payment is posted. A link without it works, and says what isn't searched. */
+export const PAYMENTS_SCOPE = 'accounting.payments.read';
 const BOOKS_SCOPES =
   'accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read';
 
@@ -12,7 +14,7 @@ export const APP_SCOPE = 'app.connections';
 
 /** The scopes of each kind. A sign-up asks for the user's profile only. */
 export const scopes: Readonly<Record<AuthorisationKind, string>> = {
-  entity: `${IDENTITY_SCOPES} offline_access ${BOOKS_SCOPES}`,
+  entity: `${IDENTITY_SCOPES} offline_access ${BOOKS_SCOPES} ${PAYMENTS_SCOPE}`,
   signup: IDENTITY_SCOPES,
 };
 
@@ -84,6 +86,9 @@ export function hasEveryScope(accessToken: string): boolean {
   const granted = new Set(claimsOf(accessToken).scope);
   return BOOKS_SCOPES.split(' ').every((scope) => granted.has(scope));
 }
+
+export const hasScope = (accessToken: string, scope: string): boolean =>
+  claimsOf(accessToken).scope?.includes(scope) === true;
 
 /** Returns the claims of an access token, empty for an unreadable one. Xero verifies the token, we only read it. */
 function claimsOf(accessToken: string): z.output<typeof AccessClaims> {

@@ -59,6 +59,7 @@ export const OPERATIONS = {
     'unitdp',
     'idempotencyKey',
   ),
+  getPayments: get('/Payments', ...LIST, 'page', 'pageSize'),
   getManualJournals: get('/ManualJournals', ...LIST, 'page', 'pageSize'),
   getManualJournal: get('/ManualJournals/{id}', 'id'),
   createManualJournals: put('/ManualJournals', 'ManualJournals', ...CREATE, 'idempotencyKey'),

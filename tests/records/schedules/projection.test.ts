@@ -21,7 +21,6 @@ const project = (terms: Terms, more: { archivedEnd?: CalendarDate; eventCount?: 
     contractNumber: 'W-1',
     archivedEnd: null,
     eventCount: 0,
-    outline: null,
     xeroConnected: false,
     accounts: {},
     ...more,
@@ -42,7 +41,6 @@ describe('a projection', () => {
       archivedEnd: null,
       isSetUp: false,
       figures: { ...terms, paymentsAtMonthEnd: false, rate: amortise(terms).rate.periodic },
-      outline: null,
     });
   });
 

@@ -54,7 +54,7 @@ describe('the client', () => {
     };
     expect(asked('entity')).toEqual({
       scope:
-        'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read',
+        'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read accounting.payments.read',
       to: 'http://localhost:4000/xero/authorise',
       state: 's-1',
       nonce: 'n-1',
