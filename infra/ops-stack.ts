@@ -46,7 +46,7 @@ type Alarm = Omit<ImpactAlarmProps, 'name' | 'topic'>;
 type Rows = readonly (readonly [RouteKey, RouteRow])[];
 
 export class OpsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, api, jobs }: OpsStackProps) {
+  constructor(scope: Construct, id: string, { stage, api, jobs: jobRows }: OpsStackProps) {
     const { account, region } = stage;
     super(scope, id, {
       env: { account, region },
@@ -66,14 +66,14 @@ export class OpsStack extends Stack {
       ...Object.fromEntries(
         [...api.critical].flatMap(([handler, rows]) => criticalFailing(stage, handler, rows)),
       ),
-      ...Object.fromEntries(Object.entries(jobs).flatMap(([name, row]) => jobAlarms(stage, name, row))),
+      ...Object.fromEntries(Object.entries(jobRows).flatMap(([name, row]) => jobAlarms(stage, name, row))),
     };
     for (const [name, alarm] of Object.entries(alarms)) {
       new ImpactAlarm(this, name, { ...alarm, name: nameOf(stage, name), topic });
     }
     if (stage.alarmsTo !== null) createBudget(this, stage, stage.alarmsTo);
     new ImpactAlarm(this, 'alarm-test', { ...alarmTest(measured), name: nameOf(stage, 'alarm-test'), topic });
-    new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs });
+    new OpsDashboard(this, 'Dashboard', { stage, measured, features: api.features, jobs: jobRows });
   }
 }
 
