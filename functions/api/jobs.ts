@@ -91,14 +91,16 @@ export const jobs = defineJobs({
     impact: 'Users who are rarely here do not learn by mail that auto sync stopped or a balloon is near.',
   },
   'reconcile-plans': {
-    summary: 'Reads subscriptions from Stripe and corrects the counts of connections',
+    summary:
+      'Reads subscriptions from Stripe, announces ends of trials and corrects the counts of connections',
     handler: 'plans/reconcile-plans',
     // One after the other, so that both together stay within Stripe's limit.
     trigger: { kind: 'timer', hour: 4, minute: 30, slices: 2, minutesApart: 20 },
-    uses: ['table:write', 'stripe'],
+    uses: ['table:write', 'stripe', 'mail'],
     measures: ['left'],
     timeoutSeconds: 900,
-    impact: 'Organisations may lack a plan that they paid for, or keep one that has ended.',
+    impact:
+      'Organisations may lack a plan that they paid for, or keep one that has ended, and lost announcements of a trial’s end are not repeated.',
   },
   'connection-sweep': {
     summary: 'Removes connections at Xero that were made here and link no entity',

@@ -90,6 +90,6 @@ export const planRoutes = defineRoutes({
     kind: 'webhook',
     bodyLimit: LARGE_BODY_LIMIT,
     refuses: ['invalid', 'conflict'],
-    uses: ['table:write', 'stripe'],
+    uses: ['table:write', 'stripe', 'mail'],
   },
 });

@@ -14,6 +14,7 @@ import type { Item, Key, TableReader } from '../store/table.ts';
 const TENANT_CAUSES: Readonly<Record<string, (tenant: StoredTenant) => boolean>> = {
   'plan-overdue': ({ planId }) => planId === FREE_PLAN.planId,
   'payment-failed': ({ planId, unpaidSince }) => unpaidSince !== undefined || planId === FREE_PLAN.planId,
+  'trial-ending': ({ trialEndsAt, trialNeedsCard }) => trialEndsAt !== undefined && trialNeedsCard === true,
   [PLAN_LIMIT]: ({ maximum }) => maximum === 0,
 };
 

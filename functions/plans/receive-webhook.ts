@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { keys } from '../store/keys.ts';
 import { commit, type Write } from '../store/table.ts';
+import { announceTrialEnd } from './announce-trial.ts';
 import { tenantOfCustomer } from './customer.ts';
 import { disputeMessage, paymentActionMessage, paymentFailedMessage, refreshPlan } from './refresh-plan.ts';
 import { planRoutes } from '../api/plans.ts';
@@ -18,6 +19,10 @@ export const handler = endpoint(planRoutes, 'POST /v1/webhooks/stripe', async ({
     event.customerId ?? (chargeId === null ? null : await billing.customerOfCharge(chargeId));
   const tenantId = customerId === null ? null : await tenantOfCustomer(table, customerId);
   const tenant = tenantId === null ? null : await refreshPlan(services, tenantId);
+  // Stripe sends it at the early end of a trial too, when no trial is ahead any more.
+  if (tenant !== null && event.type === 'customer.subscription.trial_will_end') {
+    await announceTrialEnd(services, tenant);
+  }
   const done: Write = {
     put: { ...keys.stripeEvent(event.id), type: event.type, ttl: Math.floor(now / 1000) + KEPT_SECONDS },
   };

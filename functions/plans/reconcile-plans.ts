@@ -1,9 +1,11 @@
-import { addDays } from '../../domain/calendar.ts';
+import { addDays, businessDate, type CalendarDate } from '../../domain/calendar.ts';
 import { timerJob } from '../access/job-handler.ts';
 import { queryAll } from '../store/table.ts';
+import { announceTrialEnd } from './announce-trial.ts';
 import { correctCounters } from './connections-in-use.ts';
 import { sendBillingEmail } from './customer.ts';
 import { jobs } from '../api/jobs.ts';
+import type { StoredTenant } from '../records/tenants/tenant.ts';
 import { refreshPlan } from './refresh-plan.ts';
 import { datedQuery } from '../store/dated.ts';
 import { pace } from '../lib/timers.ts';
@@ -13,6 +15,9 @@ const SPARE_MS = 60_000;
 
 /** Stripe allows 25 calls a second for the endpoint, pages and webhooks included. An organisation takes one. */
 const CALLS_A_SECOND = 15;
+
+/** Stripe announces the end of a trial three days before it. */
+const NOTICE_DAYS = 3;
 
 /** Reads the organisations in the order of their last read, so that the next run continues an interrupted one. */
 export const handler = timerJob(
@@ -29,6 +34,8 @@ export const handler = timerJob(
       try {
         const after = await refreshPlan(services, tenantId);
         if (after && after.planId !== planId) counts.planChanges++;
+        // The event of Stripe may be lost.
+        if (after && endsBy(after, addDays(today, NOTICE_DAYS))) await announceTrialEnd(services, after);
         await sendBillingEmail(services, tenantId);
         counts.countersCorrected += await correctCounters(services, tenantId);
         counts.organisations++;
@@ -52,3 +59,6 @@ export const handler = timerJob(
     return { today, ...counts };
   },
 );
+
+const endsBy = ({ trialEndsAt }: StoredTenant, date: CalendarDate): boolean =>
+  trialEndsAt !== undefined && businessDate(trialEndsAt) <= date;

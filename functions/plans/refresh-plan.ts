@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 /** Late payments keep the plan for this long. Stripe can be set to leave a subscription overdue for ever. */
 const UNPAID_GRACE_DAYS = 30;
 
-const BILLING_PAGE = '/settings/billing_subscription';
+/** The page of the plan, the card and the invoices. */
+export const BILLING_PAGE = '/settings/billing_subscription';
 
 /** @throws Refusal `not-found` for a deleted organisation. */
 export async function tenantOrRefuse(table: TableReader, tenantId: string): Promise<StoredTenant> {
@@ -47,7 +48,13 @@ export async function refreshPlan(
     }
     const isOverdue = isOverdueAt(live, now);
     const unpaidSince = live?.unpaidSince ?? undefined;
-    const after = { ...before, ...planOf(isOverdue ? null : live), unpaidSince, version: before.version + 1 };
+    const after = {
+      ...before,
+      ...planOf(isOverdue ? null : live),
+      ...trialOf(live, now),
+      unpaidSince,
+      version: before.version + 1,
+    };
     const moment = { now, id: ids.uuid() };
     const messages = isOverdue ? overdueMessages(before, moment) : overLimitMessages(before, after, moment);
     if (await tryCommit(table, [planWrite(before, after, businessDate(now)), ...messages])) return after;
@@ -60,6 +67,12 @@ function isOverdueAt(live: LiveSubscription | null, now: number): boolean {
   const unpaidSince = live?.unpaidSince ?? null;
   return unpaidSince !== null && now - unpaidSince > UNPAID_GRACE_DAYS * DAY_MS;
 }
+
+/** Attributes that a read of Stripe sets or removes. */
+type Changeable = Omit<StoredTenant, 'unpaidSince' | 'trialEndsAt' | 'trialCharge' | 'trialNeedsCard'> &
+  PlanInForce & {
+    readonly [Name in 'unpaidSince' | 'trialEndsAt' | 'trialCharge']: number | undefined;
+  } & { readonly trialNeedsCard: true | undefined };
 
 interface PlanInForce {
   readonly planId: string;
@@ -78,13 +91,26 @@ function planOf(live: LiveSubscription | null): PlanInForce {
   };
 }
 
+type TrialAhead = Pick<Changeable, 'trialEndsAt' | 'trialCharge' | 'trialNeedsCard'>;
+
+/** The trial that a charge follows; one that is over by now is none. */
+function trialOf(live: LiveSubscription | null, now: number): TrialAhead {
+  const trial = live?.trial ?? null;
+  if (trial === null || trial.endsAt <= now) {
+    return { trialEndsAt: undefined, trialCharge: undefined, trialNeedsCard: undefined };
+  }
+  return {
+    trialEndsAt: trial.endsAt,
+    trialCharge: trial.charge ?? undefined,
+    trialNeedsCard: trial.hasCard ? undefined : true,
+  };
+}
+
 /** Returns the write of a plan. Its condition contains `used`, so that the message about the limit is right. */
-function planWrite(
-  before: StoredTenant,
-  after: Omit<StoredTenant, 'unpaidSince'> & PlanInForce & { readonly unpaidSince: number | undefined },
-  today: CalendarDate,
-): Write {
+function planWrite(before: StoredTenant, after: Changeable, today: CalendarDate): Write {
   const { planId, planName, maximum, stripeSubscriptionId, unpaidSince } = after;
+  const { trialEndsAt, trialCharge, trialNeedsCard } = after;
+  const optional = { unpaidSince, trialEndsAt, trialCharge, trialNeedsCard };
   const isSubscribed = stripeSubscriptionId !== undefined;
   const isCustomer = before.stripeCustomerId !== undefined;
   return {
@@ -94,12 +120,12 @@ function planWrite(
       planName,
       maximum,
       ...(isSubscribed && { stripeSubscriptionId, wasSubscribed: true }),
-      ...(unpaidSince !== undefined && { unpaidSince }),
+      ...optional,
       ...(isCustomer && places.dated('PLAN', before.tenantId, today)),
     },
     remove: [
       ...(isSubscribed ? [] : ['stripeSubscriptionId']),
-      ...(unpaidSince === undefined ? ['unpaidSince'] : []),
+      ...Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [name] : [])),
     ],
     add: { version: 1 },
     if: {

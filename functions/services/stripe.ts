@@ -32,6 +32,17 @@ export interface LiveSubscription {
   unpaidSince: number | null;
   /** Ids of older subscriptions to plans that go on beside this one. */
   superseded: readonly string[];
+  /** The trial that the first charge follows; null without one, and where the subscription ends with it. */
+  trial: Trial | null;
+}
+
+export interface Trial {
+  /** Milliseconds since the epoch. */
+  endsAt: number;
+  /** Whether the subscription or the customer has a card to charge. Without one, Stripe cancels at the end. */
+  hasCard: boolean;
+  /** What is charged at the end, cents of AUD; null for a price without an amount of its own. */
+  charge: number | null;
 }
 
 export interface NewCustomer {

@@ -34,6 +34,14 @@ const TenantItem = z.object({
   wasSubscribed: z.literal(true).optional(),
   /** Since when an invoice of the subscription is unpaid, milliseconds since the epoch. */
   unpaidSince: z.number().optional(),
+  /** The end of the trial that the first charge follows, milliseconds since the epoch; absent without one. */
+  trialEndsAt: z.number().optional(),
+  /** The charge at that end, cents of AUD. */
+  trialCharge: z.number().optional(),
+  /** Without a card, the subscription ends with the trial. */
+  trialNeedsCard: z.literal(true).optional(),
+  /** The end that the Owner was told. */
+  trialAnnounced: z.number().optional(),
   /** The Owner's address as last sent to Stripe. */
   billingEmail: z.string().optional(),
   /** A higher daily limit of invitations, granted by the operator at an owner's request. */

@@ -274,6 +274,27 @@ export function factorsResetStarted({ givenName, link }: LinkMail): MailContent 
   });
 }
 
+/** Announces the end of a trial to the Owner. */
+export const trialEnding = ({
+  subject,
+  message,
+  givenName,
+  link,
+}: {
+  readonly subject: string;
+  readonly message: string;
+  /** Null for an address that is not confirmed: it may be another person's. */
+  readonly givenName: string | null;
+  readonly link: string;
+}): MailContent =>
+  compose({
+    subject,
+    greeting: givenName === null ? 'Hello,' : `Hello ${typedName(givenName)},`,
+    paragraphs: [message],
+    action: { label: 'Open Billing & Subscription', link },
+    footnotes: ['You get this email once, as the owner of the organisation’s subscription.'],
+  });
+
 function withArticle(role: string): string {
   return /^[AEIOU]/i.test(role) ? `an ${role}` : `a ${role}`;
 }

@@ -5,7 +5,7 @@ import { createCheckout, expire, expireAllButNewest, openCheckouts } from './che
 import { changeEmail, ensureCustomer } from './customers.ts';
 import { nullIfMissing, read } from './failures.ts';
 import { remembering } from './memory.ts';
-import type { Billing, LiveSubscription, SubscriptionStart } from '../../services/stripe.ts';
+import type { Billing, LiveSubscription, SubscriptionStart, Trial } from '../../services/stripe.ts';
 import * as responses from './responses.ts';
 
 export interface BillingConfig {
@@ -36,6 +36,8 @@ interface PlanSubscription {
   readonly id: string;
   readonly status: string;
   readonly cancelAtPeriodEnd: boolean;
+  readonly trialEndsAt: number | null;
+  readonly hasCard: boolean;
   readonly item: responses.SubscriptionItem;
   readonly plan: responses.PlanProduct;
 }
@@ -73,7 +75,9 @@ export function createBilling({
 
   /** The customer's subscriptions to plans. Subscriptions to other products of the account are left out. */
   async function subscriptions(customerId: string): Promise<PlanSubscription[]> {
-    const listed = stripe.subscriptions.list({ customer: customerId, limit: 100 }).catch(nullIfMissing);
+    const listed = stripe.subscriptions
+      .list({ customer: customerId, limit: 100, expand: ['data.customer'] })
+      .catch(nullIfMissing);
     const found: PlanSubscription[] = [];
     for (const { items, ...subscription } of (await read(listed, responses.Subscriptions.nullable())) ?? []) {
       for (const item of items) {
@@ -87,7 +91,7 @@ export function createBilling({
   /** Whether the customer ever had a subscription, ended ones included. */
   async function hadSubscription(customerId: string): Promise<boolean> {
     const listed = stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 1 });
-    return (await read(listed, responses.Subscriptions)).length > 0;
+    return (await read(listed, responses.Some)).data.length > 0;
   }
 
   const hasUnfinished = async (customerId: string) => (await subscriptions(customerId)).find(isUnfinished);
@@ -147,6 +151,7 @@ export function createBilling({
         cancelAtPeriodEnd,
         unpaidSince: status === 'past_due' ? await unpaidSince(current) : null,
         superseded: older.filter((one) => !one.cancelAtPeriodEnd).map((one) => one.id),
+        trial: trialOf(current),
       } satisfies LiveSubscription;
     },
 
@@ -215,6 +220,12 @@ export function createBilling({
       throw invalid('stripe-signature', 'billing/webhook-signature', 'The signature does not fit the body.');
     }
   }
+}
+
+/** The trial that a charge follows. A subscription that is cancelled for its end has none. */
+function trialOf({ status, cancelAtPeriodEnd, trialEndsAt, hasCard, item }: PlanSubscription): Trial | null {
+  if (status !== 'trialing' || trialEndsAt === null || cancelAtPeriodEnd) return null;
+  return { endsAt: trialEndsAt, hasCard, charge: item.price.amount };
 }
 
 function listPlanPrices(stripe: Stripe): Promise<unknown> {

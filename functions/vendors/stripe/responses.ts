@@ -5,6 +5,12 @@ import type { BillingEvent, CheckoutSession, SellablePlan } from '../../services
 /** A reference: an id, or the object itself when expanded. */
 const Reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
+/** Cards, and older kinds of them, that a subscription or a customer charges by default. */
+const Payer = z.object({
+  default_payment_method: Reference.nullish(),
+  default_source: Reference.nullish(),
+});
+
 const Interval = z.enum(['month', 'year']);
 
 export const Created = z.object({ id: z.string() });
@@ -71,11 +77,13 @@ const Item = z.object({
     .object({
       id: z.string(),
       product: Reference,
+      unit_amount: z.number().int().nullable(),
       recurring: z.object({ interval: z.string() }).nullable(),
     })
-    .transform(({ id, product, recurring }) => ({
+    .transform(({ id, product, unit_amount: amount, recurring }) => ({
       id,
       product,
+      amount,
       interval: Interval.safeParse(recurring?.interval).data ?? null,
     })),
 });
@@ -87,17 +95,32 @@ const Subscription = z
     status: z.string(),
     cancel_at: z.number().nullable(),
     cancel_at_period_end: z.boolean(),
+    trial_end: z.number().nullish(),
+    customer: Payer.extend({ invoice_settings: Payer.nullish() }),
     items: z.object({ data: z.array(Item) }),
   })
-  .transform(({ id, status, cancel_at: cancelAt, cancel_at_period_end: cancelsAtEnd, items }) => ({
-    id,
-    status,
-    items: items.data,
-    // The customer's own page sets one or the other, depending on the account's billing mode.
-    cancelAtPeriodEnd: cancelsAtEnd || cancelAt !== null,
-  }));
+  .extend(Payer.shape)
+  .transform((subscription) => {
+    const { id, status, cancel_at: cancelAt, cancel_at_period_end: cancelsAtEnd, items } = subscription;
+    const { customer, trial_end: trialEnd } = subscription;
+    return {
+      id,
+      status,
+      items: items.data,
+      // The customer's own page sets one or the other, depending on the account's billing mode.
+      cancelAtPeriodEnd: cancelsAtEnd || cancelAt !== null,
+      trialEndsAt: trialEnd == null ? null : trialEnd * 1000,
+      hasCard: [subscription, customer, customer.invoice_settings].some(
+        (payer) => (payer?.default_payment_method ?? payer?.default_source ?? null) !== null,
+      ),
+    };
+  });
 
+/** Subscriptions with their customers expanded. */
 export const Subscriptions = z.object({ data: z.array(Subscription) }).transform(({ data }) => data);
+
+/** A list of which only the length is read. */
+export const Some = z.object({ data: z.array(z.unknown()) });
 
 export const OpenSessions = z
   .object({ data: z.array(z.object({ id: z.string() })) })

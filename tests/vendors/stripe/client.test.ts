@@ -342,6 +342,7 @@ describe('the current subscription', () => {
       cancelAtPeriodEnd: false,
       unpaidSince: null,
       superseded: [],
+      trial: null,
     });
   });
 
