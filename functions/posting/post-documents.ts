@@ -16,6 +16,7 @@ import { reconcile } from './protocol/reconcile.ts';
 import { removeDocuments } from './protocol/removals.ts';
 import { leaseHeld, outOfTime } from './protocol/refusals.ts';
 import { codedOf, type Run } from './plan/run.ts';
+import { keepContacts } from '../xero/cached-reads.ts';
 import { dropCachedReads } from '../xero/read-cache.ts';
 import { inChunks } from '../lib/in-chunks.ts';
 import { drawUp } from './draw-up.ts';
@@ -161,6 +162,13 @@ async function address(
     } catch (error) {
       results.fail(one.ownerId, error);
     }
+  }
+  const read = found.flatMap(({ contactId }) =>
+    contactId === null || active.has(contactId) ? [] : [contactId],
+  );
+  if (context.isJob && read.length > 0) {
+    const { table, clock } = context.services;
+    await keepContacts(table, context.session.cacheOwner, read, clock.now());
   }
   return found;
 }
