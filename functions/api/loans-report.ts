@@ -49,6 +49,8 @@ const PackLoan = z.object({
   statement: z
     .object({ balance: z.number(), difference: z.number(), reason: z.string().optional() })
     .nullable(),
+  /** Why the year end is signed off without a statement; null where it is not. */
+  unstatedReason: z.string().nullable(),
   /** The ledger's balance, where it was checked on the date. */
   ledger: z.object({ xero: z.number(), difference: z.number() }).nullable(),
   /** Sentences about the loan that a reviewer should read. */
@@ -73,7 +75,9 @@ const LeftOut = z.object({
 });
 
 /** `at`: an instant, ISO 8601. */
-const SignedOff = z.object({ name: z.string(), at: z.string() }).nullable();
+const SignedOff = z
+  .object({ name: z.string(), at: z.string(), isOnlyMember: z.boolean().optional() })
+  .nullable();
 
 export const LoansReport = z.object({
   date: z.string(),

@@ -14,6 +14,7 @@ import {
   Money,
   opaque,
   RequestedFile,
+  Text,
   TextOrNone,
 } from './wire.ts';
 import { LoansReport } from './loans-report.ts';
@@ -138,9 +139,14 @@ export const reportRoutes = defineRoutes({
     allow: 'Member',
     body: z.object({
       entityId: Id,
-      role: z.enum(['prepared', 'reviewed'], 'Please choose prepared or reviewed.'),
+      as: z.enum(['prepared', 'reviewed'], 'Please choose prepared or reviewed.'),
+      /** Why a loan is signed off without a statement that agrees. */
+      reasons: z
+        .array(z.object({ scheduleId: Id, reason: Text }))
+        .max(MAX_STATEMENTS, `Please give at most ${MAX_STATEMENTS} reasons.`)
+        .default([]),
     }),
-    refuses: ['not-found', 'conflict'],
+    refuses: ['invalid', 'not-found', 'conflict'],
     uses: ['table:write'],
   },
   'DELETE /v1/reports/loans/{date}/signoff': {

@@ -51,6 +51,8 @@ export interface PackLoan {
     /** Why the difference is accepted; null where it is not. */
     readonly reason: string | null;
   } | null;
+  /** Why the year end is signed off without a statement; null where it is not. */
+  readonly unstatedReason: string | null;
   /** The balance in Xero, where the accounts are the loan's alone and were checked on the date. */
   readonly ledger: { readonly xero: Cents; readonly difference: Cents } | null;
   readonly notes: readonly string[];
@@ -107,11 +109,13 @@ export function loanOf(
     changes: contractAt(LATEST).changes.filter((change) => change.date >= from),
     cutOff: position?.items ?? [],
     statement,
+    unstatedReason: statement === null ? statements.reasonOf(scheduleId) : null,
     ledger: ledgerView(ledger.balanceOf(schedule), figures.movement.closing),
     notes: [
       ...notesOn({ worked, figures, isAllCurrent, entity, date }),
       ...(terms.gstOnCharges === true ? [gstNote(figures)] : []),
       ...acceptedNotes(statement),
+      ...unstatedNotes(statement, statements.reasonOf(scheduleId)),
     ],
     contractAt: () => contractsOf(contractWith(terms, events)),
   };
@@ -183,6 +187,15 @@ function gstNote({ owed, gst: { closing } }: LoanFigures): string {
   if (closing === 0) return about;
   return `${about} The closing balance holds ${formatMoney(closing)} of GST that is claimed already; the lender is owed ${formatMoney(owed)}, with which the statement is compared.`;
 }
+
+/** Whether nothing explains that a lender's statement differs, or is missing of a loan on which something is owed. */
+export const isUnexplained = ({ statement, unstatedReason, figures }: PackLoan): boolean =>
+  statement === null
+    ? unstatedReason === null && figures.owed !== 0
+    : statement.difference !== 0 && statement.reason === null;
+
+const unstatedNotes = (statement: PackLoan['statement'], reason: string | null): string[] =>
+  statement === null && reason !== null ? [`Signed off without a statement: ${reason}`] : [];
 
 /** Why a difference to the lender's statement is accepted. */
 function acceptedNotes(statement: PackLoan['statement']): string[] {

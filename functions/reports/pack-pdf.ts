@@ -45,5 +45,6 @@ function signaturesOf({ signOffs }: Pack): readonly [string, string] {
       ? `${signed.name}, ${formatDay(businessDate(signed.at))}`
       : '____________________  Date __________';
   const since = changes.length > 0 ? '; changed since' : '';
-  return [`Prepared by ${by(prepared)}`, `Reviewed by ${by(reviewed)}${since}`];
+  const alone = reviewed?.isOnlyMember ? ', the only member of the organisation' : '';
+  return [`Prepared by ${by(prepared)}`, `Reviewed by ${by(reviewed)}${alone}${since}`];
 }

@@ -22,8 +22,10 @@ export function packView(pack: Pack): View {
     signOffs: signOffs.map(({ entityId, entityName, prepared, reviewed, changes }) => ({
       entityId,
       entityName,
-      prepared: signedOff(prepared),
-      reviewed: signedOff(reviewed),
+      prepared: prepared ? signedOff(prepared) : null,
+      reviewed: reviewed
+        ? { ...signedOff(reviewed), ...(reviewed.isOnlyMember && { isOnlyMember: true }) }
+        : null,
       changes: [...changes],
     })),
     workingPapers: WORKING_PAPERS.map((section) => paperView(section, pack)),
@@ -37,8 +39,7 @@ export function packView(pack: Pack): View {
   };
 }
 
-const signedOff = (by: SignOff | undefined) =>
-  by ? { name: by.name, at: new Date(by.at).toISOString() } : null;
+const signedOff = (by: SignOff) => ({ name: by.name, at: new Date(by.at).toISOString() });
 
 function loanView(loan: PackLoan): View['loans'][number] {
   const {

@@ -1,28 +1,57 @@
+import { conflict, invalid, type Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { reportRoutes } from '../api/reports.ts';
 import { ownEntity } from '../records/entities/entity.ts';
 import { signOff } from '../records/entities/statements.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
+import { listMembers } from '../records/tenants/members.ts';
 import { nameOfUser } from '../records/users/user.ts';
 import { dateInPath } from './date-in-path.ts';
 import { readPack } from './pack.ts';
+import { isUnexplained, type PackLoan } from './pack-loan.ts';
 import { reviewedFigures } from './review-changes.ts';
 
 export const handler = endpoint(
   reportRoutes,
   'PUT /v1/reports/loans/{date}/signoff',
-  async ({ actor, params, body: { entityId, role } }, { table, clock }) => {
+  async ({ actor, params, body: { entityId, as: role, reasons } }, { table, clock }) => {
     const date = dateInPath(params.date);
     const entity = await ownEntity(table, actor, entityId);
     const at = clock.now();
     const by = { userId: actor.userId, name: await nameOfUser(table, actor.userId), at };
     const request = { date, includeArchived: true, allCurrent: [], now: at };
+    const { loans, signOffs } = await readPack(table, [entity], request);
+    refuseOtherLoans(loans, reasons);
+    const isSame = role === 'reviewed' && signOffs[0]?.prepared?.userId === actor.userId;
+    if (isSame && (await listMembers(table, actor.tenantId)).length > 1) throw samePerson();
+    const explained = new Set(reasons.map(({ scheduleId }) => scheduleId));
+    const open = loans.filter((loan) => isUnexplained(loan) && !explained.has(loan.scheduleId));
+    if (open.length > 0) throw stillOpen(open);
     const signed =
-      role === 'prepared'
-        ? by
-        : { ...by, figures: reviewedFigures((await readPack(table, [entity], request)).loans) };
-    await signOff(table, entity, date, role, signed, [
+      role === 'prepared' ? by : { ...by, figures: reviewedFigures(loans), isOnlyMember: isSame };
+    await signOff(table, entity, date, role, signed, reasons, [
       auditEntry({ actor, action: 'report/sign-off', subject: date, entityId, at, detail: { role } }),
     ]);
   },
 );
+
+function refuseOtherLoans(loans: readonly PackLoan[], reasons: readonly { readonly scheduleId: string }[]) {
+  const index = reasons.findIndex((one) => !loans.some(({ scheduleId }) => scheduleId === one.scheduleId));
+  if (index === -1) return;
+  const message = 'This loan is not in the report.';
+  throw invalid(`reasons.${index}.scheduleId`, 'signoff/unknown-loan', message);
+}
+
+const samePerson = (): Refusal =>
+  conflict('signoff/same-person', 'You prepared this year end. Please ask another member to review it.');
+
+const MOST_NAMED = 5;
+
+function stillOpen(loans: readonly PackLoan[]): Refusal {
+  const names = loans.slice(0, MOST_NAMED).map(({ description }) => description);
+  const more = loans.length > MOST_NAMED ? ` and ${loans.length - MOST_NAMED} more` : '';
+  return conflict(
+    'signoff/open',
+    `Please give a reason for each loan without a statement that agrees: ${names.join(', ')}${more}.`,
+  );
+}

@@ -139,6 +139,10 @@ const SHARED_IDS = new Set([
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/sync/xero/payments decisions.transactionId',
   'PUT /v1/entities/{entityId}/sync/xero/payments decisions.paymentId',
   'PUT /v1/entities/{entityId}/sync/xero/payments decisions.transactionId',
+  // Compared with the schedules of the call, and with the loans of the report: 400.
+  'POST /v1/entities/{entityId}/xero/setup/preview loans.scheduleId',
+  'POST /v1/entities/{entityId}/xero/setup loans.scheduleId',
+  'PUT /v1/reports/loans/{date}/signoff reasons.scheduleId',
   // Compared with the candidates of the document in Xero, which are the entity's own.
   'POST /v1/entities/{entityId}/xero/unknown/{documentId} candidateFor.id',
   // A list that is refused as a whole: 400.

@@ -242,7 +242,7 @@ export const examples = {
     body: [{ scheduleId: here.scheduleId, balance: 46_502.87 }],
   }),
   'PUT /v1/reports/loans/{date}/signoff': ({ here }) => ({
-    body: { entityId: here.entityId, role: 'prepared' },
+    body: { entityId: here.entityId, as: 'prepared' },
   }),
   'DELETE /v1/reports/loans/{date}/signoff': ({ here }) => ({ body: { entityId: here.entityId } }),
   'GET /v1/reports/{reportId}': {},

@@ -50,6 +50,10 @@ test('a reviewed year end names the loan that changed since, with its figures', 
   const contract = await newContract(owner);
   await enter(page, owner, '/reports?date=2026-06-30');
   await page.getByRole('button', { name: 'Sign off as prepared' }).click();
+  const reasons = page.getByRole('dialog', { name: /as prepared/ });
+  await expect(reasons).toContainText('There is no statement.');
+  await reasons.getByLabel('Toyota HiLux').fill('Not sent yet');
+  await reasons.getByRole('button', { name: 'Sign off' }).click();
   await page.getByRole('button', { name: 'Sign off as reviewed' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign off' }).click();
   await expect(page.getByText('Reviewed by Ada Byron')).toBeVisible();

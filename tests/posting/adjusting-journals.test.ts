@@ -104,8 +104,9 @@ describe('the adjusting journal of payment 17, due on 15 June 2026', () => {
     const { app } = weekly;
     const at = { ...asOwner(weekly), params: { date: DATE } };
     const body = { entityId: weekly.params.entityId };
-    for (const role of ['prepared', 'reviewed'] as const)
-      await app.call('PUT /v1/reports/loans/{date}/signoff', { ...at, body: { ...body, role } });
+    const reasons = [{ scheduleId: weekly.params.scheduleId, reason: 'No statement yet' }];
+    for (const as of ['prepared', 'reviewed'] as const)
+      await app.call('PUT /v1/reports/loans/{date}/signoff', { ...at, body: { ...body, as, reasons } });
     expect((await post(SPLIT)).status).toBe(409);
     expect(calls()).toHaveLength(0);
     await app.call('DELETE /v1/reports/loans/{date}/signoff', { ...at, body });

@@ -19,8 +19,15 @@ beforeEach(async () => {
   scheduleId = await practice.addLoan(entityId, WORKED_EXAMPLE);
 });
 
-const signOff = (role: 'prepared' | 'reviewed', by: Person, date = YEAR_END) =>
-  practice.app.send(SIGN_OFF, { as: by.token, params: { date }, body: { entityId, role } });
+/** Signs off, with a reason for every loan. */
+const signOff = async (as: 'prepared' | 'reviewed', by: Person, date = YEAR_END) => {
+  const { body } = await practice.report({ date });
+  const reasons = (body.loans ?? []).map((loan) => ({ scheduleId: loan.scheduleId, reason: 'Asked for it' }));
+  return signOffWith(as, by, reasons, date);
+};
+
+const signOffWith = (as: 'prepared' | 'reviewed', by: Person, reasons: readonly object[], date = YEAR_END) =>
+  practice.app.call(SIGN_OFF, { as: by.token, params: { date }, body: { entityId, as, reasons } } as never);
 
 const reopen = (by: Person) =>
   practice.app.send(REOPEN, { as: by.token, params: { date: YEAR_END }, body: { entityId } });
@@ -80,6 +87,48 @@ it('locks statements of a reviewed year end until an Admin reopens it', async ()
   expect((await saveStatement()).status).toBe(204);
 });
 
+it('asks for a reason for a missing statement and for a difference, and keeps it', async () => {
+  const { owner, app } = practice;
+  const paid = await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Stated' });
+  const save = (balance: number) =>
+    app.send('PUT /v1/reports/loans/{date}/statements', {
+      as: owner.token,
+      params: { date: YEAR_END },
+      body: [{ scheduleId: paid, balance }],
+    });
+  await save(37_000);
+  const refused = await signOffWith('prepared', owner, [{ scheduleId, reason: 'Not sent yet' }]);
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'signoff/open' }]);
+  expect(JSON.stringify(refused.body)).toContain('that agrees: Stated.');
+  await save(37_656.6);
+  expect((await signOffWith('prepared', owner, [])).status).toBe(409);
+  expect((await signOffWith('prepared', owner, [{ scheduleId, reason: 'Not sent yet' }])).status).toBe(204);
+  const { body } = await practice.report({ date: YEAR_END });
+  const loan = body.loans.find((one) => one.scheduleId === scheduleId);
+  expect([loan?.unstatedReason, loan?.notes]).toEqual([
+    'Not sent yet',
+    expect.arrayContaining(['Signed off without a statement: Not sent yet']),
+  ]);
+  expect((await signOffWith('reviewed', await signUpInto(app, owner, 'Member'), [])).status).toBe(204);
+  const unknown = { scheduleId: entityId, reason: 'None' };
+  expect((await signOffWith('prepared', owner, [unknown])).status).toBe(400);
+});
+
+it('refuses the preparer as the reviewer, unless the organisation has no other member', async () => {
+  const { owner, app } = practice;
+  await signOff('prepared', owner);
+  expect((await signOff('reviewed', owner)).status).toBe(204);
+  expect(await signOffs()).toMatchObject([{ reviewed: { isOnlyMember: true } }]);
+  const pdf = await practice.download('GET /v1/reports/loans', 'application/pdf', { date: YEAR_END });
+  expect(pdfPages(pdf.body).join('\n')).toContain('the only member of the organisation');
+  await reopen(owner);
+  const member = await signUpInto(app, owner, 'Member');
+  await signOff('prepared', owner);
+  const same = await signOff('reviewed', owner);
+  expect([same.status, same.body]).toMatchObject([409, { code: 'signoff/same-person' }]);
+  expect((await signOff('reviewed', member)).status).toBe(204);
+});
+
 it('refuses guests, other organisations and roles that do not exist', async () => {
   const { owner, app } = practice;
   expect((await signOff('prepared', await signUpInto(app, owner, 'Guest'))).status).toBe(403);
@@ -97,7 +146,7 @@ it('names the loans that changed after the review, with their figures and who ch
     await practice.addLoan(entityId, { ...WORKED_EXAMPLE, description: 'Archived' }),
   ];
   await signOff('prepared', owner);
-  await signOff('reviewed', owner);
+  await signOff('reviewed', member);
   expect(await signOffs()).toMatchObject([{ changes: [] }]);
   app.clock.advance(60_000);
   await archive({ app, owner, params: { entityId, scheduleId: archived } });

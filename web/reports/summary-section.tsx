@@ -8,6 +8,7 @@ import { useUnsavedChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { useMay } from '../data/account.ts';
 import { SectionTable, type LoansReport } from './section-table.tsx';
+import { isUnexplained } from './sign-off-dialog.tsx';
 import { SignOff } from './sign-off.tsx';
 import { goToNext, pasteColumn } from './statement-keys.ts';
 import { balanceOf, statementColumns, statementOf, type Typed } from './statement-columns.tsx';
@@ -53,7 +54,11 @@ export function SummarySection({ report: { loans, date, signOffs } }: { readonly
   const besideEntities = new Map(
     signOffs.map((own) => {
       const isUnsaved = changed.some(({ entityId }) => entityId === own.entityId);
-      return [own.entityId, <SignOff key={own.entityId} signOffs={own} date={date} isUnsaved={isUnsaved} />];
+      const open = loans.filter((loan) => loan.entityId === own.entityId && isUnexplained(loan));
+      return [
+        own.entityId,
+        <SignOff key={own.entityId} signOffs={own} open={open} date={date} isUnsaved={isUnsaved} />,
+      ];
     }),
   );
   return (

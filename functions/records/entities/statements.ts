@@ -47,7 +47,11 @@ export type SignOff = Readonly<z.output<typeof SignOff>>;
 const Figures = z.record(z.string(), z.array(StoredCents.nullable()));
 export type ReviewedFigures = Readonly<z.output<typeof Figures>>;
 
-const Review = SignOff.extend({ figures: Figures });
+const Review = SignOff.extend({
+  figures: Figures,
+  /** The reviewer prepared it too: the organisation has no other member. */
+  isOnlyMember: z.boolean(),
+});
 type Review = Readonly<z.output<typeof Review>>;
 
 const SignOffs = z.object({
@@ -91,7 +95,7 @@ export async function refuseReviewed(
 }
 
 /**
- * Signs a year end off. The same user's second sign-off in a role changes nothing.
+ * Signs a year end off, with reasons for what is open. The same user's second sign-off in a role changes nothing.
  * @throws Refusal `conflict` for a year end that is reviewed; `invalid` when its reasons leave no room.
  */
 export async function signOff(
@@ -100,6 +104,7 @@ export async function signOff(
   date: CalendarDate,
   role: SignOffRole,
   by: SignOff | Review,
+  reasons: readonly { readonly scheduleId: string; readonly reason: string }[],
   more: readonly Write[],
 ): Promise<void> {
   const key = keys.statements(entityId, date);
@@ -108,7 +113,12 @@ export async function signOff(
     { check: keys.entity(tenantId, entityId), if: 'present', otherwise: entityMoved },
     {
       update: key,
-      set: { [role]: by },
+      set: {
+        [role]: by,
+        ...Object.fromEntries(
+          reasons.map(({ scheduleId, reason }) => [REASON + shortId(scheduleId), reason]),
+        ),
+      },
       add: { version: 1 },
       if: ['reviewed', 'absent'],
       otherwise: alreadyReviewed,

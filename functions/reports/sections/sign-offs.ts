@@ -28,7 +28,9 @@ export const signOffs: Section<EntitySignOffs> = {
     text('entity', 'Entity', { pdf: 249, xlsx: 36 }, ({ entityName }) => entityName),
     text('prepared', 'Prepared by', { pdf: 180, xlsx: 26 }, ({ prepared }) => prepared?.name ?? null),
     dateOf('preparedOn', 'Prepared on', ({ prepared }) => prepared),
-    text('reviewed', 'Reviewed by', { pdf: 180, xlsx: 26 }, ({ reviewed }) => reviewed?.name ?? null),
+    text('reviewed', 'Reviewed by', { pdf: 180, xlsx: 26 }, ({ reviewed }) =>
+      reviewed ? `${reviewed.name}${reviewed.isOnlyMember ? ' (the only member)' : ''}` : null,
+    ),
     dateOf('reviewedOn', 'Reviewed on', ({ reviewed }) => reviewed),
   ],
 };

@@ -52,7 +52,7 @@ export async function readReports(call: RouteClient, { entityId, scheduleId }: S
   const yearEnd = { params: { date: '2025-06-30' }, body: { entityId } };
   await call('PUT /v1/reports/loans/{date}/signoff', {
     ...yearEnd,
-    body: { entityId, role: 'prepared' },
+    body: { entityId, as: 'prepared' },
   });
   await call('DELETE /v1/reports/loans/{date}/signoff', yearEnd);
   const pack = await call('GET /v1/reports/loans');

@@ -73,11 +73,15 @@ describe('a full entity', () => {
     await expect(save('漢'.repeat(255))).rejects.toMatchObject(refused);
     const by = { userId: randomUUID(), name: 'x'.repeat(100), at: 1_800_000_000_000 };
     const figures = Object.fromEntries(SCHEDULES.map((id) => [id, Array<number>(8).fill(MAX_AMOUNT - 1)]));
-    const review = { ...by, figures: figures as Record<string, ReturnType<typeof cents>[]> };
-    await signOff(table, entity, YEAR_END, 'prepared', by, []);
-    await expect(signOff(table, entity, YEAR_END, 'reviewed', review, [])).rejects.toMatchObject(refused);
+    const review = {
+      ...by,
+      figures: figures as Record<string, ReturnType<typeof cents>[]>,
+      isOnlyMember: false,
+    };
+    await signOff(table, entity, YEAR_END, 'prepared', by, [], []);
+    await expect(signOff(table, entity, YEAR_END, 'reviewed', review, [], [])).rejects.toMatchObject(refused);
     await save('');
-    await signOff(table, entity, YEAR_END, 'reviewed', review, []);
+    await signOff(table, entity, YEAR_END, 'reviewed', review, [], []);
   });
 
   it('keeps statements of other years off the attention board, whose item they would fill', async () => {
