@@ -33,8 +33,9 @@ test('many payments of a work list are reviewed, posted and taken back, with wha
   await actInXero(product, contract.xeroName, 2, 'reconcile');
   await posted.getByRole('button', { name: 'Undo this batch' }).click();
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(posted).toContainText('2 payments deleted in Xero and unsynced. 1 payment kept:');
-  await expect(posted).toContainText('Payment 2: Unreconcile it in Xero first.');
+  const undone = page.getByRole('dialog', { name: 'Undone: 2 payments are out of Xero again' });
+  await expect(undone).toContainText('2 payments deleted in Xero and unsynced. 1 payment kept:');
+  await expect(undone).toContainText('Payment 2: Unreconcile it in Xero first.');
   await page.screenshot({ path: test.info().outputPath('undone.png') });
 });
 

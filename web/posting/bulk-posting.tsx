@@ -46,6 +46,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const [answers, setAnswers] = useState<CodedAnswers>(new Map());
   const posting = useBulkPosting(choice, isCalendarDate(through) ? through : null);
   const { review, failure, isSearching, phase, line, results, retry, start, stop } = posting;
+  const [undone, setUndone] = useState<number | null>(null);
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that was pressed is gone.
@@ -58,7 +59,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   const count = answered.ids.length;
   return (
     <Dialog
-      title={TITLES[phase]}
+      title={phase === 'done' ? outcomeOf(results, count, undone) : TITLES[phase]}
       subtitle={review ? summaryOf(review, answered) : 'Reading what is due…'}
       width="xlarge"
       position={{ narrow: 'fullscreen', regular: 'right' }}
@@ -104,7 +105,7 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
           </>
         )}
         {phase === 'posting' && <Progress results={results} count={count} line={line} />}
-        {phase === 'done' && <Outcome results={results} count={count} />}
+        {phase === 'done' && <Outcome results={results} count={count} onUndone={setUndone} />}
         {review ? (
           <ScheduleList
             review={review}
@@ -122,11 +123,20 @@ export function BulkPosting({ choice, entityNames, onClose }: BulkPostingProps) 
   );
 }
 
-const TITLES: Readonly<Record<BulkPostingRun['phase'], string>> = {
+const TITLES: Readonly<Record<Exclude<BulkPostingRun['phase'], 'done'>, string>> = {
   review: 'Review before posting',
   posting: 'Posting to Xero',
-  done: 'Posted to Xero',
 };
+
+/** What has become of the payments that were asked for. */
+function outcomeOf(results: BulkPostingRun['results'], count: number, undone: number | null): string {
+  if (undone !== null) {
+    return `Undone: ${counted(undone, 'payment')} ${undone === 1 ? 'is' : 'are'} out of Xero again`;
+  }
+  const posted = [...results.values()].reduce((sum, result) => sum + result.posted.length, 0);
+  if (posted === 0) return 'Nothing was posted';
+  return posted < count ? `${posted} of ${counted(count, 'payment')} posted` : 'Posted to Xero';
+}
 
 /** The results so far, and the payments that are asked for. */
 interface Answered {
@@ -176,12 +186,12 @@ function summaryOf({ schedules, count }: Review, { ids, decisions }: AnsweredPay
   return corrected > 0 ? `${posted}, ${corrected} of them by correcting what is in Xero` : posted;
 }
 
-function Outcome({ results, count }: Answered) {
+function Outcome({ results, count, onUndone }: Answered & { readonly onUndone: (undone: number) => void }) {
   const posted = [...results.values()].flatMap((result) => result.posted);
   const left = count - posted.length;
   return (
     <>
-      {posted.length > 0 && <UndoBatch posted={posted} />}
+      {posted.length > 0 && <UndoBatch posted={posted} onUndone={onUndone} />}
       {left > 0 && (
         <Notice tone="warning">{counted(left, 'payment')} not posted. The reasons are below.</Notice>
       )}

@@ -12,18 +12,22 @@ import { type PostedPayment, takeBack } from './post-payments.ts';
 
 interface UndoBatchProps {
   readonly posted: readonly PostedPayment[];
+  /** Called with the count of payments that are out of Xero again. */
+  readonly onUndone?: (undone: number) => void;
   /** Hides what was posted, where it stands on a page of its own. */
   readonly onClose?: () => void;
 }
 
 /** Takes posted payments back, newest first, and names those that Xero keeps. Owners and Admins only. */
-export function UndoBatch({ posted, onClose }: UndoBatchProps) {
+export function UndoBatch({ posted, onUndone, onClose }: UndoBatchProps) {
   const mayReverse = useMay('reverse postings');
   const [done, setDone] = useState(0);
   const [kept, setKept] = useState<Awaited<ReturnType<typeof takeBack>> | null>(null);
   const { isBusy: isUndoing, start } = useAction(async () => {
     setDone(0);
-    setKept(await takeBack(posted, setDone));
+    const left = await takeBack(posted, setDone);
+    setKept(left);
+    onUndone?.(posted.length - left.length);
   }, toast.failure);
   const undo = async (): Promise<void> => {
     const isWanted = await confirm({
