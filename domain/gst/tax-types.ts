@@ -3,7 +3,7 @@ export const ACCOUNT_CLASSES = ['ASSET', 'EQUITY', 'EXPENSE', 'LIABILITY', 'REVE
 
 export type AccountClass = (typeof ACCOUNT_CLASSES)[number];
 
-/** The tax types of the Australian edition that a journal line can carry. */
+/** The tax types that every Australian organisation starts with, in the order in which they are listed first. */
 export const TAX_TYPES = [
   'OUTPUT',
   'INPUT',
@@ -13,7 +13,8 @@ export const TAX_TYPES = [
   'GSTONIMPORTS',
 ] as const;
 
-export type TaxType = (typeof TAX_TYPES)[number];
+/** A tax type by Xero's code; the active rates of an organisation say which ones it has. */
+export type TaxType = string;
 
 /** How a journal's amounts relate to tax. */
 export const LINE_AMOUNT_TYPES = ['NoTax', 'Inclusive', 'Exclusive'] as const;

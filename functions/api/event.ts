@@ -1,10 +1,9 @@
 /** Wire schemas of contract events, as a schedule shows them. */
 import * as z from 'zod';
 import type { ChangeKind, WireOf } from '../../domain/event-kinds/kinds.ts';
-import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { LedgerDocument } from './document.ts';
 import { XeroState } from './xero-state.ts';
-import { AccountId, DateText, Flag, Id, listOf, Money } from './wire.ts';
+import { AccountId, DateText, Flag, Id, listOf, Money, TaxTypeText } from './wire.ts';
 import { Frequency, PaymentPlans, StatedRows } from './terms.ts';
 
 const WholeNumber = z.number('Please provide a whole number.').int('Please provide a whole number.');
@@ -15,7 +14,7 @@ const Keep = z.enum(['payment', 'term'], 'Please choose whether the payment or t
 const PayoutFee = z.object({
   accountId: AccountId.nullable().default(null),
   amount: Money,
-  taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.').default('BASEXCLUDED'),
+  taxType: TaxTypeText.default('BASEXCLUDED'),
 });
 
 const FEES = { missing: 'Please provide the fees.', most: 20, tooMany: 'Please use at most 20 fees.' };

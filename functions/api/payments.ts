@@ -1,7 +1,6 @@
 /** Payments that post to Xero: reviewed first, then posted. */
 import * as z from 'zod';
 import { MAX_PAYMENTS } from '../../domain/amortisation/terms.ts';
-import { TAX_TYPES } from '../../domain/gst/tax-types.ts';
 import { MATCH_KINDS } from '../../domain/posting/money-out.ts';
 import { DocumentLine, LedgerDocument } from './document.ts';
 import { defineRoutes } from './route.ts';
@@ -133,7 +132,7 @@ const PlannedDocument = LedgerDocument.extend({
   /** 0 for the payment as a whole. */
   part: z.number(),
   /** Amounts include the tax. */
-  lines: z.array(DocumentLine.extend({ taxType: z.enum(TAX_TYPES) })),
+  lines: z.array(DocumentLine.extend({ taxType: z.string() })),
   /** The nearest first. A transaction is listed for one payment only. */
   matches: z.array(Match),
 });

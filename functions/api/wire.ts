@@ -32,6 +32,11 @@ const CHOOSE_ACCOUNT = 'Please choose an account.';
 /** The id of a ledger account in Xero. */
 export const AccountId = z.string(CHOOSE_ACCOUNT).trim().min(1, CHOOSE_ACCOUNT).max(100, CHOOSE_ACCOUNT);
 
+const CHOOSE_TAX_RATE = 'Please choose a tax rate.';
+
+/** A tax type by Xero's code. The rates of the linked organisation say which ones there are. */
+export const TaxTypeText = z.string(CHOOSE_TAX_RATE).min(1, CHOOSE_TAX_RATE).max(50, CHOOSE_TAX_RATE);
+
 export const Id = z.uuid('Please provide an id.');
 
 export const RequestedFile = z.object({

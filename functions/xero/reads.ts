@@ -1,7 +1,7 @@
 /** Accounts, tax rates and lock date of a Xero organisation, in the domain's terms. */
 import { calendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import type { LedgerAccount } from '../../domain/accounts/ledger-account.ts';
-import { TAX_TYPES, type TaxRate, type TaxType } from '../../domain/gst/tax-types.ts';
+import { TAX_TYPES, type TaxRate } from '../../domain/gst/tax-types.ts';
 import type { YearEnd } from '../../domain/years.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Xero, XeroAccount } from '../services/xero/port.ts';
@@ -58,14 +58,17 @@ export function ledgerAccount(account: XeroAccount): LedgerAccount {
   };
 }
 
-/** The tax rates in use, as far as the product knows their types. */
+/** The active tax rates: those that every Australian organisation starts with come first, the others follow by name. */
 export async function readTaxRates(xero: Xero, session: XeroSession): Promise<TaxRate[]> {
   const rates = await session.call((access) => xero.taxRates(access));
-  return rates.flatMap(({ taxType, name, rate, classes, active }) =>
-    active && isKnown(taxType) ? [{ taxType, name, rate, appliesTo: classes }] : [],
-  );
+  return rates
+    .flatMap(({ taxType, name, rate, classes, active }) =>
+      active ? [{ taxType, name, rate, appliesTo: classes }] : [],
+    )
+    .toSorted((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, 'en-AU'));
 }
 
-function isKnown(taxType: string): taxType is TaxType {
-  return TAX_TYPES.some((known) => known === taxType);
+function placeOf({ taxType }: TaxRate): number {
+  const index = TAX_TYPES.findIndex((known) => known === taxType);
+  return index === -1 ? TAX_TYPES.length : index;
 }

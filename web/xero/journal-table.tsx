@@ -1,7 +1,7 @@
 import { TrashIcon } from '@primer/octicons-react';
 import { Button } from '@primer/react';
 import type { JournalTotals } from '../../domain/gst/tax.ts';
-import { TAX_TYPES, type LineAmountTypes } from '../../domain/gst/tax-types.ts';
+import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
 import { cents, formatMoney, toCents, type Cents } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -113,7 +113,6 @@ interface OwnRowProps {
 }
 
 function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowProps) {
-  const isTaxType = (text: string) => TAX_TYPES.find((taxType) => taxType === text) ?? line.taxType;
   return (
     <tr>
       <td className="journal-description" data-label="Description">
@@ -147,7 +146,7 @@ function OwnRow({ line, number, accounts, rates, onChange, onRemove }: OwnRowPro
           aria-label={`Tax rate, line ${number}`}
           disabled={rates.length === 0}
           value={rates.length === 0 ? '' : line.taxType}
-          onChange={({ currentTarget }) => onChange({ ...line, taxType: isTaxType(currentTarget.value) })}
+          onChange={({ currentTarget }) => onChange({ ...line, taxType: currentTarget.value })}
         >
           {rates.length === 0 && <option value="">Choose an account first</option>}
           {rates.map(({ taxType, name, rate }) => (

@@ -1,7 +1,7 @@
 /** The facts of a document in Xero, for later comparison: they are read from the bytes that were sent. */
 import * as z from 'zod';
 import { calendarDate } from '../../../domain/calendar.ts';
-import { LINE_AMOUNT_TYPES, NO_GST, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { LINE_AMOUNT_TYPES, NO_GST } from '../../../domain/gst/tax-types.ts';
 import { cents, negated, sumCents, toCents } from '../../../domain/money.ts';
 import type { SentDocument } from '../../records/schedules/sent-document.ts';
 import type { DocumentContent } from '../../services/xero/port.ts';
@@ -63,8 +63,8 @@ export function sentDocumentOf({
       account: AccountID,
       description: Description,
       amount,
-      // A reversal repeats tax types of Xero's that no other document has.
-      taxType: TAX_TYPES.find((known) => known === TaxType) ?? NO_GST,
+      // A reversal without tax repeats a type of Xero's that no other document has.
+      taxType: LineAmountTypes === 'NoTax' ? NO_GST : TaxType,
     })),
     digest: digest(json),
   };
@@ -87,7 +87,7 @@ export const sentJournal = (
     account: accountId,
     description,
     amount: cents(amount),
-    taxType: TAX_TYPES.find((known) => known === taxType) ?? NO_GST,
+    taxType: lineAmountTypes === 'NoTax' ? NO_GST : taxType,
   })),
   digest: '',
 });

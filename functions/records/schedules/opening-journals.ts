@@ -3,7 +3,7 @@
  * later one replaces it. No payment of the schedule is posted while a journal is open.
  */
 import * as z from 'zod';
-import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
 import type { Contract } from '../../../domain/contract/contract.ts';
 import { isCovered, type OpeningDate } from '../../../domain/contract/covered.ts';
 import { type ContractState, contractWith, readContractState } from './events.ts';
@@ -68,7 +68,7 @@ const Content = z.object({
     z.object({
       description: z.string(),
       account: z.string(),
-      taxType: z.enum(TAX_TYPES),
+      taxType: z.string(),
       amount: StoredCents,
     }),
   ),

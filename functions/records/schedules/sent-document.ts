@@ -1,6 +1,6 @@
 /** A document as it was sent, and the kinds of documents. */
 import * as z from 'zod';
-import { LINE_AMOUNT_TYPES, TAX_TYPES } from '../../../domain/gst/tax-types.ts';
+import { LINE_AMOUNT_TYPES } from '../../../domain/gst/tax-types.ts';
 import { LINE_ROLES } from '../../../domain/journal/document.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 
@@ -24,7 +24,7 @@ export const SentDocument = z.object({
       account: z.string().nullable(),
       description: z.string(),
       amount: StoredCents,
-      taxType: z.enum(TAX_TYPES),
+      taxType: z.string(),
     }),
   ),
   /** Of the bytes that were sent. */
