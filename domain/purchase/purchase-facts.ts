@@ -8,14 +8,17 @@ import type { Cents } from '../money.ts';
 import { invalid } from '../refusal.ts';
 import { INCOME_YEARS } from '../years.ts';
 
-export type ChargeKind =
-  | 'accessory'
-  | 'delivery'
-  | 'stamp-duty'
-  | 'luxury-car-tax'
-  | 'registration'
-  | 'insurance'
-  | 'other';
+export const CHARGE_KINDS = [
+  'accessory',
+  'delivery',
+  'stamp-duty',
+  'luxury-car-tax',
+  'registration',
+  'insurance',
+  'other',
+] as const;
+
+export type ChargeKind = (typeof CHARGE_KINDS)[number];
 
 export interface PurchaseCharge {
   readonly kind: ChargeKind;

@@ -11,6 +11,7 @@ import { messageRoutes } from './messages.ts';
 import { mailedLinkRoutes } from './mailed-links.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
+import { purchaseRoutes } from './purchase.ts';
 import { reportRoutes } from './reports.ts';
 import { searchRoutes } from './search.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -42,6 +43,7 @@ export const routes = {
   ...syncRoutes,
   ...paymentRoutes,
   ...setupRoutes,
+  ...purchaseRoutes,
   ...unknownRoutes,
   ...ledgerRoutes,
   ...attentionRoutes,

@@ -1,8 +1,20 @@
 /** Schedules and Xero: connecting one, mapping its accounts and posting its opening balances. */
 import * as z from 'zod';
-import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES, TAX_TYPES } from '../../domain/gst/tax-types.ts';
+import { ACCOUNT_CLASSES, LINE_AMOUNT_TYPES } from '../../domain/gst/tax-types.ts';
 import { defineRoutes } from './route.ts';
-import { AccountId, DateText, Flag, FlagText, listOf, Money, somethingOf, Text, TextOrNone } from './wire.ts';
+import {
+  AccountId,
+  DateText,
+  Flag,
+  FlagText,
+  listOf,
+  Money,
+  somethingOf,
+  Text,
+  TaxTypeText,
+  TextOrNone,
+} from './wire.ts';
+import { PurchaseLine } from './purchase.ts';
 import { Schedule } from './schedules.ts';
 
 const LineAmountTypes = z.enum(LINE_AMOUNT_TYPES, 'Please choose how amounts relate to tax.');
@@ -22,7 +34,7 @@ const accountIds = {
 const JournalLine = z.object({
   description: TextOrNone,
   accountId: AccountId,
-  taxType: z.enum(TAX_TYPES, 'Please choose a tax rate.'),
+  taxType: TaxTypeText,
   amount: Money,
 });
 
@@ -48,7 +60,7 @@ const PostedJournal = z.object({
 
 /** A tax rate of the linked Xero organisation: percent, and the account classes that accept it. */
 const TaxRate = z.object({
-  taxType: z.enum(TAX_TYPES),
+  taxType: TaxTypeText,
   name: z.string(),
   rate: z.number(),
   appliesTo: z.array(z.enum(ACCOUNT_CLASSES)),
@@ -74,6 +86,8 @@ export const syncRoutes = defineRoutes({
       includesDate: z.boolean(),
       /** Follows the narration in Xero, in brackets. */
       token: z.string(),
+      /** The own lines of the purchase; null without one, and for another date than the start of the contract. */
+      purchaseLines: z.array(PurchaseLine).nullable(),
       posted: PostedJournal.nullable(),
       taxRates: z.array(TaxRate),
     }),

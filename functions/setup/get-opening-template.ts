@@ -6,10 +6,13 @@ import { readContract } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { syncRoutes } from '../api/sync.ts';
 import { openingReference } from '../../domain/posting/document-reference.ts';
+import { readPurchase } from '../records/schedules/purchases.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
 import { liabilitiesOf } from '../posting/plan/opening-checks.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
+import { workOutPurchase } from '../../domain/purchase/purchase.ts';
 import { ownLines } from './loan-parts.ts';
+import { linesView } from '../views/purchase.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 
@@ -30,6 +33,9 @@ export const handler = endpoint(
     const session = openSession(services, link, readerFor(actor), deadlines);
     const contract = await readContract(services.table, schedule);
     const own = posted && ownPartOf(posted);
+    const taxRates = await cachedReads(services, session).taxRates();
+    const isOpenedAtStart = date === terms.startDate && !asAt.includesDate;
+    const facts = isOpenedAtStart ? await readPurchase(services.table, schedule.scheduleId) : null;
     return {
       ...asAt,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
@@ -41,7 +47,8 @@ export const handler = endpoint(
         lineAmountTypes: own.lineAmountTypes,
         lineItems: own.lines.map(lineView),
       },
-      taxRates: (await cachedReads(services, session).taxRates()).map((rate) => ({
+      purchaseLines: facts && linesView(workOutPurchase(facts, terms.loanAmount, taxRates).lines),
+      taxRates: taxRates.map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],
       })),

@@ -10,18 +10,20 @@ import { type LiabilityMode, planAccounts, type PlannedAccount } from '../../dom
 import { usualMode } from '../../domain/contract/contract-kinds.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { openingAt, type OpeningDate } from '../../domain/contract/covered.ts';
-import { NO_GST } from '../../domain/gst/tax-types.ts';
+import { NO_GST, type TaxRate } from '../../domain/gst/tax-types.ts';
 import {
   openingNarration,
   type OpeningLine,
   openingLines,
   refusedInJournal,
 } from '../../domain/journal/opening-balances.ts';
-import { cents, sumCents } from '../../domain/money.ts';
-import { invalid, Refusal } from '../../domain/refusal.ts';
+import { type Cents, cents, formatMoney, sumCents } from '../../domain/money.ts';
+import { type Purchase, workOutPurchase } from '../../domain/purchase/purchase.ts';
+import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
+import { readPurchase } from '../records/schedules/purchases.ts';
 import {
   listSchedules,
   type OwnedSchedule,
@@ -172,12 +174,29 @@ export const createdAs = (
 ): LedgerAccount | undefined =>
   chart.find((account) => account.code === code && account.name === name && account.status === 'ACTIVE');
 
-/** Returns the opening journal of a schedule, balanced by the account that the loan is in today. */
+/**
+ * Returns the purchase that a schedule is opened with: only one that is opened at its start.
+ * @param rates asked for only where there is one
+ * @throws Refusal `invalid`
+ */
+export async function openedPurchase(
+  table: TableReader,
+  { scheduleId, terms }: OwnedSchedule,
+  opening: NonNullable<SetupRequest['opening']>,
+  rates: () => Promise<readonly TaxRate[]>,
+): Promise<Purchase | null> {
+  if (opening.date > terms.startDate) return null;
+  const facts = await readPurchase(table, scheduleId);
+  return facts && workOutPurchase(facts, terms.loanAmount, await rates());
+}
+
+/** Returns the opening journal of a schedule, balanced by its purchase or by the account that the loan is in today. */
 export function plannedOpening(
   schedule: OwnedSchedule,
   contract: Contract,
   mapping: LiabilityMapping,
   opening: NonNullable<SetupRequest['opening']>,
+  purchase: Purchase | null,
 ): WantedJournal {
   const { startDate } = schedule.terms;
   // What is due on the day of the start is posted, whatever the other loans take.
@@ -190,6 +209,10 @@ export function plannedOpening(
     throw invalid('opening.date', 'opening/no-balances', 'The contract has no balances on this date.');
   }
   const amount = cents(-sumCents(own.map((line) => line.amount)));
+  const description = openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH);
+  if (purchase) {
+    return { ...asAt, description, lineAmountTypes: 'Inclusive', lines: [...own, ...linesOf(purchase, amount)] };
+  }
   const other: OpeningLine = {
     description: schedule.name.slice(0, MAX_TEXT_LENGTH),
     account: opening.accountId,
@@ -198,10 +221,28 @@ export function plannedOpening(
   };
   return {
     ...asAt,
-    description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
+    description,
     lineAmountTypes: 'NoTax',
     lines: amount === 0 ? own : [...own, other],
   };
+}
+
+/**
+ * Returns the lines of a purchase.
+ * @param financed what they must add up to
+ * @throws Refusal `conflict` for another amount, and for a line without an account
+ */
+function linesOf(purchase: Purchase, financed: Cents): OpeningLine[] {
+  const difference = cents(purchase.financed - financed);
+  if (difference !== 0) {
+    const [more, size] = [difference > 0 ? 'more' : 'less', formatMoney(cents(Math.abs(difference)))];
+    const message = `The purchase comes to ${size} ${more} than the amount financed. Please correct it.`;
+    throw conflict('purchase/difference', message);
+  }
+  return purchase.lines.map(({ accountId, ...line }) => {
+    if (accountId !== null) return { ...line, account: accountId };
+    throw conflict('purchase/account', `Please choose the account of “${line.description}” in the purchase.`);
+  });
 }
 
 export interface Failure {

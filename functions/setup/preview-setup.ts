@@ -22,6 +22,7 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
+  openedPurchase,
   plannedOpening,
 } from './loan-parts.ts';
 import { openingNow } from '../records/schedules/sync-state.ts';
@@ -56,7 +57,8 @@ export const handler = endpoint(
         const { opening } = choicesFor(body, schedule);
         if (opening !== null && openedAt === null) {
           const mapping = futureMapping(schedule, plan.get(scheduleId) ?? [], chart);
-          const planned = plannedOpening(schedule, contract, mapping, opening);
+          const purchase = await openedPurchase(table, schedule, opening, () => reads.taxRates());
+          const planned = plannedOpening(schedule, contract, mapping, opening, purchase);
           const { date, includesDate, lines } = planned;
           refuseLockedJournal(date, lockDate);
           checkOpeningDate(contract, planned, [...schedule.syncedNumbers]);

@@ -22,6 +22,7 @@ import { CLOCK_SPREAD_MS, holding } from '../store/lease.ts';
 import { createAccount } from '../xero/create-account.ts';
 import { readChart } from '../xero/reads.ts';
 import { linkOf, openSession, type XeroSession } from '../xero/session.ts';
+import { ratesOf } from '../xero/tax-setting.ts';
 import { connectSchedule } from './connect-schedule.ts';
 import {
   accountPlan,
@@ -31,6 +32,7 @@ import {
   connectionsOf,
   createdAs,
   isSetUp,
+  openedPurchase,
   plannedOpening,
   type Failure,
   setupFailure,
@@ -215,7 +217,7 @@ async function adoptOrCreate(
 
 /** Posts the opening balances of the schedules that have none, together. Returns false when one is delayed. */
 async function openAll(
-  { services, entity, actor, request, at }: Work,
+  { services, session, entity, actor, request, at }: Work,
   ready: readonly OwnedSchedule[],
   deadlines: Deadlines,
   failures: Map<string, Failure>,
@@ -229,7 +231,11 @@ async function openAll(
       const { opening } = choicesFor(request, schedule);
       if (opening === null || !areLiabilitiesMapped(accounts)) return;
       const contract = await readContract(services.table, schedule);
-      wanted.push({ scheduleId, journal: plannedOpening(schedule, contract, accounts, opening) });
+      const purchase = await openedPurchase(services.table, schedule, opening, () =>
+        ratesOf(services, session),
+      );
+      const journal = plannedOpening(schedule, contract, accounts, opening, purchase);
+      wanted.push({ scheduleId, journal });
     });
   }
   if (wanted.length === 0) return true;

@@ -20,7 +20,7 @@
  * | reversal of a payment; removal in Xero     | S#s           | RV#0001/1; RM#sk | gsi2 OPEN#shard / date#s |
  * | bank transaction that answers a payment    | X#tenant      | TX#transaction  |                     |
  * | open batch of documents                    | X#tenant      | B#b             | gsi2 OPEN#shard / date#b |
- * | notes; attachment                          | S#s           | NOTES; ATT#1    |                     |
+ * | notes; purchase; attachment                | S#s           | NOTES; PURCHASE; ATT#1 |              |
  * | due for auto sync; payment reminder        | S#s           | DUE; REMIND     | gsi2 kind#shard / date#s |
  * | comparison with a Xero organisation after a restore | E#e | CMP#tenant   |                     |
  * | document in Xero that a member answers for | E#e           | XU#tenant#document |                  |
@@ -141,6 +141,7 @@ export const keys = {
     pk: `S#${scheduleId}`,
     sk: `OJ#${attempt}`,
   }),
+  purchase: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'PURCHASE' }),
   notes: (scheduleId: string): Key => ({ pk: `S#${scheduleId}`, sk: 'NOTES' }),
   attachment: (scheduleId: string, place: number): Key => ({ pk: `S#${scheduleId}`, sk: `ATT#${place}` }),
   /** A batch of documents sent to a Xero organisation in one call. */

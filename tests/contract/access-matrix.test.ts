@@ -145,6 +145,9 @@ const SHARED_IDS = new Set([
   'PUT /v1/reports/loans/{date}/signoff reasons.scheduleId',
   // Compared with the candidates of the document in Xero, which are the entity's own.
   'POST /v1/entities/{entityId}/xero/unknown/{documentId} candidateFor.id',
+  // The id of a schedule of the same entity, refused at its field: 400.
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase tradeIn.payout.scheduleId',
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview tradeIn.payout.scheduleId',
   // A list that is refused as a whole: 400.
   'POST /v1/tenants/users/invite entityIds',
   'PATCH /v1/tenants/users/{userId}/entities entityIds',

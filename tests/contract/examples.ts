@@ -38,6 +38,13 @@ const setupOf = (scheduleId: string) => ({
   autoSync: false,
 });
 
+const PURCHASE = {
+  asset: { kind: 'vehicle', price: 55_000, firstUse: '2025-01-15', businessUse: 100 },
+  charges: [],
+  deposit: { amount: 5000 },
+  registered: true,
+};
+
 const EXTRA_REPAYMENT = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
 
 export const examples = {
@@ -153,6 +160,10 @@ export const examples = {
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}/confirm': {},
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/attachments/{attachmentId}': {},
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase': {},
+  'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase': { body: PURCHASE },
+  'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/purchase': {},
+  'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview': { body: PURCHASE },
   'GET /v1/search': { query: { query: 'farm' } },
   'POST /v1/imports/preview': { body: { rows: [IMPORT_ROW] } },
   'POST /v1/imports': {

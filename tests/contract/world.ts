@@ -163,6 +163,15 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     body: WORKED_EXAMPLE,
   });
   const params = { entityId, scheduleId: schedule.body.id };
+  await app.call('PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase', {
+    as,
+    params,
+    body: {
+      asset: { kind: 'other', price: 50_000, firstUse: '2025-01-15', businessUse: 100 },
+      charges: [],
+      registered: true,
+    },
+  });
   const attachment = await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/attachments', {
     as,
     params,

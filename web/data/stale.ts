@@ -90,6 +90,12 @@ const STALE_AFTER: Readonly<
     `PUT ${SCHEDULE}/configuration/sync/xero/settings`,
     `PATCH ${SCHEDULE}/configuration/sync/xero/accounts`,
     `PATCH ${SCHEDULE}/xeroAccounts`,
+    `PUT ${SCHEDULE}/purchase`,
+    `DELETE ${SCHEDULE}/purchase`,
+  ],
+  'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase': [
+    `PUT ${SCHEDULE}/purchase`,
+    `DELETE ${SCHEDULE}/purchase`,
   ],
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/attachments': [
     `POST ${SCHEDULE}/attachments/{attachmentId}/confirm`,

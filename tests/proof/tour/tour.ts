@@ -177,6 +177,7 @@ async function postOpeningBalances(
   assetAccountId: string,
 ): Promise<void> {
   const schedule = await call('GET /v1/entities/{entityId}/schedules/{scheduleId}', { params });
+  await enterPurchase(call, params, schedule, assetAccountId);
   const { taxRates: _, ...template } = await call(
     'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
     { params, query: { date: schedule.startDate } },
@@ -192,6 +193,28 @@ async function postOpeningBalances(
     params,
     body: { ...template, lineItems: [...template.lineItems, atCost] },
   });
+}
+
+/** Enters a purchase of the loan amount, and deletes it again. */
+async function enterPurchase(
+  call: RouteClient,
+  params: Schedule,
+  { loanAmount, startDate }: { readonly loanAmount: number; readonly startDate: string },
+  accountId: string,
+): Promise<void> {
+  const path = '/v1/entities/{entityId}/schedules/{scheduleId}/purchase';
+  const asset = {
+    kind: 'vehicle' as const,
+    price: loanAmount,
+    firstUse: startDate,
+    businessUse: 100,
+    accountId,
+  };
+  const body = { asset, charges: [], registered: true };
+  await call(`POST ${path}/preview`, { params, body });
+  await call(`PUT ${path}`, { params, body });
+  await call(`GET ${path}`, { params });
+  await call(`DELETE ${path}`, { params });
 }
 
 async function workWithPeople(places: Places, call: RouteClient): Promise<void> {

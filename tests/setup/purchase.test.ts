@@ -1,0 +1,399 @@
+/** The purchase of a schedule: its facts, its lines in the opening journal, and what Xero then shows. */
+import { describe, expect, it } from 'vitest';
+import type { Input } from '../../functions/client/route-client.ts';
+import { auditDetails, readSchedule } from '../support/events.ts';
+import { signUp } from '../support/people.ts';
+import { asOwner, journalsInXero, schedulePath } from '../support/syncing.ts';
+import {
+  BAKERY,
+  createSchedule,
+  linkTo,
+  type Prepared,
+  prepareAnother,
+  prepareSchedule,
+  startWork,
+  type Terms,
+  xeroAccess,
+} from '../support/xero.ts';
+import json from '../domain/purchase/purchase.json' with { type: 'json' };
+
+const SAVE = `PUT ${schedulePath}/purchase` as const;
+const READ = `GET ${schedulePath}/purchase` as const;
+const DELETE = `DELETE ${schedulePath}/purchase` as const;
+const PREVIEW = `POST ${schedulePath}/purchase/preview` as const;
+const TEMPLATE = `GET ${schedulePath}/templates/openingbalancejournal` as const;
+const POST = `PUT ${schedulePath}/sync/xero/openingbalancejournal` as const;
+const START = '2025-01-15';
+
+type Facts = Input<typeof PREVIEW>['body'];
+
+/** The codes of the accounts by their names in the vectors. */
+const CODES = { asset: '730', expense: '449', proceeds: '260', clearing: '900', deposit: '850' } as const;
+
+const account = ({ app }: Pick<Prepared, 'app'>, code: string): string =>
+  app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+
+interface VectorInput {
+  readonly price: string;
+  readonly use?: string;
+  readonly car_year?: number;
+  readonly on_road?: readonly (readonly string[])[];
+  readonly trade_in?: string;
+  readonly trade_in_payout?: string;
+  readonly deposit?: string;
+  readonly registered?: boolean;
+  readonly financed: string;
+  readonly unexpired?: string;
+}
+
+const KINDS = {
+  'Dealer delivery': 'delivery',
+  'Stamp duty': 'stamp-duty',
+  'Luxury car tax': 'luxury-car-tax',
+  Registration: 'registration',
+  'Compulsory insurance': 'insurance',
+} as const;
+
+function factsOf(prepared: Prepared, input: VectorInput): Facts {
+  const id = (name: keyof typeof CODES): string => account(prepared, CODES[name]);
+  return {
+    asset: {
+      kind: input.car_year === undefined ? 'vehicle' : 'car',
+      price: Number(input.price),
+      firstUse: `${input.car_year ?? 2026}-06-30`,
+      businessUse: Number(input.use ?? 100),
+      accountId: id('asset'),
+    },
+    charges: (input.on_road ?? []).map(([text = '', amount]) => {
+      const kind = KINDS[text as keyof typeof KINDS];
+      const isExpense = kind === 'registration' || kind === 'insurance';
+      return { kind, text, amount: Number(amount), accountId: id(isExpense ? 'expense' : 'asset') };
+    }),
+    tradeIn:
+      input.trade_in === undefined
+        ? null
+        : {
+            amount: Number(input.trade_in),
+            taxable: true,
+            accountId: id('proceeds'),
+            payout:
+              input.trade_in_payout === undefined
+                ? null
+                : { amount: Number(input.trade_in_payout), accountId: id('clearing') },
+          },
+    deposit: input.deposit === undefined ? null : { amount: Number(input.deposit), accountId: id('deposit') },
+    registered: input.registered ?? true,
+  };
+}
+
+/** Terms of an amount that is repaid with interest by 60 payments. */
+function termsOf({ financed, unexpired = '6000' }: VectorInput): Partial<Terms> {
+  const total = Math.round((Number(financed) + Number(unexpired)) * 100);
+  const usual = Math.floor(total / 60);
+  return {
+    loanAmount: Number(financed),
+    schedulePaymentPlans: [
+      { number: 1, qty: 59, amount: usual / 100 },
+      { number: 2, qty: 1, amount: (total - 59 * usual) / 100 },
+    ],
+  };
+}
+
+const save = (prepared: Prepared, body: Input<typeof SAVE>['body']) =>
+  prepared.app.call(SAVE, { ...asOwner(prepared), body });
+
+const templateAt = async (prepared: Prepared, date = START) =>
+  (await prepared.app.call(TEMPLATE, { ...asOwner(prepared), query: { date } })).body;
+
+/** Posts the journal as the page does: the fixed lines and those of the purchase. */
+async function post(prepared: Prepared) {
+  const { description, date, includesDate, lineItems, purchaseLines } = await templateAt(prepared);
+  const own = (purchaseLines ?? []).map((line) => ({ ...line, accountId: line.accountId ?? '' }));
+  const fixed = lineItems.filter(({ amount }) => amount !== 0);
+  return prepared.app.call(POST, {
+    ...asOwner(prepared),
+    body: { date, includesDate, description, lineAmountTypes: 'Inclusive', lineItems: [...fixed, ...own] },
+  });
+}
+
+const CAR: VectorInput = { price: '50000', financed: '50000' };
+
+async function withPurchase(input: VectorInput = CAR, terms: Partial<Terms> = {}) {
+  const prepared = await prepareSchedule(terms);
+  const facts = factsOf(prepared, input);
+  const saved = await save(prepared, facts);
+  if (saved.status !== 200) throw new Error(JSON.stringify(saved.body));
+  return { ...prepared, facts };
+}
+
+describe.each(json.vectors)('$name', ({ input, lines, ...expected }) => {
+  it('gives its figures in the preview, and the same GST and balances in Xero', async () => {
+    const prepared = await prepareSchedule(termsOf(input));
+    const facts = factsOf(prepared, input);
+    const { status, body } = await prepared.app.call(PREVIEW, { ...asOwner(prepared), body: facts });
+    const own = lines.filter((line) => line.account in CODES);
+    const idOf = (name: string): string => account(prepared, CODES[name as keyof typeof CODES]);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      lines: own.map((line) => ({
+        description: line.line,
+        accountId: idOf(line.account),
+        taxType: line.taxType,
+        amount: Number(line.amount),
+      })),
+      gst: { credit: Number(expected.gstCredit), payable: Number(expected.gstPayable) },
+      bas: { g10: Number(expected.basG10), g11: Number(expected.basG11) },
+      costOfAsset: Number(expected.costOfAsset),
+      financed: Number(expected.financed),
+      difference: 0,
+      causes: [],
+    });
+    expect((await save(prepared, facts)).body).toMatchObject({ ...body, facts });
+    expect((await post(prepared)).status).toBe(200);
+
+    const balances = await prepared.app.xero.trialBalance(await xeroAccess(prepared.app), START);
+    const inXero = (code: string): number =>
+      balances.find(({ accountId }) => accountId === account(prepared, code))?.cents ?? 0;
+    const net = (name: string): number =>
+      own.reduce((sum, line) => sum + (line.account === name ? Math.round(Number(line.net) * 100) : 0), 0);
+    const names = Object.keys(CODES) as (keyof typeof CODES)[];
+    expect(names.map((name) => [name, inXero(CODES[name])])).toEqual(names.map((name) => [name, net(name)]));
+    expect(inXero('820')).toBe(Math.round((Number(expected.gstCredit) - Number(expected.gstPayable)) * 100));
+    const owed = ['874.001', '924.001', '875.001', '925.001'].map(inXero);
+    expect(owed.reduce((sum, cents) => sum + cents)).toBe(-Math.round(Number(expected.financed) * 100));
+  });
+});
+
+describe('the facts of a purchase', () => {
+  it('are stored, read by Guests, listed in the audit log and deleted', async () => {
+    const prepared = await prepareSchedule();
+    const { app } = prepared;
+    expect((await app.call(READ, asOwner(prepared))).status).toBe(404);
+    expect((await app.call(DELETE, asOwner(prepared))).status).toBe(404);
+    const facts = factsOf(prepared, { ...CAR, deposit: '1000' });
+    const saved = await save(prepared, facts);
+    expect(saved.body).toMatchObject({ difference: -1000, causes: [expect.stringMatching(/deposit/i)] });
+    const read = await app.call(READ, asOwner(prepared));
+    expect(read.body).toEqual(saved.body);
+    expect(read.body).toMatchObject({ facts });
+    expect(await auditDetails(prepared, 'schedule/set-purchase')).toHaveLength(1);
+    await save(prepared, facts);
+    expect(await auditDetails(prepared, 'schedule/set-purchase')).toHaveLength(1);
+    expect((await app.call(DELETE, asOwner(prepared))).status).toBe(204);
+    expect((await app.call(READ, asOwner(prepared))).status).toBe(404);
+  });
+
+  it('are refused when they are stale', async () => {
+    const prepared = await prepareSchedule();
+    const facts = factsOf(prepared, CAR);
+    const first = await save(prepared, { ...facts, revision: '' });
+    expect(first.status).toBe(200);
+    const other = { ...facts, registered: false };
+    expect((await save(prepared, { ...other, revision: '' })).status).toBe(409);
+    const { revision } = first.body as { revision: string };
+    expect((await save(prepared, { ...other, revision })).status).toBe(200);
+    expect((await save(prepared, { ...facts, revision })).body).toMatchObject({ code: 'purchase/changed' });
+  });
+
+  it('are deleted with the schedule', async () => {
+    const prepared = await withPurchase();
+    await prepared.app.call(`DELETE ${schedulePath}`, asOwner(prepared));
+    expect(prepared.app.stored().filter(({ sk }) => sk === 'PURCHASE')).toEqual([]);
+  });
+
+  it.each([
+    ['asset.price', { asset: { price: 0 } }],
+    ['asset.businessUse', { asset: { businessUse: 80.123 } }],
+    ['asset.carLimit', { asset: { kind: 'car', firstUse: '2099-01-01' } }],
+    ['asset.firstUse', { asset: { firstUse: '2025-02-30' } }],
+    ['asset.accountId', { asset: { accountId: 'unknown' } }],
+    ['charges', { charges: Array.from({ length: 51 }, () => ({ kind: 'other', amount: 1 })) }],
+    ['charges.0.kind', { charges: [{ kind: 'fuel', amount: 1 }] }],
+    ['tradeIn.payout.scheduleId', { tradeIn: 'unknown' }],
+    ['deposit.accountId', { deposit: 'bank' }],
+    ['deposit.accountId', { deposit: 'payable' }],
+  ])('name the field to correct: %s', async (field, { asset, deposit, tradeIn, ...change }) => {
+    const prepared = await prepareSchedule();
+    const facts = factsOf(prepared, CAR);
+    const body = {
+      ...facts,
+      asset: { ...facts.asset, ...asset },
+      ...(deposit && {
+        deposit: { amount: 10, accountId: account(prepared, deposit === 'bank' ? '090' : '800') },
+      }),
+      ...(tradeIn && {
+        tradeIn: {
+          amount: 10,
+          taxable: true,
+          payout: { amount: 5, scheduleId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11' },
+        },
+      }),
+      ...change,
+    };
+    for (const route of [PREVIEW, SAVE]) {
+      const answer = await prepared.app.send(route, { ...asOwner(prepared), body });
+      expect([answer.status, Object.keys((answer.body as { errors: object }).errors)]).toEqual([
+        400,
+        [field],
+      ]);
+    }
+    expect((await prepared.app.call(READ, asOwner(prepared))).status).toBe(404);
+  });
+
+  it('follow the active tax rates of the organisation', async () => {
+    const work = await startWork();
+    const { app, owner } = work;
+    const prepared = await createSchedule(work);
+    const typesOf = async () => {
+      const facts = factsOf(prepared, CAR);
+      const asset = { ...facts.asset, accountId: null };
+      const charges = [{ kind: 'other' as const, amount: 1, taxType: 'CAPEXINPUT' }];
+      const { body } = await app.call(PREVIEW, { ...asOwner(prepared), body: { ...facts, asset, charges } });
+      return 'lines' in body ? [...body.lines.map(({ taxType }) => taxType), body.warnings.length] : body;
+    };
+    expect(await typesOf()).toEqual(['CAPEXINPUT', 'CAPEXINPUT', 0]);
+    await linkTo(app, owner, work.entityId, BAKERY);
+    expect(await typesOf()).toEqual(['INPUT', 'INPUT', 1]);
+  });
+
+  it('leave a note about private use on the schedule, in place of an earlier one', async () => {
+    const prepared = await withPurchase({ ...CAR, use: '80' });
+    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 80%\./);
+    await save(prepared, factsOf(prepared, { ...CAR, use: '60' }));
+    expect((await readSchedule(prepared)).notes).toMatch(/^Business use at the purchase: 60%\.[^\n]*$/);
+    await save(prepared, factsOf(prepared, CAR));
+    expect((await readSchedule(prepared)).notes).toBe('');
+  });
+
+  it('belong to the organisation of the schedule', async () => {
+    const prepared = await withPurchase();
+    const stranger = await signUp(prepared.app);
+    const { app, params, facts } = prepared;
+    for (const route of [READ, DELETE]) {
+      expect((await app.send(route, { as: stranger.token, params })).status).toBe(404);
+    }
+    expect((await app.call(SAVE, { as: stranger.token, params, body: facts })).status).toBe(404);
+  });
+});
+
+describe('the opening journal', () => {
+  it('offers the lines of the purchase at the start of the contract only', async () => {
+    const prepared = await withPurchase();
+    expect((await templateAt(prepared)).purchaseLines).toEqual([
+      {
+        description: 'Asset, with GST credit',
+        accountId: account(prepared, '730'),
+        taxType: 'CAPEXINPUT',
+        amount: 50_000,
+      },
+    ]);
+    expect((await templateAt(prepared, '2025-02-01')).purchaseLines).toBeNull();
+    const another = await prepareAnother(prepared);
+    expect((await templateAt(another)).purchaseLines).toBeNull();
+  });
+
+  it('is out of date after a change of the purchase, until it is posted again', async () => {
+    const prepared = await withPurchase();
+    await post(prepared);
+    const isOutOfDate = async () => (await readSchedule(prepared)).openingBalanceJournalOutOfDate;
+    await save(prepared, prepared.facts);
+    expect(await isOutOfDate()).toBe(false);
+    await save(prepared, { ...prepared.facts, registered: false });
+    expect(await isOutOfDate()).toBe(true);
+    expect((await post(prepared)).status).toBe(200);
+    expect(await isOutOfDate()).toBe(false);
+    expect(journalsInXero(prepared).map(({ Status }) => Status)).toEqual(['VOIDED', 'POSTED']);
+    await prepared.app.call(DELETE, asOwner(prepared));
+    expect(await isOutOfDate()).toBe(false);
+  });
+
+  it('stays in date when its lines are those of a purchase that is entered later', async () => {
+    const prepared = await withPurchase();
+    await post(prepared);
+    await prepared.app.call(DELETE, asOwner(prepared));
+    await save(prepared, prepared.facts);
+    expect(await readSchedule(prepared)).toMatchObject({ openingBalanceJournalOutOfDate: false });
+  });
+});
+
+describe('a set-up', () => {
+  const bodyOf = (prepared: Prepared, date = START) => ({
+    scheduleIds: [prepared.scheduleId],
+    bankAccountId: account(prepared, '090'),
+    interestExpenseAccountId: account(prepared, '437'),
+    administrationFeeId: account(prepared, '404'),
+    liability: 'each' as const,
+    opening: { date, accountId: account(prepared, '850') },
+    autoSync: false,
+  });
+
+  async function linked(input: VectorInput) {
+    const work = await startWork();
+    await linkTo(work.app, work.owner, work.entityId);
+    const prepared = await createSchedule(work);
+    await save(prepared, factsOf(prepared, input));
+    return prepared;
+  }
+
+  const ask = (prepared: Prepared, route: '/preview' | '', date?: string) =>
+    prepared.app.send(`POST /v1/entities/{entityId}/xero/setup${route}`, {
+      ...asOwner(prepared),
+      body: bodyOf(prepared, date),
+    });
+
+  it('takes the lines of a purchase in place of the opposite account', async () => {
+    const prepared = await linked(CAR);
+    const preview = await ask(prepared, '/preview');
+    expect(preview.body).toMatchObject({ problems: [] });
+    const done = await ask(prepared, '');
+    expect(done.body).toMatchObject({ schedules: [{ status: 'ready' }] });
+    const balances = await prepared.app.xero.trialBalance(await xeroAccess(prepared.app), START);
+    const inXero = (code: string): number | undefined =>
+      balances.find(({ accountId }) => accountId === account(prepared, code))?.cents;
+    expect(inXero('730')).toBe(4_545_455);
+    expect(inXero('820')).toBe(454_545);
+    expect(inXero('850') ?? 0).toBe(0);
+  });
+
+  it('leaves out a loan whose purchase is another amount, or lacks an account', async () => {
+    const prepared = await linked({ ...CAR, deposit: '1000' });
+    const problem = { code: 'purchase/difference', message: expect.stringContaining('$1,000.00 less') };
+    expect((await ask(prepared, '/preview')).body).toMatchObject({ journals: [], problems: [problem] });
+    expect((await ask(prepared, '')).body).toMatchObject({ schedules: [{ status: 'failed', ...problem }] });
+    expect(journalsInXero(prepared)).toEqual([]);
+    const { asset, ...facts } = factsOf(prepared, CAR);
+    await save(prepared, { ...facts, asset: { ...asset, accountId: null } });
+    expect((await ask(prepared, '/preview')).body).toMatchObject({
+      problems: [{ code: 'purchase/account' }],
+    });
+  });
+
+  it('takes the opposite account for a loan that is opened later', async () => {
+    const prepared = await linked({ ...CAR, deposit: '1000' });
+    expect((await ask(prepared, '', '2025-06-01')).body).toMatchObject({ schedules: [{ status: 'ready' }] });
+  });
+});
+
+it('The year-end pack lists the purchases of its year', async () => {
+  const prepared = await withPurchase({ price: '88000', use: '80', car_year: 2026, financed: '50000' });
+  const papers = async (date: string) => {
+    const { body } = await prepared.app.send('GET /v1/reports/loans', {
+      as: prepared.owner.token,
+      query: { date, entityId: prepared.entityId },
+    });
+    const { workingPapers } = body as { workingPapers: { id: string; rows: unknown[] }[] };
+    return workingPapers.find(({ id }) => id === 'purchases')?.rows;
+  };
+  expect(await papers('2025-06-30')).toMatchObject([
+    {
+      description: 'Delivery truck',
+      date: START,
+      price: 88_000,
+      gstCredit: 5067.2,
+      limitedBy: 'both',
+      costOfAsset: 82_932.8,
+      financed: 88_000,
+    },
+  ]);
+  expect(await papers('2026-06-30')).toEqual([]);
+});
