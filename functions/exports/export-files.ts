@@ -23,6 +23,8 @@ import { listInvitations } from '../records/tenants/invitations.ts';
 import { listMembers } from '../records/tenants/members.ts';
 import { invitedUserView, tenantUserView } from '../views/tenant-user.ts';
 import type { StoredTenant } from '../records/tenants/tenant.ts';
+import { readPurchase } from '../records/schedules/purchases.ts';
+import { factsView } from '../views/purchase.ts';
 import { type ExportedSchedule, exportWorkbook } from './export-workbook.ts';
 import type { ArchivedFile } from '../lib/zip.ts';
 import { allEntities } from '../records/tenants/entity-scope.ts';
@@ -143,6 +145,7 @@ async function* entityFiles(
       await readPaymentStates(table, schedule.scheduleId),
       context,
     ),
+    purchase: await purchaseOf(table, schedule),
     attachments: (await readAttachments(table, schedule.scheduleId)).map(({ name, size, createdAt }) => ({
       name,
       size,
@@ -155,6 +158,11 @@ async function* entityFiles(
     const bytes = await exportWorkbook(entity.name, schedules);
     yield { name: `${folder}/schedules-${index + 1}.xlsx`, bytes };
   }
+}
+
+async function purchaseOf(table: TableReader, { scheduleId }: OwnedSchedule) {
+  const facts = await readPurchase(table, scheduleId);
+  return facts && factsView(facts);
 }
 
 /** Returns the balances from lenders' statements in dollars, with the schedules' ids. */

@@ -1,10 +1,13 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node';
 import type { Attachment } from '../records/schedules/attachments.ts';
 import type { eventViewsWithDocuments } from '../views/event.ts';
+import type { factsView } from '../views/purchase.ts';
 import type { scheduleView } from '../views/schedule.ts';
 
 export type ExportedSchedule = Awaited<ReturnType<typeof scheduleView>> & {
   readonly events: ReturnType<typeof eventViewsWithDocuments>;
+  /** The facts of its purchase. */
+  readonly purchase: ReturnType<typeof factsView> | null;
   readonly attachments: readonly Pick<Attachment, 'name' | 'size' | 'createdAt'>[];
 };
 

@@ -5,6 +5,7 @@ import type { Contract as WorkedContract } from '../../domain/contract/contract.
 import { kindOf } from '../../domain/event-kinds/kinds.ts';
 import { type CutOffItem, overdueIn } from '../../domain/ledger/cut-off.ts';
 import { type Cents, cents, formatMoney } from '../../domain/money.ts';
+import type { Purchase } from '../../domain/purchase/purchase.ts';
 import { type ReportedContract, type ContractChange, contractsOf } from '../../domain/reports/contract.ts';
 import { lastYearEnd, LATEST, startOfYearTo, yearEndLabel, yearsEnding } from '../../domain/years.ts';
 import { leftOutOf, type LoanFigures, loanFigures } from '../../domain/reports/year-end.ts';
@@ -24,6 +25,11 @@ export interface PackRequest {
 }
 
 export const STATUS_LABELS = { active: 'Active', 'paid-out': 'Paid out', archived: 'Archived' } as const;
+
+/** A purchase, with the price as on the invoice. */
+export interface PackPurchase extends Purchase {
+  readonly price: Cents;
+}
 
 export interface PackLoan {
   readonly entityId: string;
@@ -55,6 +61,8 @@ export interface PackLoan {
   readonly unstatedReason: string | null;
   /** The balance in Xero, where the accounts are the loan's alone and were checked on the date. */
   readonly ledger: { readonly xero: Cents; readonly difference: Cents } | null;
+  /** Of a loan that starts in the year. */
+  readonly purchase: PackPurchase | null;
   readonly notes: readonly string[];
   /** As it stood on each date. Worked out anew when asked for: thousands of contracts with their payments are not kept. */
   readonly contractAt: () => (date: CalendarDate) => ReportedContract;
@@ -70,7 +78,15 @@ export function loanOf(
   schedule: OwnedSchedule,
   events: readonly StoredEvent[],
   { date, allCurrent, includeArchived }: PackRequest,
-  { statements, ledger }: { readonly statements: Statements; readonly ledger: EntityLedger },
+  {
+    statements,
+    ledger,
+    purchase,
+  }: {
+    readonly statements: Statements;
+    readonly ledger: EntityLedger;
+    readonly purchase: PackPurchase | null;
+  },
 ): PackLoan | LeftOut {
   const { scheduleId, terms, name, archived, lender, contractNumber, asset, kind } = schedule;
   const which = { entityId: entity.entityId, entityName: entity.name, scheduleId, description: name };
@@ -110,6 +126,7 @@ export function loanOf(
     cutOff: position?.items ?? [],
     statement,
     unstatedReason: statement === null ? statements.reasonOf(scheduleId) : null,
+    purchase,
     ledger: ledgerView(ledger.balanceOf(schedule), figures.movement.closing),
     notes: [
       ...notesOn({ worked, figures, isAllCurrent, entity, date }),

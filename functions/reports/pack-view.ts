@@ -51,6 +51,7 @@ function loanView(loan: PackLoan): View['loans'][number] {
     changes: _changes,
     cutOff: _cutOff,
     loanAmount: _loanAmount,
+    purchase: _purchase,
     notes,
     ...facts
   } = loan;

@@ -1,16 +1,18 @@
 /** The year-end pack of some entities: the source of JSON, workbook and workpaper. */
 import { businessDate, type CalendarDate, momentIn } from '../../domain/calendar.ts';
+import { workOutPurchase } from '../../domain/purchase/purchase.ts';
 import { startOfYearTo } from '../../domain/years.ts';
 import { compareNames } from '../../domain/text.ts';
 import { packTotals, type PackTotals } from '../../domain/reports/year-end.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import { readEvents } from '../records/schedules/events.ts';
-import { listSchedules } from '../records/schedules/schedule.ts';
+import { readPurchase } from '../records/schedules/purchases.ts';
+import { listSchedules, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import type { TableReader } from '../store/table.ts';
 import { readEntityLedger } from './entity-ledger.ts';
 import { type JournalRow, packJournals } from './pack-journals.ts';
-import { type LeftOut, loanOf, type PackLoan, type PackRequest } from './pack-loan.ts';
+import { type LeftOut, loanOf, type PackLoan, type PackPurchase, type PackRequest } from './pack-loan.ts';
 import { changesSince, type ReviewChange } from './review-changes.ts';
 import { tieOutOf, type TieOutRow } from './tie-out.ts';
 import { readStatements, type SignOffs, type YearEnds } from '../records/entities/statements.ts';
@@ -116,10 +118,18 @@ async function entityPack(
   const schedules = listed.toSorted((one, other) => compareNames(one.name, other.name));
   const events = await Promise.all(schedules.map((schedule) => readEvents(table, schedule)));
   const ledger = await readEntityLedger(table, entity, schedules, date);
-  const books = { statements, ledger };
+  const from = startOfYearTo(date);
+  const isOfYear = ({ terms }: OwnedSchedule): boolean => from <= terms.startDate && terms.startDate <= date;
+  const purchases = await Promise.all(
+    schedules.map(async (schedule) => (isOfYear(schedule) ? packPurchase(table, schedule) : null)),
+  );
   const found = schedules.map((schedule, index) => ({
     schedule,
-    loan: loanOf(entity, schedule, events[index] ?? [], request, books),
+    loan: loanOf(entity, schedule, events[index] ?? [], request, {
+      statements,
+      ledger,
+      purchase: purchases[index] ?? null,
+    }),
   }));
   const mapped = found.flatMap(({ schedule, loan }) => ('figures' in loan ? [{ schedule, loan }] : []));
   const loans = mapped.map(({ loan }) => loan);
@@ -128,12 +138,21 @@ async function entityPack(
   return {
     loans,
     leftOut,
-    tieOut: tieOutOf(entity, ledger, mapped, { from: startOfYearTo(date), date }),
+    tieOut: tieOutOf(entity, ledger, mapped, { from, date }),
     journals: await packJournals(table, entity, ledger, schedules, { date, allCurrent }),
     changes: reviewed
       ? await changesSince(table, entity, reviewed, { loans, leftOut, today: businessDate(request.now) })
       : [],
   };
+}
+
+/** The credit of an organisation without GST on Capital is the same to the cent, so its rates aren't read. */
+async function packPurchase(
+  table: TableReader,
+  { scheduleId, terms }: OwnedSchedule,
+): Promise<PackPurchase | null> {
+  const facts = await readPurchase(table, scheduleId);
+  return facts && { ...workOutPurchase(facts, terms.loanAmount, null), price: facts.asset.price };
 }
 
 function refuseUnknown(scheduleIds: readonly string[], loans: readonly PackLoan[]): void {

@@ -15,6 +15,7 @@ import { journals } from './sections/journals.ts';
 import { maturity } from './sections/maturity.ts';
 import { movement } from './sections/movement.ts';
 import { notes } from './sections/notes.ts';
+import { purchases } from './sections/purchases.ts';
 import { reviewChanges } from './sections/review-changes.ts';
 import { signOffs } from './sections/sign-offs.ts';
 import { split } from './sections/split.ts';
@@ -32,6 +33,7 @@ export const WORKING_PAPERS: readonly Section<unknown>[] = [
   comparatives,
   completeness,
   gst,
+  purchases,
   classes,
   basis,
   signOffs,
