@@ -211,7 +211,12 @@ export function plannedOpening(
   const amount = cents(-sumCents(own.map((line) => line.amount)));
   const description = openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH);
   if (purchase) {
-    return { ...asAt, description, lineAmountTypes: 'Inclusive', lines: [...own, ...linesOf(purchase, amount)] };
+    return {
+      ...asAt,
+      description,
+      lineAmountTypes: 'Inclusive',
+      lines: [...own, ...linesOf(purchase, amount)],
+    };
   }
   const other: OpeningLine = {
     description: schedule.name.slice(0, MAX_TEXT_LENGTH),

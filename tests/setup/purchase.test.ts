@@ -288,6 +288,11 @@ describe('the opening journal', () => {
       },
     ]);
     expect((await templateAt(prepared, '2025-02-01')).purchaseLines).toBeNull();
+    const included = await prepared.app.call(TEMPLATE, {
+      ...asOwner(prepared),
+      query: { date: START, includesDate: 'true' },
+    });
+    expect(included.body.purchaseLines).toBeNull();
     const another = await prepareAnother(prepared);
     expect((await templateAt(another)).purchaseLines).toBeNull();
   });
