@@ -201,7 +201,14 @@ describe('the facts of a purchase', () => {
     expect(prepared.app.stored().filter(({ sk }) => sk === 'PURCHASE')).toEqual([]);
   });
 
-  it.each([
+  interface Mistake {
+    readonly asset?: object;
+    readonly charges?: readonly object[];
+    readonly deposit?: 'bank' | 'payable';
+    readonly tradeIn?: 'unknown';
+  }
+
+  const mistakes: readonly (readonly [field: string, Mistake])[] = [
     ['asset.price', { asset: { price: 0 } }],
     ['asset.businessUse', { asset: { businessUse: 80.123 } }],
     ['asset.carLimit', { asset: { kind: 'car', firstUse: '2099-01-01' } }],
@@ -212,33 +219,38 @@ describe('the facts of a purchase', () => {
     ['tradeIn.payout.scheduleId', { tradeIn: 'unknown' }],
     ['deposit.accountId', { deposit: 'bank' }],
     ['deposit.accountId', { deposit: 'payable' }],
-  ])('name the field to correct: %s', async (field, { asset, deposit, tradeIn, ...change }) => {
-    const prepared = await prepareSchedule();
-    const facts = factsOf(prepared, CAR);
-    const body = {
-      ...facts,
-      asset: { ...facts.asset, ...asset },
-      ...(deposit && {
-        deposit: { amount: 10, accountId: account(prepared, deposit === 'bank' ? '090' : '800') },
-      }),
-      ...(tradeIn && {
-        tradeIn: {
-          amount: 10,
-          taxable: true,
-          payout: { amount: 5, scheduleId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11' },
-        },
-      }),
-      ...change,
-    };
-    for (const route of [PREVIEW, SAVE]) {
-      const answer = await prepared.app.send(route, { ...asOwner(prepared), body });
-      expect([answer.status, Object.keys((answer.body as { errors: object }).errors)]).toEqual([
-        400,
-        [field],
-      ]);
-    }
-    expect((await prepared.app.call(READ, asOwner(prepared))).status).toBe(404);
-  });
+  ];
+
+  it.each(mistakes)(
+    'name the field to correct: %s',
+    async (field, { asset, deposit, tradeIn, ...change }) => {
+      const prepared = await prepareSchedule();
+      const facts = factsOf(prepared, CAR);
+      const body = {
+        ...facts,
+        asset: { ...facts.asset, ...asset },
+        ...(deposit && {
+          deposit: { amount: 10, accountId: account(prepared, deposit === 'bank' ? '090' : '800') },
+        }),
+        ...(tradeIn && {
+          tradeIn: {
+            amount: 10,
+            taxable: true,
+            payout: { amount: 5, scheduleId: '0f7c1c5e-51a8-4b0e-9b0e-2f6f6f0f8a11' },
+          },
+        }),
+        ...change,
+      };
+      for (const route of [PREVIEW, SAVE]) {
+        const answer = await prepared.app.send(route, { ...asOwner(prepared), body });
+        expect([answer.status, Object.keys((answer.body as { errors: object }).errors)]).toEqual([
+          400,
+          [field],
+        ]);
+      }
+      expect((await prepared.app.call(READ, asOwner(prepared))).status).toBe(404);
+    },
+  );
 
   it('follow the active tax rates of the organisation', async () => {
     const work = await startWork();
