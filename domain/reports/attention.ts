@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '../calendar.ts';
-import { cents, type Cents, ZERO } from '../money.ts';
-import { owedOn } from './balance.ts';
-import { type ReportedContract, paymentsOf } from './contract.ts';
+import type { Cents } from '../money.ts';
+import { type Outline, owesOn } from './outline.ts';
 import { type FinancialYears, lastYearEnd } from '../years.ts';
 
 /** The kinds of attention items that need attention, the most urgent first. */
@@ -40,47 +39,25 @@ export interface ComingEnd {
 }
 
 /** Returns the end of a contract that needs attention today: a balloon within 120 days, another end within 60. */
-export function comingEnd(contract: ReportedContract, today: CalendarDate): ComingEnd | null {
-  const { rows, balloon, payout } = paymentsOf(contract);
-  const last = rows.at(-1);
-  if (!last || last.date < today || owedOn(contract, today) === ZERO) return null;
-  const isPayout = last.number === payout;
-  const kind = balloon === last.number && !isPayout ? 'balloon' : 'ending';
-  const since = addDays(last.date, -(kind === 'balloon' ? BALLOON_DAYS : ENDING_DAYS));
+export function comingEnd(outline: Outline, today: CalendarDate): ComingEnd | null {
+  const { endDate: date, end, endAmount: amount } = outline;
+  if (date < today || !owesOn(outline, today)) return null;
+  const kind = end === 'balloon' ? 'balloon' : 'ending';
+  const since = addDays(date, -(kind === 'balloon' ? BALLOON_DAYS : ENDING_DAYS));
   if (today < since) return null;
-  const amount = cents(last.amount + last.administrationFee);
-  return { kind, isPayout, date: last.date, since, days: daysBetween(today, last.date), amount };
+  return { kind, isPayout: end === 'payout', date, since, days: daysBetween(today, date), amount };
 }
 
 /** The balance on a lender's statement, or that its difference is accepted. */
 export type Stated = Cents | 'accepted';
-
-/** A contract as it stood at the end of a year, with its lender's statement. */
-export interface StatedContract {
-  readonly contract: ReportedContract;
-  /** Null without a statement. */
-  readonly stated: Stated | null;
-}
 
 export interface OpenStatements {
   readonly yearEnd: CalendarDate;
   readonly since: CalendarDate;
   /** Loans without a statement, or whose statement differs without a reason. */
   readonly open: number;
-  readonly loans: number;
 }
 
 /** The year end whose statements are asked for, from the day after it on. */
 export const statedYearEnd = (years: FinancialYears, today: CalendarDate): CalendarDate =>
   lastYearEnd(years, addDays(today, -1));
-
-/** Returns how many loans with a balance at a year end have no agreed statement; null when all have. */
-export function openStatements(
-  loans: readonly StatedContract[],
-  yearEnd: CalendarDate,
-): OpenStatements | null {
-  const owed = loans.map(({ contract, stated }) => ({ balance: owedOn(contract, yearEnd), stated }));
-  const standing = owed.filter(({ balance }) => balance !== 0);
-  const open = standing.filter(({ balance, stated }) => stated !== balance && stated !== 'accepted').length;
-  return open === 0 ? null : { yearEnd, since: addDays(yearEnd, 1), open, loans: standing.length };
-}

@@ -182,7 +182,7 @@ export const reportRoutes = defineRoutes({
       groupBy: z.enum(FORECAST_GROUPS, 'Please choose entity, month or lender.').default('month'),
     }),
     response: Forecast,
-    refuses: [],
+    refuses: ['conflict'],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/reports/journal/preview': {
@@ -234,7 +234,7 @@ export const reportRoutes = defineRoutes({
     atMost: 5,
     kind: 'file',
     query: z.object({ key: opaque('Please provide a key.', 200) }),
-    refuses: ['not-found', 'throttled'],
+    refuses: ['not-found', 'conflict', 'throttled'],
     uses: ['table:write'],
   },
 });

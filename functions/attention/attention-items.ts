@@ -1,15 +1,24 @@
 /** The attention items of an organisation that need attention, from stored state only. */
-import { businessDate, type CalendarDate, formatShortDay, formatDay } from '../../domain/calendar.ts';
+import {
+  addDays,
+  businessDate,
+  type CalendarDate,
+  formatShortDay,
+  formatDay,
+} from '../../domain/calendar.ts';
 import { formatMoney, sumCents, type Cents } from '../../domain/money.ts';
 import {
   ATTENTION_KINDS,
   type AttentionKind,
   comingEnd,
   type OpenStatements,
-  openStatements,
+  type Stated,
   statedYearEnd,
 } from '../../domain/reports/attention.ts';
-import { type ReportedContract, contractOf, contractsOf } from '../../domain/reports/contract.ts';
+import type { Contract } from '../../domain/contract/contract.ts';
+import { owedOn } from '../../domain/reports/balance.ts';
+import { contractsOf } from '../../domain/reports/contract.ts';
+import { type Outline, outlineOf, owesOn } from '../../domain/reports/outline.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -20,7 +29,9 @@ import {
   NO_ATTENTION,
   readAllAttention,
 } from '../records/entities/attention.ts';
-import { type ListedContract, listedContracts } from '../records/schedules/listed-schedules.ts';
+import { readContracts } from '../records/schedules/events.ts';
+import { listedOutline, MOST_PAYMENTS } from '../records/schedules/listed-schedules.ts';
+import { scheduleFrom } from '../records/schedules/projection.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 import { yearsEnding } from '../../domain/years.ts';
@@ -43,7 +54,8 @@ export async function attentionItemsOf(
   today: CalendarDate,
 ): Promise<readonly AttentionItem[]> {
   const entry = await readDirectoryEntry(table, entity);
-  return (await openIn(table, entry, await readAllAttention(table, entity), today)).items;
+  const budget = { payments: MOST_PAYMENTS };
+  return (await openIn(table, entry, await readAllAttention(table, entity), today, budget)).items;
 }
 
 /** Returns the entities of a scope that have loans without an agreed statement. */
@@ -61,9 +73,10 @@ async function readEntities(table: TableReader, scope: EntityScope, today: Calen
     readDirectory(table, scope),
     listAttention(table, scope),
   ]);
+  const budget = { payments: MOST_PAYMENTS };
   return Promise.all(
     directory.map((entry) =>
-      openIn(table, entry, attention.get(entry.entity.entityId) ?? NO_ATTENTION, today),
+      openIn(table, entry, attention.get(entry.entity.entityId) ?? NO_ATTENTION, today, budget),
     ),
   );
 }
@@ -93,20 +106,35 @@ async function openIn(
   entry: DirectoryEntry,
   attention: Attention,
   today: CalendarDate,
+  budget: Budget,
 ): Promise<Open> {
   const { entity } = entry;
   const { entityId, name: entityName } = entity;
   const years = yearsEnding(entity.financialYearEnd);
   const yearEnd = statedYearEnd(years, today);
-  const names = new Map(
-    entry.schedules.filter(isUnarchived).map(({ scheduleId, name }) => [subjectOf(scheduleId), name]),
+  const loans = entry.schedules.map(loanOf);
+  const unarchived = loans.filter(({ listed }) => listed.archivedEnd === null);
+  const names = new Map(unarchived.map(({ listed }) => [subjectOf(listed.scheduleId), listed.name]));
+  const unfinished = unarchived.filter(
+    ({ listed, outline }) => outline.endDate >= today && (entity.xero === null || !listed.isSetUp),
   );
   // A statement is due of archived loans too that had a balance.
-  const schedules = entry.schedules.filter(
-    ({ archivedEnd }) => archivedEnd === null || archivedEnd > yearEnd,
+  const owing = loans.filter(
+    ({ listed: { archivedEnd }, outline }) =>
+      (archivedEnd === null || archivedEnd > yearEnd) && owesOn(outline, yearEnd),
   );
-  const stating = await listedContracts(table, { entity, schedules });
-  const contracts = stating.filter(({ listed }) => isUnarchived(listed));
+  const statedOf = ({ listed }: Loan): Stated | null =>
+    attention.statedAt(years.yearOf(yearEnd), subjectOf(listed.scheduleId));
+  const stated = owing.filter((loan) => typeof statedOf(loan) === 'number');
+  const contracts = await contractsWithin(table, entry, [...unfinished, ...stated], budget);
+  const contractAt = ({ listed }: Loan) => contracts.get(listed.scheduleId);
+  const isOpen = (loan: Loan): boolean => {
+    const balance = statedOf(loan);
+    if (balance === null || balance === 'accepted') return balance === null;
+    const contract = contractAt(loan);
+    return contract === undefined || debtOn(contract, yearEnd) !== balance;
+  };
+  const open = owing.filter(isOpen).length;
   const untilOf = (kind: AttentionKind, subject: string): CalendarDate | null => {
     const until = attention.snoozedUntil(kind, subject);
     return until !== null && until > today ? until : null;
@@ -115,18 +143,9 @@ async function openIn(
     ...attention.items
       .filter(({ subject }) => subject === ENTITY || names.has(subject))
       .map(({ kind, subject, item: { since, amount, text } }) => ({ kind, subject, since, amount, text })),
-    ...unfinished(entity, contracts, today),
-    ...contracts.flatMap(({ listed, schedule }) =>
-      endOf(subjectOf(listed.scheduleId), contractOf(schedule), today),
-    ),
+    ...unfinishedItem(entity, unfinished, debtTogether(unfinished.map(contractAt), today)),
+    ...unarchived.flatMap(({ listed, outline }) => endOf(subjectOf(listed.scheduleId), outline, today)),
   ];
-  const open = openStatements(
-    stating.map(({ listed: { scheduleId }, schedule }) => ({
-      contract: contractsOf(schedule)(yearEnd),
-      stated: attention.statedAt(years.yearOf(yearEnd), subjectOf(scheduleId)),
-    })),
-    yearEnd,
-  );
   return {
     items: found.map(({ subject, ...item }) => ({
       ...item,
@@ -136,23 +155,77 @@ async function openIn(
       description: names.get(subject) ?? null,
       snoozedUntil: untilOf(item.kind, subject),
     })),
-    statements: open && { ...open, entity, snoozedUntil: untilOf('statements-open', ENTITY) },
+    statements:
+      open === 0
+        ? null
+        : {
+            yearEnd,
+            since: addDays(yearEnd, 1),
+            open,
+            entity,
+            snoozedUntil: untilOf('statements-open', ENTITY),
+          },
   };
 }
 
-const isUnarchived = ({ archivedEnd }: ListedSchedule): boolean => archivedEnd === null;
+interface Loan {
+  readonly listed: ListedSchedule;
+  readonly outline: Outline;
+  /** Null where it must be read. */
+  readonly contract: Contract | null;
+}
+
+function loanOf(listed: ListedSchedule): Loan {
+  const contract = scheduleFrom(listed);
+  return { listed, contract, outline: contract ? outlineOf(contract) : listedOutline(listed) };
+}
+
+/** What a read of the board may still work out. */
+interface Budget {
+  payments: number;
+}
+
+/**
+ * Returns the contracts whose balances the board needs. Those with events, a lender's table or GST on the charges are read
+ * and worked out payment by payment, so the read leaves out those beyond its budget: no account can make it cost more.
+ */
+async function contractsWithin(
+  table: TableReader,
+  { entity }: DirectoryEntry,
+  loans: readonly Loan[],
+  budget: Budget,
+): Promise<ReadonlyMap<string, Contract>> {
+  const unread = [...new Set(loans)].filter(({ contract, outline }) => {
+    if (contract) return false;
+    budget.payments -= outline.count;
+    return budget.payments >= 0;
+  });
+  const schedules = unread.map(({ listed }) => listed.scheduleId);
+  const read = await readContracts(table, entity.entityId, schedules);
+  const known = loans.flatMap(({ listed, contract }) =>
+    contract ? [[listed.scheduleId, contract] as const] : [],
+  );
+  return new Map([...known, ...read]);
+}
+
+/** The debt at the end of a day as the lender's statement says it. */
+function debtOn(contract: Contract, date: CalendarDate): Cents {
+  const isOrdinary = contract.events.length === 0 && !contract.terms.table && !contract.terms.gstOnCharges;
+  return isOrdinary ? contract.balanceAt(date) : owedOn(contractsOf(contract)(date), date);
+}
+
+/** Null where a contract is beyond the budget. */
+function debtTogether(contracts: readonly (Contract | undefined)[], today: CalendarDate): Cents | null {
+  const known = contracts.flatMap((contract) => contract ?? []);
+  if (known.length < contracts.length) return null;
+  return sumCents(known.map((contract) => contract.balanceAt(today)));
+}
 
 /** The loans named one by one; the others are counted. */
 const NAMED = 3;
 
 /** Loans with payments to come that can't reach Xero: their entity is not linked, or they are not set up. */
-function unfinished(
-  { xero, createdAt }: Entity,
-  contracts: readonly ListedContract[],
-  today: CalendarDate,
-): Found[] {
-  const current = contracts.filter(({ schedule }) => schedule.endDate >= today);
-  const open = xero === null ? current : current.filter(({ listed }) => !listed.isSetUp);
+function unfinishedItem({ xero, createdAt }: Entity, open: readonly Loan[], amount: Cents | null): Found[] {
   if (open.length === 0) return [];
   const names = open.slice(0, NAMED).map(({ listed }) => listed.name);
   const loans = open.length === 1 ? '1 loan is' : `${open.length} loans are`;
@@ -163,14 +236,14 @@ function unfinished(
       kind: xero === null ? 'not-linked' : 'setup-incomplete',
       subject: ENTITY,
       since: businessDate(Date.parse(createdAt)),
-      amount: sumCents(open.map(({ schedule }) => schedule.balanceAt(today))),
+      amount,
       text: `${loans} ${missing}: ${[...names, ...more].join(', ')}.`,
     },
   ];
 }
 
-function endOf(subject: string, contract: ReportedContract, today: CalendarDate): Found[] {
-  const end = comingEnd(contract, today);
+function endOf(subject: string, outline: Outline, today: CalendarDate): Found[] {
+  const end = comingEnd(outline, today);
   if (!end) return [];
   const { kind, isPayout, since, date, days, amount } = end;
   const thing = isPayout ? 'The payout' : kind === 'balloon' ? 'A balloon' : 'The last payment';

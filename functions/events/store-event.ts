@@ -1,6 +1,7 @@
 /** Stores a planned event in one transaction, then posts it where the schedule is ready. */
 import { isMappingComplete } from '../../domain/accounts/account-mapping.ts';
 import { toWire } from '../../domain/event-kinds/kinds.ts';
+import { outlineOf } from '../../domain/reports/outline.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { XeroServices } from '../services/context.ts';
 import { VendorFailure } from '../lib/vendor-failure.ts';
@@ -85,13 +86,14 @@ function newEventOf(
 }
 
 function changesFor(
-  { inOpeningBalances }: PlannedEvent,
+  { inOpeningBalances, contract }: PlannedEvent,
   { opening, eventCount }: OwnedSchedule,
   number: number,
 ): Parameters<typeof saveSchedule>[3] {
   return {
     eventNumber: number,
     eventCount: eventCount + 1,
+    outline: outlineOf(contract),
     ...(inOpeningBalances &&
       opening && { opening: { ...opening, outOfDate: true, events: [...opening.events, number] } }),
   };

@@ -1,9 +1,10 @@
 /** The payments of an organisation as a calendar that other programs subscribe to. */
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { addMonths, type CalendarDate, daysBetween } from '../../domain/calendar.ts';
-import { formatMoney, cents } from '../../domain/money.ts';
+import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
-import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
+import { paymentsDue } from '../../domain/contract/payments-due.ts';
+import { outlineOf } from '../../domain/reports/outline.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 
 /** Months shown before and after the day. */
@@ -40,11 +41,10 @@ export interface FeedContext {
 /** All-day entries, one a payment, whose ids stay the same. */
 export function calendarFeed(schedules: readonly FeedSchedule[], context: FeedContext): string {
   const { organisation, today } = context;
-  const distance = ({ date }: Entry): number => Math.abs(daysBetween(today, date));
-  const entries = schedules
+  const distanced = schedules
     .flatMap((schedule) => entriesOf(schedule, context))
-    .toSorted((a, b) => distance(a) - distance(b))
-    .slice(0, MOST_ENTRIES);
+    .map((entry) => ({ ...entry, distance: Math.abs(daysBetween(today, entry.date)) }));
+  const entries = distanced.toSorted((a, b) => a.distance - b.distance).slice(0, MOST_ENTRIES);
   const calendar = ical({
     name: `${organisation} – loan payments`,
     prodId: { company: 'Paydown', product: 'Payments', language: 'EN' },
@@ -68,28 +68,37 @@ export function calendarFeed(schedules: readonly FeedSchedule[], context: FeedCo
 
 const dayOf = (date: CalendarDate): Date => new Date(`${date}T00:00:00Z`);
 
+/** The first and the last day of the feed. */
+export const feedDates = (today: CalendarDate) => ({
+  first: addMonths(today, -MONTHS_BEFORE),
+  last: addMonths(today, MONTHS_AFTER),
+});
+
+/** Takes no balances, so its cost is that of the entries. */
 function entriesOf(schedule: FeedSchedule, { today, origin, amounts }: FeedContext): Entry[] {
-  const contract = contractOf(schedule.contract);
-  const { rows, balloon, payout } = paymentsOf(contract);
-  const first = addMonths(today, -MONTHS_BEFORE);
-  const last = addMonths(today, MONTHS_AFTER);
-  const { scheduleId, entityId, entityName, name } = schedule;
-  return rows
-    .filter(({ date, amount }) => date >= first && date <= last && amount > 0)
-    .map(({ number, date, amount, administrationFee }) => {
-      const id = paymentId(scheduleId, number);
-      const what =
-        number === payout
-          ? 'Payout'
-          : number === balloon
-            ? 'Balloon'
-            : `Payment ${number} of ${contract.rows.length}`;
-      const due = amounts ? `: ${formatMoney(cents(amount + administrationFee))}` : '';
-      return {
-        id,
-        date,
-        summary: `${entityName} – ${name}, ${what}${due}`,
-        url: `${origin}/entity/${entityId}/${scheduleId}?paymentId=${id}`,
-      };
+  const { scheduleId, entityId, entityName, name, contract } = schedule;
+  const { first, last } = feedDates(today);
+  const payments = paymentsDue(contract);
+  const { end } = outlineOf(contract);
+  const entries: Entry[] = [];
+  for (let number = payments.before(first) + 1; number <= payments.dueBy(last); number++) {
+    const amount = payments.amountDue(number);
+    if (amount <= 0) continue;
+    const id = paymentId(scheduleId, number);
+    const isLast = number === payments.count;
+    const what =
+      isLast && end === 'payout'
+        ? 'Payout'
+        : isLast && end === 'balloon'
+          ? 'Balloon'
+          : `Payment ${number} of ${contract.count}`;
+    const due = amounts ? `: ${formatMoney(amount)}` : '';
+    entries.push({
+      id,
+      date: payments.dateOf(number),
+      summary: `${entityName} – ${name}, ${what}${due}`,
+      url: `${origin}/entity/${entityId}/${scheduleId}?paymentId=${id}`,
     });
+  }
+  return entries;
 }

@@ -6,7 +6,12 @@ import { compareNames } from '../../domain/text.ts';
 import { type DirectoryEntry, readDirectory } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import type { ListedSchedule } from '../records/entities/schedule-chunks.ts';
-import { isOver, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import {
+  isOver,
+  listedOutline,
+  refuseTooManyPayments,
+  unarchivedSchedules,
+} from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
 
@@ -24,6 +29,11 @@ export async function forecastSource(
 ): Promise<Grouped[]> {
   const directory = await readDirectory(table, scope);
   const groupOf = groupsBy(directory, groupBy);
+  const outlines = directory
+    .flatMap(({ schedules }) => schedules)
+    .filter(({ archivedEnd }) => archivedEnd === null)
+    .map(listedOutline);
+  refuseTooManyPayments(outlines.filter(({ endDate }) => endDate >= today));
   const sources = directory.map(async (entry) => {
     const open = (await unarchivedSchedules(table, entry)).filter(({ schedule }) => !isOver(schedule, today));
     return open.map(({ listed, schedule }) => ({

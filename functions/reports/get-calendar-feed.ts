@@ -1,16 +1,17 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
-import { listEntities } from '../records/entities/entity.ts';
-import { readContract } from '../records/schedules/events.ts';
-import { listSchedules } from '../records/schedules/schedule.ts';
+import type { CalendarDate } from '../../domain/calendar.ts';
+import { readDirectory } from '../records/entities/directory.ts';
+import {
+  listedOutline,
+  refuseTooManyPayments,
+  unarchivedSchedules,
+} from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
-import { calendarFeed, type FeedSchedule } from './calendar-feed.ts';
+import { calendarFeed, feedDates, type FeedSchedule } from './calendar-feed.ts';
 import { readCalendar } from '../records/users/calendars.ts';
 import { reportRoutes } from '../api/reports.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-
-/** Entities read at the same time. */
-const AT_ONCE = 20;
 
 export const handler = endpoint(
   reportRoutes,
@@ -21,30 +22,39 @@ export const handler = endpoint(
     const { userId, tenantId, amounts } = calendar;
     await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
     const organisation = tenant.name;
-    const feed = calendarFeed(await schedulesOf(table, scope), { organisation, today, origin, amounts });
+    const feed = calendarFeed(await schedulesOf(table, scope, today), {
+      organisation,
+      today,
+      origin,
+      amounts,
+    });
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
   },
 );
 
-/** Returns the schedules of a scope that are not archived. */
-async function schedulesOf(table: TableReader, scope: EntityScope): Promise<FeedSchedule[]> {
-  const entities = await listEntities(table, scope);
-  const found: FeedSchedule[] = [];
-  for (let done = 0; done < entities.length; done += AT_ONCE) {
-    const some = entities.slice(done, done + AT_ONCE).map(async (entity) => {
-      const schedules = await listSchedules(table, entity);
-      const feed = schedules
-        .filter(({ archived }) => !archived)
-        .map(async (schedule) => ({
-          scheduleId: schedule.scheduleId,
-          name: schedule.name,
-          contract: await readContract(table, schedule),
-          entityId: entity.entityId,
-          entityName: entity.name,
-        }));
-      return Promise.all(feed);
-    });
-    found.push(...(await Promise.all(some)).flat());
-  }
-  return found;
+/** Returns the unarchived schedules of a scope with payments in the feed; only those are read and worked out. */
+async function schedulesOf(
+  table: TableReader,
+  scope: EntityScope,
+  today: CalendarDate,
+): Promise<FeedSchedule[]> {
+  const { first, last } = feedDates(today);
+  const directory = (await readDirectory(table, scope)).map(({ entity, schedules }) => ({
+    entity,
+    schedules: schedules.filter((listed) => {
+      const { startDate, endDate } = listedOutline(listed);
+      return listed.archivedEnd === null && startDate <= last && endDate >= first;
+    }),
+  }));
+  // Others state their payments without working out a balance.
+  refuseTooManyPayments(
+    directory.flatMap(({ schedules }) => schedules.flatMap(({ outline }) => outline ?? [])),
+  );
+  const found = directory.map(async (entry) =>
+    (await unarchivedSchedules(table, entry)).map(({ listed: { scheduleId, name }, schedule: contract }) => {
+      const { entityId, name: entityName } = entry.entity;
+      return { scheduleId, name, contract, entityId, entityName };
+    }),
+  );
+  return (await Promise.all(found)).flat();
 }

@@ -1,4 +1,4 @@
-import { calendarDate, civilOf } from '../../domain/calendar.ts';
+import { calendarDate } from '../../domain/calendar.ts';
 import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
@@ -11,10 +11,9 @@ import { readPack } from './pack.ts';
 import { newReportWrite } from '../records/tenants/requested-reports.ts';
 import { reportRoutes } from '../api/reports.ts';
 import type { EntityScope } from '../records/tenants/entity-scope.ts';
-import type { Contract } from '../../domain/contract/contract.ts';
-import { type ListedSchedule, readAllListed, readListed } from '../records/entities/schedule-chunks.ts';
-import { readContracts } from '../records/schedules/events.ts';
-import { scheduleFrom } from '../records/schedules/projection.ts';
+import { reportWorkOf } from '../../domain/reports/outline.ts';
+import { readAllListed, readListed } from '../records/entities/schedule-chunks.ts';
+import { listedOutline } from '../records/schedules/listed-schedules.ts';
 
 export const handler = endpoint(
   reportRoutes,
@@ -58,12 +57,12 @@ async function entitiesOf(
 const yearEndOf = ([entity]: readonly OwnedEntity[], entityId: string | null) =>
   entityId === null ? JUNE_30 : (entity?.financialYearEnd ?? JUNE_30);
 
-/** Payments times calendar years, since each year of a loan is split by the payments after it. */
+/** Payments times calendar years. */
 const MOST_AT_ONCE = 400_000;
 /** A small loan costs its reading and its rows. */
 const LEAST_OF_LOAN = 800;
 
-/** Returns whether a job makes the report of these entities. */
+/** Returns whether a job makes the report of these entities, from the stored numbers of their schedules. */
 async function isLargeReport(
   table: TableReader,
   scope: EntityScope,
@@ -76,23 +75,7 @@ async function isLargeReport(
     first && others.length === 0
       ? new Map([[first.entityId, await readListed(table, first)]])
       : await readAllListed(table, scope, { consistent: false });
-  const contracts = await Promise.all(
-    entities.map(async ({ entityId }) => contractsOf(table, entityId, listed.get(entityId) ?? [])),
-  );
-  return contracts.flat().reduce((total, contract) => total + workOf(contract), 0) > MOST_AT_ONCE;
-}
-
-const workOf = ({ count, terms, endDate }: Contract): number =>
-  Math.max(LEAST_OF_LOAN, count * (civilOf(endDate).year - civilOf(terms.startDate).year + 1));
-
-async function contractsOf(
-  table: TableReader,
-  entityId: string,
-  listed: readonly ListedSchedule[],
-): Promise<readonly Contract[]> {
-  const known = listed.map((schedule) => ({ schedule, contract: scheduleFrom(schedule) }));
-  const unknown = known.filter(({ contract }) => contract === null);
-  const ids = unknown.map(({ schedule }) => schedule.scheduleId);
-  const read = await readContracts(table, entityId, ids);
-  return [...known.flatMap(({ contract }) => contract ?? []), ...read.values()];
+  const schedules = entities.flatMap(({ entityId }) => listed.get(entityId) ?? []);
+  const works = schedules.map((each) => Math.max(LEAST_OF_LOAN, reportWorkOf(listedOutline(each))));
+  return works.reduce((total, work) => total + work, 0) > MOST_AT_ONCE;
 }

@@ -1,14 +1,15 @@
 /** The wire format of an entity of the list, with the work that it asks for. */
 import type * as z from 'zod';
 import type { CalendarDate } from '../../domain/calendar.ts';
-import { endsWithBalloon } from '../../domain/amortisation/balloon.ts';
-import type { Contract } from '../../domain/contract/contract.ts';
 import { cents, sumCents, toDollars } from '../../domain/money.ts';
-import { contractOf, paymentsOf } from '../../domain/reports/contract.ts';
 import type { ListedEntity } from '../api/entities.ts';
 import type { Attention } from '../records/entities/attention.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
-import { type ListedContract, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import {
+  type ListedContract,
+  listedOutline,
+  unarchivedSchedules,
+} from '../records/schedules/listed-schedules.ts';
 import type { TableReader } from '../store/table.ts';
 import { entityFields } from './entity.ts';
 import { ENTITY } from '../records/entities/attention-keys.ts';
@@ -67,20 +68,10 @@ function xeroStateOf(
 }
 
 function nextBalloonOf(schedules: readonly ListedContract[], today: CalendarDate): Wire['nextBalloon'] {
-  const balloons = schedules
-    .filter(({ schedule }) => schedule.endDate >= today && hasBalloon(schedule))
-    .map(({ listed: { scheduleId }, schedule }) => ({
-      scheduleId,
-      date: schedule.endDate,
-      amount: toDollars(schedule.amountDue(schedule.count)),
-    }));
+  const balloons = schedules.flatMap(({ listed }) => {
+    const { end, endDate: date, endAmount } = listedOutline(listed);
+    if (end !== 'balloon' || date < today) return [];
+    return [{ scheduleId: listed.scheduleId, date, amount: toDollars(endAmount) }];
+  });
   return balloons.toSorted((a, b) => a.date.localeCompare(b.date))[0] ?? null;
-}
-
-/** Whether the last payment is a balloon; an ordinary contract's terms say so without its payments. */
-function hasBalloon(schedule: Contract): boolean {
-  if (schedule.status === 'paid-out') return false;
-  const { terms, events } = schedule;
-  if (events.length === 0 && !terms.table) return endsWithBalloon(terms.rows);
-  return paymentsOf(contractOf(schedule)).balloon !== null;
 }

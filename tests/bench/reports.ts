@@ -1,7 +1,8 @@
 /*
  * The cost of reports: the year-end pack of 4,000 loans in every format, in processor time and memory, each in a process
  * of its own with the heap of a function; and the forecast, the attention board and the work list of 200 linked entities
- * with 20 schedules each in read units, as DynamoDB itself counts them. Run by `node tests/bench/reports.ts`.
+ * with 20 schedules each in read units, as DynamoDB itself counts them; and the attention board of the longest loans in
+ * processor time. Run by `node tests/bench/reports.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -55,6 +56,7 @@ const [format, output] = process.argv.slice(2).filter((argument) => argument !==
 if (format === undefined) {
   if (!PACK_FORMATS.map(benchInOwnProcess).every((status) => status === 0)) process.exitCode = 1;
   await benchForecast();
+  await benchBoard();
 } else {
   await benchPack(format as PackFormat, output);
 }
@@ -86,6 +88,31 @@ async function benchPack(each: PackFormat, file: string | undefined): Promise<vo
   console.log(`pack as ${each}: ${pack.loans.length} loans, ${(bytes.length / 1e6).toFixed(1)} MB file`);
   measured('packTime', seconds);
   measured('packMemory', megabytes);
+}
+
+/** Reads the board of two entities full of the longest loans, whose balances the statements of a year end ask for. */
+async function benchBoard(): Promise<void> {
+  const loans = sized(1500, 3);
+  const table = createMemoryTable({ now: Date.now });
+  for (const item of [1, 2].flatMap((number) => entityItems(number, longLoans(loans))))
+    await table.write({ put: item });
+  const read = () => listAttentionItems(table, allEntities(TENANT), calendarDate('2026-07-03'));
+  const memory = process.memoryUsage().rss;
+  const before = process.cpuUsage();
+  const listed = await read();
+  const { user, system } = process.cpuUsage(before);
+  const grown = Math.max(0, process.memoryUsage().rss - memory) / 2 ** 20;
+  console.log(`board of ${2 * loans} loans of 3,200 payments: ${listed.length} items`);
+  measured('boardTime', (user + system) / 1e6);
+  measured('boardMemory', grown);
+}
+
+function longLoans(count: number): StoredSchedule[] {
+  return Array.from({ length: count }, (_each, index) => {
+    const { terms, ...loan } = scheduleOf(index % SCHEDULES_AN_ENTITY, 'Lender');
+    const rows = [{ id: crypto.randomUUID(), qty: 3200, amount: cents(Math.ceil(terms.loanAmount / 800)) }];
+    return { ...loan, terms: { ...terms, frequency: 'weekly', rows } };
+  });
 }
 
 async function benchForecast(): Promise<void> {
@@ -156,47 +183,51 @@ function unitsOf(used: readonly UsedCapacity[]): number {
 
 /** The items of an organisation: its entities, and their schedules from two to thirty years long. */
 function practice(): Item[] {
-  const items: Item[] = [];
-  for (let number = 0; number < ENTITIES; number++) {
-    const entityId = crypto.randomUUID();
-    const schedules = Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) =>
-      scheduleOf(index, lenderName(number, index)),
-    );
-    const entity = {
-      entityId,
+  return Array.from({ length: ENTITIES }, (_entity, number) =>
+    entityItems(
+      number,
+      Array.from({ length: SCHEDULES_AN_ENTITY }, (_each, index) =>
+        scheduleOf(index, lenderName(number, index)),
+      ),
+    ),
+  ).flat();
+}
+
+function entityItems(number: number, schedules: readonly StoredSchedule[]): Item[] {
+  const entityId = crypto.randomUUID();
+  const entity = {
+    entityId,
+    name: `Client ${number + 1} Pty Ltd`,
+    version: 1,
+    connected: 0,
+    chunkKey: randomBytes(32).toString('base64url'),
+    financialYearEnd: { month: 6, day: 30 },
+    scheduleCount: schedules.length,
+    xero: {
+      tenantId: crypto.randomUUID(),
+      authorisationId: crypto.randomUUID(),
       name: `Client ${number + 1} Pty Ltd`,
-      version: 1,
-      connected: 0,
-      chunkKey: randomBytes(32).toString('base64url'),
-      financialYearEnd: { month: 6, day: 30 },
-      scheduleCount: SCHEDULES_AN_ENTITY,
-      xero: {
-        tenantId: crypto.randomUUID(),
-        authorisationId: crypto.randomUUID(),
-        name: `Client ${number + 1} Pty Ltd`,
-        shortCode: '!a1B2c',
-      },
-      defaultAccounts: {
-        bankAccountId: crypto.randomUUID(),
-        interestExpenseAccountId: crypto.randomUUID(),
-        administrationFeeId: crypto.randomUUID(),
-      },
-      responsibleUserId: crypto.randomUUID(),
-      createdAt: '2026-01-01T00:00:00Z',
-    };
-    const created = schedules.map((schedule) => ({
-      scheduleId: schedule.scheduleId,
-      before: null,
-      after: projectionOf(schedule),
-    }));
-    items.push(
-      { ...keys.entity(TENANT, entityId), ...entity },
-      ...chunkWrites({ tenantId: TENANT, ...entity }, created).map(newItem),
-      ...attentionItems({ tenantId: TENANT, ...entity }, schedules),
-      ...schedules.map((schedule) => itemOf(entityId, schedule)),
-    );
-  }
-  return items;
+      shortCode: '!a1B2c',
+    },
+    defaultAccounts: {
+      bankAccountId: crypto.randomUUID(),
+      interestExpenseAccountId: crypto.randomUUID(),
+      administrationFeeId: crypto.randomUUID(),
+    },
+    responsibleUserId: crypto.randomUUID(),
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  const created = schedules.map((schedule) => ({
+    scheduleId: schedule.scheduleId,
+    before: null,
+    after: projectionOf(schedule),
+  }));
+  return [
+    { ...keys.entity(TENANT, entityId), ...entity },
+    ...chunkWrites({ tenantId: TENANT, ...entity }, created).map(newItem),
+    ...attentionItems({ tenantId: TENANT, ...entity }, schedules),
+    ...schedules.map((schedule) => itemOf(entityId, schedule)),
+  ];
 }
 
 /** Returns the item that an update of a missing one makes. */

@@ -1,4 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { listEntities } from '../../functions/records/entities/entity.ts';
+import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
 import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { type EventBody, record } from '../support/events.ts';
 import { jobsOf } from '../support/jobs.ts';
@@ -39,6 +44,34 @@ const COMING_BALLOON = {
 } as const;
 
 describe('the attention board', () => {
+  it('knows the end of a schedule with events from its stored outline', async () => {
+    const farm = await practice.addEntity('Farm');
+    const { app, owner } = practice;
+    const [entity] = await listEntities(app.table, allEntities(owner.tenantId));
+    if (!entity) throw new Error('There is no entity');
+    const scheduleId = crypto.randomUUID();
+    const [startDate, endDate] = [calendarDate('2022-10-31'), calendarDate('2026-10-31')];
+    const owing = [startDate, endDate];
+    const outline = {
+      count: 48,
+      startDate,
+      endDate,
+      end: 'balloon',
+      endAmount: cents(4_800_550),
+      owing,
+    } as const;
+    const texts = { name: 'Prime mover', lender: '', number: '' };
+    const after = { ...texts, archivedEnd: null, isSetUp: true, figures: null, outline };
+    // No schedule of the id exists, so that the board can read nothing else.
+    await app.table.transact(chunkWrites(entity, [{ scheduleId, before: null, after }]));
+    const found = await attention();
+    expect(found.map(({ kind, text }) => [kind, text])).toEqual([
+      ['balloon', 'A balloon of $48,005.50 is due on 31 Oct 2026, in 120 days.'],
+      ['statements-open', '1 loan not yet agreed to the lender’s statement at 30 June 2026.'],
+    ]);
+    expect(found[0]).toMatchObject({ entityId: farm, scheduleId });
+  });
+
   it('is empty for an organisation without entities', async () => {
     expect(await attention()).toEqual([]);
   });

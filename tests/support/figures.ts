@@ -120,6 +120,18 @@ export const FIGURES = {
     unit: ' read units',
     atMost: 140,
   },
+  boardTime: {
+    command: 'bench -- reports',
+    title: 'processor time of the attention board of 3,000 loans with 3,200 payments and a statement each',
+    unit: ' s',
+    atMost: 0.5,
+  },
+  boardMemory: {
+    command: 'bench -- reports',
+    title: 'memory that this board takes',
+    unit: ' MB',
+    atMost: 200,
+  },
   attentionReads: {
     command: 'bench -- reports',
     title: 'the attention board of 200 entities with 20 schedules each',

@@ -1,7 +1,7 @@
 /**
  * Attention items of an entity beside its own item, so that one query lists those of an organisation: one item for the
  * entity's own and its statements, and ten for its schedules, since those of 2,000 exceed what one item holds.
- * Jobs and writes keep them; balloons, ends and statements are worked out when they are read. The only reader and
+ * Jobs and writes keep them; balloons, ends and statements follow from projections when they are read. The only reader and
  * writer of these items.
  */
 import * as z from 'zod';

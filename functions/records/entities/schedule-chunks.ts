@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { FREQUENCIES } from '../../../domain/amortisation/frequency.ts';
+import type { Outline } from '../../../domain/reports/outline.ts';
 import { longId, shortId } from '../../lib/short-id.ts';
 import { StoredCents, StoredDate } from '../../store/fields.ts';
 import { keys, prefixes, scheduleChunks } from '../../store/keys.ts';
@@ -55,10 +56,36 @@ const Figures = z
     }),
   );
 
+const StoredOutline = z
+  .tuple([
+    z.number(),
+    StoredDate,
+    StoredDate,
+    z.enum(['balloon', 'ending', 'payout']),
+    StoredCents,
+    z.array(StoredDate),
+  ])
+  .transform(([count, startDate, endDate, end, endAmount, owing]): Outline => ({
+    count,
+    startDate,
+    endDate,
+    end,
+    endAmount,
+    owing,
+  }));
+
 /** Stored as a list: names of attributes would be a third of its bytes, which every read of a practice pays for. */
 const Projection = z
-  .tuple([z.string(), z.string(), z.string(), StoredDate.nullable(), z.boolean(), Figures.nullable()])
-  .transform(([name, lender, number, archivedEnd, isSetUp, figures]) => ({
+  .tuple([
+    z.string(),
+    z.string(),
+    z.string(),
+    StoredDate.nullable(),
+    z.boolean(),
+    Figures.nullable(),
+    StoredOutline.nullable(),
+  ])
+  .transform(([name, lender, number, archivedEnd, isSetUp, figures, outline]) => ({
     name,
     lender,
     /** The contract number. */
@@ -69,6 +96,8 @@ const Projection = z
     isSetUp,
     /** Null for a schedule with events or a long table: they follow from its own items. */
     figures,
+    /** Of a schedule without figures; null for others, whose figures give it. */
+    outline,
   }));
 
 export type Projection = Readonly<z.output<typeof Projection>>;
@@ -80,6 +109,7 @@ function storedOf({
   archivedEnd,
   isSetUp,
   figures,
+  outline,
 }: Projection): z.input<typeof Projection> {
   return [
     name,
@@ -97,6 +127,14 @@ function storedOf({
       figures.rate,
       figures.firstPaymentDate ?? null,
       figures.paymentsAtMonthEnd,
+    ],
+    outline && [
+      outline.count,
+      outline.startDate,
+      outline.endDate,
+      outline.end,
+      outline.endAmount,
+      [...outline.owing],
     ],
   ];
 }

@@ -45,6 +45,7 @@ export const newSchedule = (given: NewSchedule): StoredSchedule => ({
   syncedNumbers: new Set(),
   paymentChanges: 0,
   eventCount: 0,
+  outline: null,
   eventNumber: 0,
   version: 1,
 });

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { notFound } from '../../../domain/refusal.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
 import { type Contract, scheduleOf } from '../../../domain/contract/contract.ts';
+import { outlineOf } from '../../../domain/reports/outline.ts';
 import { type ContractEvent, fromWire } from '../../../domain/event-kinds/kinds.ts';
 import { EventInput } from '../../api/event.ts';
 import type { OwnedEntity } from '../entities/entity.ts';
@@ -177,7 +178,9 @@ export async function deleteEvent(
   changes: Partial<Pick<StoredSchedule, 'openIntents'>> = {},
   more: readonly Write[] = [],
 ): Promise<OwnedSchedule> {
-  const { scheduleId, eventCount, opening } = schedule;
+  const { scheduleId, opening, terms } = schedule;
+  const left = (await readEvents(table, schedule)).filter((event) => event.number !== number);
+  const outline = left.length === 0 ? null : outlineOf(contractWith(terms, left));
   const created = newScheduleId === null ? null : await findSchedule(table, entity, newScheduleId);
   const isFree = created !== null && !hasDocuments(created);
   const isInOpening = opening?.events.includes(number) === true;
@@ -188,7 +191,7 @@ export async function deleteEvent(
     table,
     entity,
     schedule,
-    { ...changes, ...after, eventCount: eventCount - 1 },
+    { ...changes, ...after, eventCount: left.length, outline },
     [{ delete: keys.event(scheduleId, number), if: 'present' }, ...more],
     isFree ? alsoRemoved(created) : null,
   );

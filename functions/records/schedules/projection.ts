@@ -2,8 +2,9 @@
 import { isMappingComplete } from '../../../domain/accounts/account-mapping.ts';
 import { amortise, originalTerms } from '../../../domain/amortisation/amortise.ts';
 import { Segment } from '../../../domain/amortisation/segment.ts';
-import { Contract } from '../../../domain/contract/contract.ts';
+import { Contract, scheduleOf } from '../../../domain/contract/contract.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
+import { type Outline, outlineOf } from '../../../domain/reports/outline.ts';
 import type { Projection } from '../entities/schedule-chunks.ts';
 import type { StoredSchedule } from './schedule-item.ts';
 
@@ -15,13 +16,23 @@ type Projected = Pick<
   'name' | 'lender' | 'contractNumber' | 'archivedEnd' | 'eventCount' | 'xeroConnected' | 'accounts'
 > & {
   readonly terms: Terms;
+  /** Of a schedule with events. */
+  readonly outline: Outline | null;
 };
 
 export function projectionOf(schedule: Projected): Projection {
   const { name, lender, contractNumber: number, archivedEnd, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
   const isOrdinary = eventCount === 0 && !terms.table && !terms.gstOnCharges && terms.rows.length <= MAX_ROWS;
-  return { name, lender, number, archivedEnd, isSetUp, figures: isOrdinary ? figuresOf(terms) : null };
+  return {
+    name,
+    lender,
+    number,
+    archivedEnd,
+    isSetUp,
+    figures: isOrdinary ? figuresOf(terms) : null,
+    outline: isOrdinary ? null : (schedule.outline ?? outlineOf(scheduleOf(terms))),
+  };
 }
 
 function figuresOf(terms: Terms): NonNullable<Projection['figures']> {

@@ -102,6 +102,18 @@ const ScheduleItem = z.object({
   paymentChanges: z.number().default(0),
   /** The contract events that there are. */
   eventCount: z.number().default(0),
+  /** What follows from the terms with the events; null without events. */
+  outline: z
+    .object({
+      count: z.number(),
+      startDate: StoredDate,
+      endDate: StoredDate,
+      end: z.enum(['balloon', 'ending', 'payout']),
+      endAmount: StoredCents,
+      owing: z.array(StoredDate).readonly(),
+    })
+    .nullable()
+    .default(null),
   /** The number last given to a contract event; a number is never given twice. */
   eventNumber: z.number().default(0),
   /** The refinance that created the schedule: its opening journal debits the payout figure to the clearing account. */

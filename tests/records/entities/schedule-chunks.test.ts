@@ -28,6 +28,7 @@ const projectionOf = (text: string): Projection => ({
     rows: Array.from({ length: 10 }, () => ({ qty: 320, amount: cents(MAX_AMOUNT - 1) })),
     rate: 0.012_345_678_901_234_567,
   },
+  outline: null,
 });
 
 const created = (ids: readonly string[], text = 'Truck') =>

@@ -21,6 +21,7 @@ const project = (terms: Terms, more: { archivedEnd?: CalendarDate; eventCount?: 
     contractNumber: 'W-1',
     archivedEnd: null,
     eventCount: 0,
+    outline: null,
     xeroConnected: false,
     accounts: {},
     ...more,
@@ -41,6 +42,7 @@ describe('a projection', () => {
       archivedEnd: null,
       isSetUp: false,
       figures: { ...terms, paymentsAtMonthEnd: false, rate: amortise(terms).rate.periodic },
+      outline: null,
     });
   });
 
