@@ -155,7 +155,11 @@ const BLOCK = 60;
 /** The code by which the page knows that it may wait and repeat the call: nothing was done. */
 const CODE = 'session/too-many-calls';
 
-/** @throws TooOften above the limit, until the minute is over. */
+/**
+ * The account's count is read once a block only, so its refusal is kept with the session's window: the rest of the block
+ * is refused as well.
+ * @throws TooOften above the limit, until the minute is over.
+ */
 export async function limitSession(
   table: Table,
   now: number,
@@ -164,24 +168,31 @@ export async function limitSession(
   limits: Limits,
 ): Promise<void> {
   const most = limits[limit];
-  const count = await add(table, now, [limit, 'session', familyId], 1);
-  refuseAbove(count, most, now);
+  const own = [limit, 'session', familyId];
+  const { count, isRefused } = await add(table, now, own, 1);
+  if (isRefused || count > most) throw tooManyCalls(now);
   if (count % BLOCK !== 1) return;
   const together = await add(table, now, [limit, 'account', userId], Math.min(BLOCK, most));
-  refuseAbove(together, SESSIONS * most, now);
+  if (together.count <= SESSIONS * most) return;
+  await add(table, now, own, 0, { isRefused: true });
+  throw tooManyCalls(now);
 }
 
-/** Counts in the present minute; returns the count. */
-async function add(table: Table, now: number, names: readonly string[], by: number): Promise<number> {
+/** Counts in the present minute. */
+async function add(
+  table: Table,
+  now: number,
+  names: readonly string[],
+  by: number,
+  set: { readonly isRefused?: true } = {},
+): Promise<{ readonly count: number; readonly isRefused: boolean }> {
   const minute = Math.floor(now / MINUTE);
   const item = await commitOne(table, {
     update: keys.throttle(digest([...names, minute].join('\n'))),
-    set: { ttl: ((minute + 1) * MINUTE) / 1000 },
+    set: { ttl: ((minute + 1) * MINUTE) / 1000, ...set },
     add: { count: by },
   });
-  return Number(item?.['count']);
+  return { count: Number(item?.['count']), isRefused: item?.['isRefused'] === true };
 }
 
-function refuseAbove(count: number, most: number, now: number): void {
-  if (count > most) throw new TooOften(MINUTE - (now % MINUTE), CODE);
-}
+const tooManyCalls = (now: number): TooOften => new TooOften(MINUTE - (now % MINUTE), CODE);

@@ -98,6 +98,31 @@ describe('A session', () => {
 });
 
 describe('An account', () => {
+  it('is refused for the rest of a block too, in every session', async () => {
+    const app = await createTestApp();
+    const { email } = await signedUp(app);
+    const sessions = await Promise.all(Array.from({ length: 16 }, () => signIn(app, email)));
+    let made = 0;
+    for (const { token } of sessions)
+      for (let call = 0; call < 65; call++) if ((await prefer(app, token)).status !== 429) made++;
+    expect(made).toBe(600);
+  });
+
+  it('has at most 20 live sessions, of which the oldest ends', async () => {
+    const app = await createTestApp();
+    const { email } = await signedUp(app);
+    const sessions: string[] = [];
+    for (let count = 0; count < 21; count++) {
+      app.clock.advance(1000);
+      sessions.push((await signIn(app, email)).refreshToken);
+    }
+    const refreshed = async (refreshToken = '') =>
+      (await app.call('POST /v1/users/token/refresh', { body: { refreshToken } })).status;
+    expect(await refreshed(sessions[0])).toBe(401);
+    expect(await refreshed(sessions[1])).toBe(200);
+    expect(await refreshed(sessions[20])).toBe(200);
+  });
+
   // Evidence for ASVS 2.4
   it('creates 10 calendar addresses and 5 organisations a day', async () => {
     const app = await createTestApp();

@@ -65,7 +65,20 @@ export async function startSession(
   const { session, live } = newSession(user, origin, start);
   const put: Write = { put: sessionItem(keys.session(user.userId, start.sessionId), session), if: 'absent' };
   await commit(table, [put, ...more]);
+  await endOldest(table, live);
   return live;
+}
+
+/** The live sessions of a user: a person's devices, with room. More would multiply what one account may call. */
+const MOST_SESSIONS = 20;
+
+/** Ends the sessions of a user that began first, above the most; never the new one. */
+async function endOldest(table: Table, { userId, sessionId }: SessionId): Promise<void> {
+  const items = await sessionItems(table, userId);
+  const others = items.filter((item) => sessionIdOf(item) !== sessionId);
+  const byAge = others.toSorted((a, b) => sessionOf(a).startedAt - sessionOf(b).startedAt);
+  const surplus = byAge.slice(0, Math.max(0, items.length - MOST_SESSIONS));
+  for (const item of surplus) await endSession(table, { userId, sessionId: sessionIdOf(item) });
 }
 
 /**
