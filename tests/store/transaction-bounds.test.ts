@@ -191,7 +191,15 @@ describe('a move at its bound', () => {
 /** Gives an entity an item in each place that a move writes: 20 chunks, 11 attention items and 12 journals. */
 async function fill(table: Table, { tenantId }: Person, entityId: string): Promise<void> {
   const entity = await ownEntity(table, allEntities(tenantId), entityId);
-  const after = { name: '', lender: '', number: '', archivedEnd: null, isSetUp: false, figures: null };
+  const after = {
+    name: '',
+    lender: '',
+    number: '',
+    archivedEnd: null,
+    isSetUp: false,
+    figures: null,
+    outline: null,
+  };
   const gone = Array.from({ length: 400 }, () => ({ scheduleId: randomUUID(), before: null, after }));
   const chunks = chunkWrites(entity, gone);
   expect(chunks).toHaveLength(20);
