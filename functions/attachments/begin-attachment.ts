@@ -12,7 +12,7 @@ export const handler = endpoint(
     const { scheduleId } = schedule;
     const { name, size, contentType } = body;
     const id = ids.uuid();
-    await announceAttachment(table, scheduleId, { id, name, size, contentType }, now, [
+    await announceAttachment(table, schedule, { id, name, size, contentType }, now, [
       auditEntry({
         actor,
         action: 'attachment/begin',

@@ -134,6 +134,20 @@ describe('an attachment', () => {
     expect(files.kept.size).toBe(0);
   });
 
+  it('is not announced beside a schedule that is deleted at the same moment', async () => {
+    const { table } = app;
+    const transact = table.transact.bind(table);
+    table.transact = async (...written) => {
+      table.transact = transact;
+      await app.call('DELETE /v1/entities/{entityId}/schedules/{scheduleId}', { as: owner.token, params });
+      return transact(...written);
+    };
+    const { status, body } = await announce();
+    expect([status, body.code]).toEqual([404, 'schedule/unknown']);
+    const { scheduleId } = params;
+    expect(table.items().filter(({ pk, sk }) => pk.includes(scheduleId) && sk !== '@')).toEqual([]);
+  });
+
   it('stays readable beside an archived schedule, which takes no other one', async () => {
     const id = await attach();
     await app.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {

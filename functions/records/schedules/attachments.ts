@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { ATTACHMENT_TYPES, MAX_ATTACHMENTS } from '../../../domain/attachment.ts';
 import { conflict, type Refusal } from '../../../domain/refusal.ts';
+import { type OwnedSchedule, unknownSchedule } from './schedule.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commit, listUnder, type Table, type TableReader, type Write } from '../../store/table.ts';
 
@@ -32,10 +33,10 @@ export async function readAttachments(table: TableReader, scheduleId: string): P
   return items.map((item) => AttachmentItem.parse(item));
 }
 
-/** @throws Refusal `conflict` when all five places are taken. */
+/** @throws Refusal `conflict` when all five places are taken, `not-found` when the schedule has just been deleted. */
 export async function announceAttachment(
   table: Table,
-  scheduleId: string,
+  { entityId, scheduleId }: Pick<OwnedSchedule, 'entityId' | 'scheduleId'>,
   given: Pick<Attachment, 'id' | 'name' | 'size' | 'contentType'>,
   now: number,
   more: readonly Write[],
@@ -53,7 +54,13 @@ export async function announceAttachment(
     if: before ? ['id', '=', before.id] : 'absent',
     otherwise: attachmentBusy,
   };
-  await commit(table, [put, ...more]);
+  // A place beside a deleted schedule would stay for ever, with its file.
+  const isThere: Write = {
+    check: keys.schedule(entityId, scheduleId),
+    if: 'present',
+    otherwise: unknownSchedule,
+  };
+  await commit(table, [isThere, put, ...more]);
 }
 
 /** The write that keeps an attachment; refused when its place was given to another one. */
