@@ -57,7 +57,13 @@ export const handler = endpoint(
       registered: invited !== null,
     });
     const link = `${origin}/invite?token=${token}`;
-    const content = invitationMail({ tenantName: tenant.name, invitedBy: fullName(inviter), role, link });
+    const content = invitationMail({
+      tenantName: tenant.name,
+      invitedBy: fullName(inviter),
+      address: inviter.isVerified ? inviter.email : null,
+      role,
+      link,
+    });
     await mail.send({ to: email, ...content });
     return invitedUserView(invitation);
   },

@@ -79,18 +79,33 @@ function linkFallback(link: string): string {
 }
 
 const LONGEST_NAME = 100;
+/** Mails to addresses that have no account carry less, since an account costs nothing. */
+const LONGEST_TO_STRANGERS = 60;
+
+/** Digits that follow each other, also with signs between them, as in a telephone number. */
+const DIGITS = /\p{N}(?:[\s().+\-\u2010-\u2015\u2024]*\p{N})+/gu;
+
+/** Returns a name for a mail to a stranger: no telephone number, no address, and too short for a message. */
+export function nameToStrangers(name: string): string {
+  const plain = typedName(name)
+    .replaceAll(DIGITS, '…')
+    .replaceAll(/[@\uff20\ufe6b]/gu, ' ');
+  return shortened(plain, LONGEST_TO_STRANGERS);
+}
 
 /**
  * Returns a name that users typed in a form safe for mails: mail clients don't make a link of it, and it is too
  * short for a message.
  */
 export function typedName(name: string): string {
-  const letters = Array.from(oneLine(name));
-  const short =
-    letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME - 1).join('')}…` : letters.join('');
-  return short
+  return shortened(oneLine(name), LONGEST_NAME)
     .replaceAll(/:\/+/g, ' ')
     .replaceAll(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ONE_DOT_LEADER);
+}
+
+function shortened(text: string, most: number): string {
+  const letters = Array.from(text);
+  return letters.length > most ? `${letters.slice(0, most - 1).join('')}…` : text;
 }
 
 /** Returns a text with names that users typed so that mail clients make no link of it. Amounts stay as they are. */

@@ -1,5 +1,5 @@
 import type { MailContent } from './port.ts';
-import { compose, typedName, typedText } from './compose.ts';
+import { compose, nameToStrangers, typedName, typedText } from './compose.ts';
 
 /** Asks a user to confirm a new address, without a name: it may be another person's. `link` works for 7 days. */
 export function verifyAddress({ link }: { readonly link: string }): MailContent {
@@ -83,17 +83,20 @@ export interface InvitationMail {
   tenantName: string;
   /** Full name of the sender. */
   invitedBy: string;
+  /** The sender's address, if it is confirmed. */
+  address: string | null;
   role: string;
   link: string;
 }
 
 export function invitation(invited: InvitationMail): MailContent {
-  const { role, link } = invited;
-  const [tenantName, invitedBy] = [typedName(invited.tenantName), typedName(invited.invitedBy)];
+  const { role, link, address } = invited;
+  const [tenantName, invitedBy] = [nameToStrangers(invited.tenantName), nameToStrangers(invited.invitedBy)];
+  const sender = address === null ? invitedBy : `${invitedBy} (${address})`;
   return compose({
     subject: 'You are invited to Paydown',
     greeting: 'Hello,',
-    paragraphs: [`${invitedBy} invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`],
+    paragraphs: [`${sender} invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`],
     action: { label: 'Accept the invitation', link },
     footnotes: [
       'The link works for 7 days.',

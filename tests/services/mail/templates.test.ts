@@ -7,7 +7,7 @@ import {
 } from '../../../functions/services/mail/templates.ts';
 
 const link = 'https://app.example.com/verify?token=abc-DEF_123';
-const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', role: 'Member', link };
+const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', address: null, role: 'Member', link };
 
 const mails = {
   verifyAddress: verifyAddress({ link }),
@@ -82,13 +82,31 @@ describe('mails', () => {
     ['x'.repeat(200), `${'x'.repeat(99)}…`],
   ])('removes links and messages from a name: %s', (name, shown) => {
     for (const mail of [
-      invitation({ ...inviting, tenantName: name, invitedBy: name }),
       recoverPassword({ givenName: name, link }),
       addressChanged({ givenName: name, link }),
     ]) {
       expect(mail.text).toContain(shown);
       expect(mail.text + mail.html + mail.subject).not.toContain(name);
     }
+  });
+
+  // Evidence for ASVS 1.2
+  it.each([
+    ['Win at https://evil.example/prize', 'Win at https evil․example/prize'],
+    ['x@evil.example', 'x evil․example'],
+    ['Call 1800 123 456 now', 'Call … now'],
+    ['Call 1-8.0 (00) 7 now', 'Call … now'],
+    ['192.0.2.7', '…'],
+    ['x'.repeat(200), `${'x'.repeat(59)}…`],
+  ])('takes links, addresses and telephone numbers from a name to strangers: %s', (name, shown) => {
+    const mail = invitation({ ...inviting, tenantName: name, invitedBy: name });
+    expect(mail.text).toContain(`${shown} invites you to join ${shown} on Paydown`);
+    expect(mail.text + mail.html + mail.subject).not.toContain(name);
+  });
+
+  it('names the confirmed address of the sender of an invitation', () => {
+    const { text } = invitation({ ...inviting, address: 'jo@acme.example' });
+    expect(text).toContain('Jo Smith (jo@acme.example) invites you to join Acme Pty Ltd on Paydown');
   });
 
   it('keeps the full stops of a name that is no address', () => {
