@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../support/app.ts';
+import { readAttachments } from '../../functions/records/schedules/attachments.ts';
 import { addEntity, addSchedule } from '../support/entities.ts';
 import { memoryFiles, type MemoryFiles } from '../support/memory-files.ts';
 import { type Person, signUp } from '../support/people.ts';
@@ -144,8 +145,7 @@ describe('an attachment', () => {
     };
     const { status, body } = await announce();
     expect([status, body.code]).toEqual([404, 'schedule/unknown']);
-    const { scheduleId } = params;
-    expect(table.items().filter(({ pk, sk }) => pk.includes(scheduleId) && sk !== '@')).toEqual([]);
+    expect(await readAttachments(table, params.scheduleId)).toEqual([]);
   });
 
   it('stays readable beside an archived schedule, which takes no other one', async () => {
