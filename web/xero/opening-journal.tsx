@@ -117,7 +117,7 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
             label="Date"
             required
             value={date}
-            onChange={(date) => journal.set({ date, includesDate: undefined })}
+            onChange={(typed) => journal.set({ date: typed, includesDate: undefined })}
           />
           <SelectField
             label="Amounts are"
