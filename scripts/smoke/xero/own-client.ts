@@ -29,6 +29,18 @@ export const ownClientStep: Step<XeroWorld> = {
       const balances = await world.xero.trialBalance(accessOf(world), today());
       return observe(balances.length > 0, `${balances.length} accounts`);
     }),
+    check(
+      'The lists of money out can be read whole: transactions of every type, payments of bills.',
+      async (world) => {
+        const year = { from: daysAgo(365), to: today(), page: 1 };
+        const transactions = await world.xero.standingTransactions(accessOf(world), year);
+        const payments = await world.xero.billPayments(accessOf(world), year);
+        const types = new Set(transactions.documents.map(({ xeroType }) => xeroType));
+        const odd = [...transactions.unreadable, ...payments.unreadable].map(({ id, why }) => `${id} ${why}`);
+        const seen = `${[...types].join(' ')}, ${payments.payments.length} payments, unreadable: ${odd.join('; ')}`;
+        return observe(odd.length === 0, seen);
+      },
+    ),
     check('searchTerm finds the contact by its name, and IDs finds it as active.', async (world) => {
       const id = need(world, 'contactId');
       const found = await world.xero.findContact(accessOf(world), `${world.mark} Lender`);

@@ -19,7 +19,7 @@ import {
 } from './world.ts';
 
 const SCOPES =
-  'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.settings accounting.contacts accounting.reports.trialbalance.read';
+  'openid profile email offline_access accounting.banktransactions accounting.manualjournals accounting.payments.read accounting.settings accounting.contacts accounting.reports.trialbalance.read';
 
 export const setUpSteps: readonly Step<XeroWorld>[] = [
   {
