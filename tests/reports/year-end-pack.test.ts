@@ -70,6 +70,7 @@ describe('the year-end pack', () => {
         overdue: 0,
         owed: 37_656.6,
         statement: null,
+        unstatedReason: null,
         ledger: null,
         notes: [],
       },
