@@ -21,7 +21,7 @@ const TAG = 'deployed/prod/2026-11-20T03-00-00-000Z';
 
 /** Commands of this machine alone, which have tests of their own. */
 const LOCAL =
-  /^(npm start|npm test|npm run trace|npm run redrive$|npx cdk synth|curl|npm run (start|dev|seed|proof)\b)/;
+  /^(npm start|npm test|npm run trace|npm run redrive$|npx cdk synth|curl|npm run (start|dev|seed|proof|costs)\b)/;
 
 const documents = ['README.md', 'docs/operations.md'].flatMap((file) =>
   documentedCommands(readFileSync(path.join(root, file), 'utf8')),
