@@ -29,6 +29,8 @@ const FORMS: readonly { readonly pattern: RegExp; readonly groups: string }[] = 
   { pattern: pattern(`${DAY}[ -]?${MONTH}`), groups: 'dm' },
   { pattern: pattern(`${MONTH}[ /-]?('\\d{2}|\\d{4})`), groups: 'my' },
   { pattern: pattern(`${MONTH}-(\\d{2})`), groups: 'my' },
+  { pattern: pattern('(\\d{1,2})[/-](\\d{4})'), groups: 'my' },
+  { pattern: pattern('(\\d{4})-(\\d{2})'), groups: 'ym' },
 ];
 
 /** An instant: a date and time with its zone, as programs write it. */

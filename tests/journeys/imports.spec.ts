@@ -10,7 +10,7 @@ test('contracts are imported from the template, corrected in place, and undone',
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download template' }).click();
   const template = readFileSync(await (await download).path(), 'utf8');
-  const wrong = 'Riverbend Orchards,Cool room,58000.005,20/8/2025,Monthly,No,,60,1715.5';
+  const wrong = 'Riverbend Orchards,Cool room,58000.005,20/8/2025,Monthly,No,,,,60,1715.5';
   await page.getByLabel('Spreadsheet').setInputFiles({
     name: 'contracts.csv',
     mimeType: 'text/csv',

@@ -73,6 +73,7 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
       ...read.notes,
       ...(isCounted ? [{ code: 'dates-counted' }] : []),
       ...dateNotes(own),
+      ...(lacks === null && source.dates.includes(null) ? [{ code: 'dates-missing' }] : []),
       ...(figures.names.some((name, at) => roles[at] === null && isGstName(name))
         ? [{ code: 'gst-column' }]
         : []),

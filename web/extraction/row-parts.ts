@@ -39,7 +39,7 @@ export function rowPartsOf(lines: readonly Line[], kind: 'pdf' | 'sheet'): RowPa
       return [kind === 'sheet' ? { ...own, anchor: 0 } : own];
     });
   });
-  return withOpenings(withTotals(kind === 'sheet' ? parts : withWrappedDates(parts)));
+  return withOpenings(withTotals(withYears(kind === 'sheet' ? parts : withWrappedDates(parts))));
 }
 
 interface ReadLine {
@@ -229,6 +229,27 @@ function stackedDate(
     return date !== undefined && date !== 'month-first' ? [{ date, left }] : [];
   });
   return dates.find(({ date }) => isFull(date)) ?? dates[0];
+}
+
+const YEAR = /^(?:calendar )?(?:year )?((?:19|20)\d{2})$/i;
+const FINANCIAL_YEAR =
+  /^(?:fy|f\/y|financial year|year ended 30 june|year ending 30 june|year to june) ?((?:19|20)\d{2})$/i;
+const JUNE = 6;
+
+/** Gives dates without a year that of the heading above them. Years of wrapped dates stand in many lines, each heading once. */
+function withYears(parts: readonly RowPart[]): RowPart[] {
+  const headings = parts.map(({ words }) => textOf(words)).filter((text) => YEAR.test(text));
+  if (headings.length > 2 * new Set(headings).size) return [...parts];
+  let yearOf: ((month: number) => number) | null = null;
+  return parts.map((part) => {
+    const { kind, date } = part;
+    const text = textOf(part.words);
+    const [calendar, financial] = [YEAR.exec(text)?.[1], FINANCIAL_YEAR.exec(text)?.[1]];
+    if (calendar !== undefined) yearOf = () => Number(calendar);
+    if (financial !== undefined) yearOf = (month) => Number(financial) - (month > JUNE ? 1 : 0);
+    if (kind !== 'payment' || date === null || date.year !== undefined || !yearOf) return part;
+    return { ...part, date: { ...date, year: yearOf(date.month) } };
+  });
 }
 
 /** A total stands below the rows that it sums. */

@@ -101,7 +101,7 @@ function comparedCounts(terms: readonly Term[], rows: Rows): Compared[] {
   }
   const frequencies = textsOf(terms, 'frequency');
   if (frequencies[0] !== undefined && frequency !== null) {
-    const agrees = frequencies.includes(frequency);
+    const agrees = frequencies[0] === frequency;
     compared.push({ field: 'frequency', stated: frequencies[0], computed: frequency, agrees });
   }
   return compared;

@@ -63,6 +63,7 @@ const FINDINGS: Readonly<Record<string, (note: Note) => string>> = {
   unchecked: () => 'The document states neither balances nor a total, so nothing proves these payments.',
   'terms-agree': () => 'The terms agree with each other.',
   'extra-added': () => 'What was repaid on top is added to the payment of its date.',
+  'dates-missing': () => 'Some rows state no full date. Enter each of them.',
   'dates-converted': () => 'The dates are instants of another time zone. They are read as days in Sydney.',
   'dates-with-times': () => 'The dates have times that are midnight in Sydney by UTC. Check the days.',
 };
