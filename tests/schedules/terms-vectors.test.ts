@@ -1,6 +1,7 @@
 /** The vectors of contract terms by the API: what is sent, and what the answers say. */
 import { describe, expect, it } from 'vitest';
 import type { AnswerOf } from '../support/app.ts';
+import { IMPORT_ROW } from '../support/contracts.ts';
 import type { EventBody } from '../support/events.ts';
 import { record } from '../support/events.ts';
 import { asOwner, schedulePath } from '../support/syncing.ts';
@@ -121,5 +122,47 @@ it.each(TERMS_VECTORS.tables)(
       ...[row.payments, row.interest, row.principal, row.endingBalance].map(text),
     ]);
     expect(rows).toEqual(expected.rows);
+  },
+);
+
+it.each(TERMS_VECTORS.workOut)('answers the rate of worked-out rows by the API: $name', async (vector) => {
+  const { app, owner, entityId } = await startWork();
+  const { deal, expect: expected, part, name } = vector;
+  const { status, body } = await app.send(CREATE, {
+    as: owner.token,
+    params: { entityId },
+    body: {
+      description: name,
+      loanAmount: Number(part === 'loanAmount' ? expected.value : 'loanAmount' in deal && deal.loanAmount),
+      startDate: deal.startDate,
+      paymentFrequency: deal.frequency,
+      firstPaymentOnStartDate: deal.firstPaymentOnStartDate,
+      firstPaymentDate: deal.firstPaymentDate,
+      schedulePaymentPlans: expected.rows.map(([qty, amount], index) => ({
+        number: index + 1,
+        qty,
+        amount: Number(amount),
+      })),
+    },
+  });
+  expect(status).toBe(201);
+  const made = body as AnswerOf<typeof CREATE>['body'];
+  expect(made.interestRate).toBeCloseTo(Number(expected.interestRate), 9);
+  expect(made.totalInterest).toBe(Number(expected.totalInterest));
+});
+
+it.each(TERMS_VECTORS.balloonPercent)(
+  'previews a balloon of $percent % of $loanAmount in an import',
+  async ({ loanAmount, percent, balloon }) => {
+    const { app, owner } = await startWork();
+    const row = { ...IMPORT_ROW, loanAmount, terms: [{ qty: '60', amount: loanAmount }] };
+    const rows = [
+      { ...row, line: 2, name: 'In percent', balloon: `${percent} %` },
+      { ...row, line: 3, name: 'As an amount', balloon, firstPaymentDate: '1/3/2025' },
+    ];
+    const { body } = await app.call('POST /v1/imports/preview', { as: owner.token, body: { rows } });
+    const total = 59 * Math.round(Number(loanAmount) * 100) + Math.round(Number(balloon) * 100);
+    expect(body.map((each) => Math.round((each.totalInterest ?? 0) * 100))).toEqual([total, total]);
+    expect(body.map(({ firstPaymentDate }) => firstPaymentDate)).toEqual(['2025-02-15', '2025-03-01']);
   },
 );
