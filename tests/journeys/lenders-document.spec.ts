@@ -68,3 +68,30 @@ test('the import page hands a lender’s document to the new schedule', async ({
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByText('All 26 rows agree.')).toBeVisible();
 });
+
+test('a table without dates asks once for the first one, and leaves out a row', async ({ page, owner }) => {
+  const entityId = await newEntity(owner);
+  await enter(page, owner, `/entity/${entityId}/schedule`);
+  const file = join(import.meta.dirname, '../fixtures/public-cases/s16-no-dates.csv');
+  await page.getByLabel('Lender’s document').setInputFiles(file);
+  await expect(page.getByText('The table states no dates.')).toBeVisible();
+  await expect(page.getByText('0 of 24 rows agree.')).toBeVisible();
+  await expectAccessible(page, 'the question about dates');
+  await page.getByRole('textbox', { name: 'First payment date' }).fill('15 Feb 2025');
+  await page
+    .getByRole('region', { name: 'What was read' })
+    .getByLabel('Frequency')
+    .selectOption({ label: 'Monthly' });
+  await page.getByRole('button', { name: 'Set the dates' }).click();
+  await expect(page.getByText('All 24 rows agree.')).toBeVisible();
+  await expect(page.getByLabel('Date, row 24')).toHaveValue('2027-01-15');
+
+  await page.getByRole('button', { name: 'Leave out row 24' }).click();
+  await expect(page.getByText('The table leaves $811.66. Add it as the last payment?')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore row 24' }).click();
+  await page.setViewportSize({ width: 390, height: 900 });
+  await expectNoOverflow(page, 'the table at 390');
+  await page.getByRole('button', { name: 'Use in the form' }).click();
+  await expect(page.getByLabel('Loan amount')).toHaveValue('18,000.00');
+  await expect(page.getByRole('textbox', { name: 'Start date' })).toHaveValue('15 Jan 2025');
+});

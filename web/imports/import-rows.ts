@@ -88,7 +88,7 @@ function textOf(
 function inOrder(text: string, order: DateOrder): string {
   if (order === 'unknown') return text;
   const asked = order === 'month-first' ? withDayFirst(text) : text;
-  return isAmbiguousDate(text) ? (dateOfCell(asked) ?? text) : asked;
+  return isAmbiguousDate(text) || asked !== text ? (dateOfCell(asked) ?? text) : text;
 }
 
 /** A percentage of the price as an amount, where the file has that column. */
