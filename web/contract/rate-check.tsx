@@ -18,8 +18,8 @@ interface RateCheckProps {
 
 const PARTS: Readonly<Record<DealPart, string>> = {
   loanAmount: 'the loan amount',
-  payment: 'the empty payment amounts',
-  qty: 'the number of payments in the last row',
+  payment: 'the payment amount',
+  qty: 'the number of payments',
   balloon: 'the balloon',
   contractRate: 'the rate',
   last: 'the last payment',
