@@ -57,6 +57,6 @@ export function moneyOutText({ kind, number, contact, total, date }: MoneyOut): 
     case 'other':
       return `${amount}${to} left the bank on ${day}, by a transaction of a kind that Paydown doesn’t know. It may be this payment already.`;
     case 'unreadable':
-      return `Xero has a transaction around ${day} that Paydown can’t read. It may be this payment already.`;
   }
+  return `Xero has a transaction around ${day} that Paydown can’t read. It may be this payment already.`;
 }

@@ -169,12 +169,12 @@ export function Unsearched({ ranges }: { readonly ranges: PaymentsPreview['unsea
     ranges
       .flatMap((range) => (range.why === why ? [`${showDate(range.from)} – ${showDate(range.to)}`] : []))
       .join(', ');
-  const [unanswered, unscoped] = [daysOf('unanswered'), daysOf('scope-missing')];
+  const [unsearched, unscoped] = [daysOf('unanswered'), daysOf('scope-missing')];
   return (
     <>
-      {unanswered !== '' && (
+      {unsearched !== '' && (
         <Notice tone="warning">
-          Xero could not be searched for transactions that are payments already: {unanswered}. Paydown
+          Xero could not be searched for transactions that are payments already: {unsearched}. Paydown
           searches again before it posts, and leaves out payments that it can’t check.
         </Notice>
       )}

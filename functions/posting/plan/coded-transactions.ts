@@ -196,9 +196,12 @@ export class CodedTransactions {
         if ((isPage && this.#calls >= MOST_FOR_A_PAGE) || clock.now() >= until) return 'unanswered';
         if (page === 1) this.#calls++;
         const search = { ...range, page };
-        const { unreadable, isLast } = await (list === 'transactions'
-          ? this.#keepTransactions(await session.call((access) => xero.standingTransactions(access, search)))
-          : this.#keepPayments(await session.call((access) => xero.billPayments(access, search))));
+        const { unreadable, isLast } =
+          list === 'transactions'
+            ? this.#keepTransactions(
+                await session.call((access) => xero.standingTransactions(access, search)),
+              )
+            : this.#keepPayments(await session.call((access) => xero.billPayments(access, search)));
         for (const one of unreadable) this.#keepUnreadable(one, range);
         if (isLast) return 'whole';
         if (isOnePage) return 'more';

@@ -115,11 +115,11 @@ export function xeroBooks(
     schema: z.ZodType<LenientList<Document>>,
   ) {
     const { documents, pageCount } = await ask(access, { ...query, order: ORDER[query.name] }, schema);
-    const unreadable = documents.flatMap((one) => ('why' in one ? [one] : []));
-    if (unreadable.length > 0) onUnreadable(query.name, unreadable);
+    const failed = documents.flatMap((one) => ('why' in one ? [one] : []));
+    if (failed.length > 0) onUnreadable(query.name, failed);
     return {
       documents: documents.flatMap((one) => ('why' in one ? [] : [one.value])),
-      unreadable,
+      unreadable: failed,
       isLast: pageCount === null ? documents.length === 0 : query.page >= pageCount,
     };
   }
