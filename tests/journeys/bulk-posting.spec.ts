@@ -76,7 +76,7 @@ test('payments that are coded in Xero already are answered in the review of one 
   await bulk.getByRole('button', { name: 'Retry' }).click();
   await expect(bulk).toContainText('3 payments are in Xero already. Please choose what happens below.');
   await expect(bulk.getByRole('button', { name: 'Post 6 payments' })).toBeDisabled();
-  await bulk.getByRole('button', { name: 'Correct the coding of all' }).click();
+  await bulk.getByRole('button', { name: 'Move the coding of all' }).click();
   await page.screenshot({ path: test.info().outputPath('answered.png') });
   await bulk.getByRole('group', { name: 'Payment 3' }).getByLabel('Leave out').check();
   await bulk.getByRole('group', { name: 'Payment 2' }).getByLabel('Post anyway').check();
