@@ -59,7 +59,10 @@ async function setOpening(outOfDate: boolean): Promise<void> {
   const xeroTenantId = app.books().tenantId;
   const opening = { journalId: 'journal', xeroTenantId, shortCode: '!demo', date: '2025-06-01' };
   const update = keys.schedule(params.entityId, params.scheduleId);
-  await app.table.write({ update, set: { opening: { ...opening, outOfDate, events: [] } } });
+  await app.table.write({
+    update,
+    set: { opening: { ...opening, outOfDate, includesDate: false, events: [] } },
+  });
 }
 
 interface Reason {

@@ -118,7 +118,10 @@ describe('due payments of several schedules', () => {
     // One person gets twenty reads of Xero a minute.
     truck.app.clock.advance(2 * MINUTE);
     for (let number = 3; number <= 36; number++) {
-      const one = await prepareAnother(truck, { description: `Crane ${number}`, loanAmount: 30_000 });
+      const one = await prepareAnother(await later(truck, 0), {
+        description: `Crane ${number}`,
+        loanAmount: 30_000,
+      });
       await switchOn(one);
       many.push(one);
       truck.app.clock.advance(10_000);

@@ -67,6 +67,7 @@ describe('a listed schedule', () => {
       xeroTenantId: 'x1',
       shortCode: '!',
       date: '2025-03-15',
+      includesDate: false,
       outOfDate: false,
       events: [],
     };

@@ -50,6 +50,8 @@ export async function everyCall(world: World): Promise<void> {
   const [first] = posted;
   await xero.readDocuments(own, { type: 'SPEND', ...dates, contactId: contact.id });
   await xero.readDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
+  await xero.standingTransactions(own, dates);
+  await xero.billPayments(own, dates);
   await xero.trialBalance(own, '2025-06-30');
   const transaction = await xero.getDocument(own, 'SPEND', first && 'id' in first ? first.id : '');
   if (!transaction) throw new Error('Xero has no transaction');
