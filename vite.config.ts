@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Rolldown } from 'vite';
 import { helpPages } from './scripts/build/help-pages.ts';
 import { licences } from './scripts/build/licences.ts';
-import { unusedTokens } from './scripts/build/unused-tokens.ts';
+import { dropUnusedTokens } from './scripts/build/unused-tokens.ts';
 
 /**
  * 1) The main script, with the pages that are opened first. 2) The dialog of forms. 3) to 5) Modules of several pages, so
@@ -53,8 +53,7 @@ const assetFileNames = ({ names: [name = ''] }: { readonly names: readonly strin
 
 export default defineConfig({
   root: path.join(import.meta.dirname, 'web'),
-  plugins: [react(), helpPages(), licences()],
-  css: { lightningcss: { unusedSymbols: unusedTokens() } },
+  plugins: [react(), helpPages(), licences(), dropUnusedTokens()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

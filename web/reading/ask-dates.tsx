@@ -29,7 +29,7 @@ export function AskDates({ lacks, onDates }: AskDatesProps) {
           ? 'The table states no dates. When is the first payment due, and how often do they follow?'
           : 'The table states months without days. On which day is the first payment due?'}
       </p>
-      <div className="reading-actions">
+      <div className="reading-date-fields">
         <Field label="First payment date" required>
           {(control) => <DateInput {...control} value={date} onChange={setDate} />}
         </Field>
