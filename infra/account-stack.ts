@@ -1,5 +1,5 @@
 /**
- * What an account has once, before CDK deploys anything to it: who may change it, and the watch over it. Its trail ends in
+ * Prepares an account once, before CDK deploys anything to it: the roles that may change it, and the watch over it. Its trail ends in
  * the vault's account, where this one can't change it.
  */
 import { Stack } from 'aws-cdk-lib';

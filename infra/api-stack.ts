@@ -82,7 +82,7 @@ export class ApiStack extends Stack {
     }
   }
 
-  /** A route of a session refuses a call without one; those of the sign-in refuse a caller whom nobody knows. */
+  /** A route of a session refuses a call without one; those of the sign-in refuse an unknown caller. */
   #checked(stage: Stage): Checked {
     const routes = [...this.critical].map(([handler, [[routeKey, row] = ['', null]]]) => {
       const status = row?.allow === 'anyone' ? null : 401;

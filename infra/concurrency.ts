@@ -9,7 +9,7 @@ const RESERVED_PER_ROUTE = 20;
 /** The share of an account that Lambda leaves unreserved for all other functions. */
 const UNRESERVED = 100;
 
-/** What a stage without reservations needs: queues start fewer workers than they may while few people use it. */
+/** The concurrency that a stage without reservations needs: its queues start few workers while few people use it. */
 const TRIAL = 50;
 
 type Rows = readonly (readonly [RouteKey, RouteRow])[];

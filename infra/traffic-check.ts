@@ -60,7 +60,7 @@ export async function checkVersion(
         timeEpoch: Date.now(),
         http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'deployment' },
       },
-      // An address that nobody can have.
+      // An address without a person.
       body: JSON.stringify({ email: 'deployment@check.invalid', password: 'No account has this 1!' }),
       isBase64Encoded: false,
     };

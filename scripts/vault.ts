@@ -1,7 +1,7 @@
 /**
  * `npm run vault -- --stage prod`, with the credentials of the vault's account: creates or changes the vault that keeps
  * the copies of a stage's backups, its key, the role that copies them back, and the bucket of the stage's trail. `--lock`
- * locks the vault once a copy has arrived: after three days nobody can delete a copy early, or take the lock back.
+ * locks the vault once a copy has arrived: after three days no one can delete a copy early, or take the lock back.
  */
 import { parseArgs } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';

@@ -112,7 +112,7 @@ class Exact {
     return owedAtFirst(this.fixed, originalTerms(dealTerms(this.#deal, loanAmount, [])), this.rate);
   }
 
-  /** What payments are worth at the first one. */
+  /** The value of the payments at the first one. */
   worth(rows: readonly TermRow[]): Fixed {
     return worthAtFirst(this.fixed, this.rate, rows);
   }

@@ -24,7 +24,7 @@ export function moneyOfCell(text: string): Cents | undefined {
   return Number.isSafeInteger(amount) ? cents(amount) : undefined;
 }
 
-/** What a text that is no amount seems to be, as the beginning of a message. */
+/** Names the likely kind of a text that is no amount, as the beginning of a message. */
 export function amountProblem(text: string): string {
   const quoted = `“${text.trim().slice(0, 40)}”`;
   if (/^\s*[-–−(]|[-–−)]\s*$|\b(?:CR|DR)\s*$/i.test(text)) return `${quoted} has a sign. `;

@@ -1,4 +1,4 @@
-/** What is unlikely about a contract of an import, and what the file states beside its terms. */
+/** Judges a contract of an import: its unlikely facts, and the figures that the file states beside its terms. */
 import { addMonths, daysBetween, formatDate } from '../calendar.ts';
 import { cents, formatMoney } from '../money.ts';
 import { dateOfText } from '../written-date.ts';

@@ -14,7 +14,7 @@ export interface PurchaseLine {
   readonly amount: Cents;
 }
 
-/** What has cut a GST credit. */
+/** The cause that has cut a GST credit. */
 export type LimitedBy = 'car-limit' | 'business-use' | 'both' | null;
 
 export interface Purchase {
@@ -50,7 +50,7 @@ interface Item {
 
 /** An item in the part with credit and the rest. */
 interface SplitItem extends Item {
-  /** What the car limit leaves of it. */
+  /** The part of it within the car limit. */
   readonly creditable: Cents;
   /** The creditable part × business use. */
   readonly claimed: Cents;
@@ -59,7 +59,7 @@ interface SplitItem extends Item {
 /** The kinds that belong to the asset, so that they go to its account unless they name another. */
 const ON_ASSET: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery', 'stamp-duty', 'luxury-car-tax']);
 
-/** What the dealer supplies with the car. */
+/** The charges for supplies of the dealer with the car. */
 const LIMITED: ReadonlySet<ChargeKind> = new Set(['accessory', 'delivery']);
 
 const LABELS: Readonly<Record<ChargeKind, string>> = {

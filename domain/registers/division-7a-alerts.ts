@@ -1,4 +1,4 @@
-/** What an attention board says of a Division 7A loan on a day. */
+/** The attention items of a Division 7A loan on a day. */
 import { addDays, type CalendarDate, dateOf } from '../calendar.ts';
 import type { Cents } from '../money.ts';
 import { INCOME_YEARS } from '../years.ts';

@@ -48,7 +48,7 @@ export interface Repayment extends NumberedChange {
   readonly documentId?: string | null | undefined;
 }
 
-/** What an amount lent or repaid is about, without what the record adds. */
+/** An amount lent or repaid, without the fields that the record adds. */
 type DatedAmount = Pick<LentAmount, 'date' | 'amount'>;
 
 interface LadderSegment {
@@ -75,11 +75,11 @@ export interface LadderYear {
   readonly closing: Cents;
   readonly shortfall: Cents;
   readonly unpaidInterest: Cents;
-  /** What the loan account holds on 30 June, unpaid interest included. */
+  /** The balance of the loan account on 30 June, unpaid interest included. */
   readonly ledgerBalance: Cents;
 }
 
-/** What is unpaid on 30 June before the ladder, or at the opening. */
+/** The amount that is unpaid on 30 June before the ladder, or at the opening. */
 export const owedAtStart = ({ amounts = [], opening }: Division7aFacts): Cents =>
   opening?.balance ?? sumCents(amounts.map(({ amount }) => amount));
 

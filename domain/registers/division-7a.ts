@@ -20,7 +20,7 @@ import {
 } from './division-7a-ladder.ts';
 import { changeField, type Entry, type RegisterKind } from './register-kind.ts';
 
-/** What the kind needs from outside. */
+/** The facts that the kind needs from outside. */
 export interface Division7aKnown {
   readonly today: CalendarDate;
   readonly enteredRates: readonly EnteredRate[];
@@ -41,7 +41,7 @@ interface YearFigures extends LadderYear {
 export interface Division7aFigures {
   readonly years: readonly YearFigures[];
   readonly leftAfterTerm: Cents;
-  /** What leaves nothing when paid on the day; null outside the ladder. */
+  /** The amount that leaves nothing when it is paid on the day; null outside the ladder. */
   readonly toClear: { readonly on: CalendarDate; readonly amount: Cents } | null;
 }
 

@@ -65,7 +65,7 @@ export interface RegisterKind<Facts, Change extends NumberedChange, Known = unde
   check(facts: Facts, changes: readonly Change[], known: Known): void;
   /** Every journal, in the order of its date. */
   entries(facts: Facts, changes: readonly Change[], known: Known): readonly Entry[];
-  /** The balance of each balance-sheet role at the end of a day, whoever booked it; debits are positive. */
+  /** The balance of each balance-sheet role at the end of a day, our bookings and others' alike; debits are positive. */
   balances(
     facts: Facts,
     changes: readonly Change[],

@@ -62,7 +62,7 @@ export function proposedSpreads(
   return [{ name: named('Borrowing costs', contract.name), facts }];
 }
 
-/** What the opening journal debits to assets, without its GST; the loan amount where it debits none. */
+/** The debits of the opening journal to assets, without their GST; the loan amount where there are none. */
 function premiumOf({ loanAmount }: SpreadableContract, opening: PostedOpening | null): Cents {
   if (!opening) return loanAmount;
   const { accounts, taxRates, lineAmountTypes, ownLines } = opening;

@@ -44,7 +44,7 @@ export type SpreadChange = NumberedChange &
     | { readonly kind: 'write-off'; readonly date: CalendarDate }
   );
 
-/** What a spread recognises in an income year, to 30 June. */
+/** The amount that a spread recognises in an income year, to 30 June. */
 interface SpreadYear {
   readonly year: number;
   readonly amount: Cents;
@@ -202,7 +202,7 @@ function applied(facts: SpreadFacts, plan: Plan, change: SpreadChange): Plan {
 const dateOfChange = (change: SpreadChange): CalendarDate =>
   change.kind === 'write-off' ? change.date : change.from;
 
-/** What the entries dated on or before a day recognise. */
+/** The amount that the entries dated on or before a day recognise. */
 const recognisedBy = (facts: SpreadFacts, { parts }: Pick<Plan, 'parts'>, date: CalendarDate): Cents =>
   sumCents(parts.map((part) => recognisedIn(facts, part, earlierOf(date, part.until))));
 

@@ -17,7 +17,7 @@ export interface CashFigures {
   /** Interest that no payment covers. */
   readonly interestAdded: Cents;
   readonly principalPaid: Cents;
-  /** What another loan or account settles, without cash: principal, and the interest that was added. */
+  /** The amounts that another loan or account settles, without cash: principal, and the interest that was added. */
   readonly settled: Cents;
   readonly closing: Cents;
   readonly interestPaid: Cents;

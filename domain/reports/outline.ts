@@ -1,4 +1,4 @@
-/** What lists and the attention board need of a contract, in a few numbers that are stored instead of worked out. */
+/** The facts of a contract that lists and the attention board need, in a few stored numbers. */
 import { type CalendarDate, civilOf } from '../calendar.ts';
 import { cents, type Cents } from '../money.ts';
 import { endsWithBalloon } from '../amortisation/balloon.ts';

@@ -70,7 +70,7 @@ export const Forecast = z.object({
   /** `YYYY-MM`. */
   from: z.string(),
   months: z.number(),
-  /** What a row is of. */
+  /** The subject of a row. */
   groupBy: z.enum(FORECAST_GROUPS),
   rows: z.array(ForecastFigures.extend({ key: z.string(), name: z.string(), month: z.string() })),
   totals: ForecastFigures,

@@ -29,7 +29,7 @@ const SetupRequest = z
      */
     opening: z.object({ date: DateText, accountId: AccountId, includesDate: Flag.optional() }).nullable(),
     autoSync: Flag,
-    /** What replaces the choices of the call for a loan. */
+    /** The choices for one loan, in place of the call's. */
     loans: z
       .array(
         z.object({

@@ -180,7 +180,7 @@ function loanOf(listed: ListedSchedule): Loan {
   return { listed, contract, outline: contract ? outlineOf(contract) : listedOutline(listed) };
 }
 
-/** What a read of the board may still work out. */
+/** The payments that a read of the board may still work out. */
 interface Budget {
   payments: number;
 }

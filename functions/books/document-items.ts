@@ -9,7 +9,7 @@ import { acceptanceOf, type Finding, readFindings } from '../records/schedules/f
 import type { OwnedSchedule } from '../records/schedules/schedule-item.ts';
 import type { UnmatchedPayment } from './unmatched-payments.ts';
 
-/** A document with its finding, which nobody has accepted. */
+/** A document with its finding, which has no acceptance. */
 interface Deviating {
   readonly document: OwnDocument;
   readonly finding: Finding;

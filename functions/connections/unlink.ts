@@ -29,7 +29,7 @@ export async function unlink(
 ): Promise<OwnedEntity> {
   const { table } = services;
   const schedules = await reconciledSchedules(services, { entity, userId, deadlines });
-  // Those of one chunk together, since a transaction takes 4 MB.
+  // Schedules of one chunk go together, since a transaction takes 4 MB.
   const set = schedules
     .filter(isSetUp)
     .toSorted((a, b) => chunkOf(entity, a.scheduleId) - chunkOf(entity, b.scheduleId));

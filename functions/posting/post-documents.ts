@@ -240,7 +240,7 @@ async function postBatch(
     );
   }
   const isRefused = outcomes.values().some(({ kind: outcome }) => outcome === 'refused');
-  // What a job has taken from the day before may be why: the next try reads it again.
+  // A read of the day before may be the cause: the next try reads again.
   if (isRefused && context.isJob) await dropCachedReads(context.services.table, context.session.cacheOwner);
   for (const outcome of outcomes.values()) {
     if (outcome.kind === 'posted') continue;

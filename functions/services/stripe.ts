@@ -41,7 +41,7 @@ export interface Trial {
   endsAt: number;
   /** Whether the subscription or the customer has a card to charge. Without one, Stripe cancels at the end. */
   hasCard: boolean;
-  /** What is charged at the end, cents of AUD; null for a price without an amount of its own. */
+  /** The charge at the end, in cents of AUD; null for a price without an amount of its own. */
   charge: number | null;
 }
 

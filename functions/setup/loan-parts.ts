@@ -49,7 +49,7 @@ export async function chosenSchedules(
   return schedules;
 }
 
-/** What a set-up takes for a loan. */
+/** The choices of a set-up for a loan. */
 interface LoanChoices {
   readonly liability: LiabilityMode;
   readonly bankAccountId: string;
@@ -199,7 +199,7 @@ export function plannedOpening(
   purchase: Purchase | null,
 ): WantedJournal {
   const { startDate } = schedule.terms;
-  // What is due on the day of the start is posted, whatever the other loans take.
+  // Payments due on the day of the start are posted, whatever the other loans take.
   const asAt =
     opening.date > startDate
       ? openingAt(opening.date, startDate, opening.includesDate)

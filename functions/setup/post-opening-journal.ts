@@ -37,7 +37,7 @@ export const handler = endpoint(
     );
     const { scheduleId } = schedule;
     const posted = await ownSchedule(services.table, entity, scheduleId);
-    // What stopped auto sync may have been the journal.
+    // The journal may have stopped auto sync.
     await reviewSchedule(services.table, entity, posted, { today, autoSyncFailure: null });
     return {
       openingBalanceJournalId: journalId,

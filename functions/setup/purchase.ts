@@ -18,7 +18,7 @@ import { linkOf, openSession } from '../xero/session.ts';
 
 export const unknownPurchase = (): Refusal => notFound('purchase/unknown', 'The schedule has no purchase.');
 
-/** What a purchase follows from in the linked organisation. */
+/** The facts of the linked organisation that a purchase follows from. */
 interface PurchaseBooks {
   readonly rates: readonly TaxRate[];
   readonly chart: readonly LedgerAccount[];

@@ -1,4 +1,4 @@
-/** What a link that was mailed to confirm an address does now. */
+/** The state of a link that was mailed to confirm an address. */
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { isMailed } from '../records/users/address-changes.ts';
 import { addressHash, type MailToken, readMailToken } from '../records/users/mail-tokens.ts';

@@ -141,7 +141,7 @@ function openingState({ opening }: OwnedSchedule, { entity, findings = new Map()
 
 type Replaced = Exclude<keyof z.output<typeof ChangedSchedule>, 'revision'>;
 
-/** What a PUT replaces, as it is stored. A field of the body that is missing here does not compile. */
+/** The fields that a PUT replaces, as they are stored. A field of the body that is missing here does not compile. */
 const REPLACED: { readonly [Field in Replaced]: (schedule: OwnedSchedule, notes: string) => unknown } = {
   description: ({ name }) => name,
   paymentFrequency: ({ terms }) => terms.frequency,

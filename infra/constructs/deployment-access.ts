@@ -1,4 +1,4 @@
-/** Who may change the account: CloudFormation for CDK, and the pipeline that starts it. */
+/** The roles that may change the account: CloudFormation for CDK, and the pipeline that starts it. */
 import { Aws, Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';

@@ -1,4 +1,4 @@
-/** What an account needs before CDK can deploy a stage to it. Each step may be repeated. */
+/** Prepares an account for the deployment of a stage by CDK. Each step may be repeated. */
 import { UpdateRegionSettingsCommand, type BackupClient } from '@aws-sdk/client-backup';
 import { PutPublicAccessBlockCommand, type S3ControlClient } from '@aws-sdk/client-s3-control';
 import type { AccountTemplate } from '../../infra/account-templates.ts';

@@ -50,7 +50,7 @@ export function lookupKey({ slug }: CataloguePlan, interval: 'month' | 'year'): 
 /** The metadata by which the product knows its configuration of the billing portal. */
 export const portalMetadata = { paydown: 'portal' };
 
-/** What customers may do in the billing portal. A change of plan during the trial charges nothing before its end. */
+/** The features of the billing portal. A change of plan during the trial charges nothing before its end. */
 export const portalFeatures = (
   products: readonly { readonly product: string; readonly prices: string[] }[],
 ) => ({

@@ -1,4 +1,4 @@
-/** What posting one more payment of a schedule takes, with many of its payments in Xero already. */
+/** Measures the posting of one more payment of a schedule, with many of its payments in Xero already. */
 import type { UsedCapacity } from '../../functions/vendors/dynamodb/dynamo-table.ts';
 import { paymentKey } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';

@@ -44,7 +44,7 @@ function syntaxProblemsOf(files: Files): string[] {
   });
 }
 
-// Names that nobody would use, so that a part made by the examples of CONTRIBUTING.md exists for no test.
+// Unlikely names, so that a part made by the examples of CONTRIBUTING.md exists for no test.
 describe('npm run new', () => {
   it('makes routes and a job that compile', () => {
     const reading = filesOf(['route', 'tenants/tally-umbrellas', 'GET /v1/tenants/umbrellas/tally'], read);

@@ -9,7 +9,7 @@ import type { OddKind } from '../../scripts/simulators/xero/core/records.ts';
 import { entering } from './foreign-documents.ts';
 import { accountWithCode, type CodedPayment, type SimulatedSchedule, type World } from './world.ts';
 
-/** What a person has entered: the document whose amount left the bank, and whether Paydown can correct its coding. */
+/** A document that a person has entered, whose amount left the bank, and whether Paydown can correct its coding. */
 type Paid = Pick<CodedPayment, 'answer'> & { readonly id: string | undefined };
 
 interface Deed {

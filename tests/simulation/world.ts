@@ -52,7 +52,7 @@ export interface CodedPayment {
   readonly date: string;
   /** Cents that left the bank. */
   readonly total: number;
-  /** What people answer when Paydown asks: correct its coding, or leave the payment out. */
+  /** The answer that people give when Paydown asks: correct its coding, or leave the payment out. */
   readonly answer: 'correct' | 'leave';
 }
 

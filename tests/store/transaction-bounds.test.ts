@@ -1,4 +1,4 @@
-/** What one transaction writes as a whole, at the greatest size that its route accepts. */
+/** Transactions that are written as a whole, at the greatest size that their routes accept. */
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -61,7 +61,7 @@ export class CloudFormationModel {
   readonly stacks = new Map<string, Deployed>();
   /** Named resources: which stack has them, or `retained`. */
   readonly #owners = new Map<string, string>();
-  /** What each function was when its newest version was published. */
+  /** Each function as it was when its newest version was published. */
   readonly #published = new Map<string, unknown>();
   /** The resources that deployments have created, changed, replaced or removed, as `stack/id`. */
   readonly changes: string[] = [];

@@ -23,7 +23,7 @@ const PRICES = {
   millionTrailEvents: 1,
 } as const;
 
-/** What one organisation with five loans does in a month: assumptions, which grow with real figures. */
+/** The assumed use by one organisation with five loans in a month. */
 const USE = { calls: 300, reads: 0.85, milliseconds: 120, mails: 4, payments: LOANS } as const;
 
 /** Read and write units of posting a due payment: docs/figures.md. A call reads the session and what it shows. */

@@ -244,7 +244,7 @@ const loanBalances = fc.property(loans, ({ facts, repayments, enteredRates }) =>
   assertBalances(REGISTER_KINDS['division-7a'], facts, repayments, known, days);
 });
 
-/** What each random register does, and how many a full proof tries. */
+/** The claims about random registers, and the number that a full proof tries. */
 export const REGISTER_PROPERTIES = [
   { claim: 'spreads an amount as the oracle does, day by day', property: spreadIsExact, runs: 100_000 },
   {

@@ -3,7 +3,7 @@ import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-
 import type { Behaviour } from '../../scripts/simulators/xero/core/records.ts';
 
 /**
- * What organisations begin with unless a test says otherwise. With `ordinary`, every test runs in books that are lived
+ * The books of new organisations, unless a test says otherwise. With `ordinary`, every test runs in books that are lived
  * in; until the search before posting reads odd documents, that stops it.
  */
 export const BOOKS: StartingBooks = 'empty';

@@ -23,7 +23,7 @@ async function review(prepared: Prepared, ...numbers: readonly number[]) {
 const idOf = ({ app }: Prepared, code: string): string =>
   app.books().accounts.find((one) => one.Code === code)?.AccountID ?? '';
 
-/** What a person does in Xero on 14 February about the payment of 15 February, with the id that the match has. */
+/** The acts of a person in Xero on 14 February about the payment of 15 February, with the id of the match. */
 const WAYS: Readonly<Record<string, (prepared: Prepared) => string>> = {
   bill: (prepared) => bill(prepared, 'B-901', 1000).paymentIds[0] ?? '',
   batch: (prepared) => {

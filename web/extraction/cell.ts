@@ -50,7 +50,7 @@ const NUMBER_OF_1970: Readonly<Record<DateSystem, number>> = { 1900: 25_569, 190
 /** 1 March 1900 and 1 January 2200. */
 const [FIRST_DAY, LAST_DAY] = [-25_508, 84_006];
 
-/** What a number format makes of a number. */
+/** The meaning that a number format gives to a number. */
 export interface NumberFormat {
   readonly kind: NumberCell['format'] | 'date' | 'month';
   /** Words behind the number, such as `years`. */

@@ -28,7 +28,7 @@ export function crossCheck(
     if (roles[index] !== null || index === feeAt) return [];
     const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
     const named = roleNamed(names[index] ?? '');
-    // What a column is called decides which figure it can repeat.
+    // The header of a column decides which figure it can repeat.
     const nearest = repeated
       .filter(([field]) => named === undefined || field === (named ?? 'openingBalance'))
       .map(([field, expected]) => ({

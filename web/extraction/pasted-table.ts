@@ -71,7 +71,7 @@ function readAsDocument(text: string): ReadRows | null {
       {
         date,
         amount,
-        // What the table doesn't state follows from the loan in the form.
+        // The form's loan gives the terms that the table doesn't state.
         interest: states('interest', 'principal') ? interest : undefined,
         balance: states('balance') ? balance : undefined,
       },

@@ -44,7 +44,7 @@ export interface Reading {
   readonly findings: readonly Note[];
 }
 
-/** What a person chose for a document. */
+/** A person's choice for a document. */
 export interface Choices {
   /** The meaning of the columns. */
   readonly columns?: ColumnRoles;

@@ -21,7 +21,7 @@ export interface RepaymentTable {
   readonly notes: readonly Note[];
   /** The day on which the line above the first payment says that the loan was drawn; null without one. */
   readonly startDate: StatedDate | null;
-  /** What its dates lack, so that a person is asked for the first payment date and the frequency. */
+  /** The parts that its dates lack: a person is asked for the first payment date and the frequency. */
   readonly lacks: 'dates' | 'days' | null;
   /** The lines of the document that its rows stand on. */
   readonly lines: ReadonlySet<number>;

@@ -13,7 +13,7 @@ export interface DateHints {
 export interface RowDates {
   readonly dates: readonly (CalendarDate | null)[];
   readonly isCounted: boolean;
-  /** What neither the table nor the document states: all dates, or the day of each. */
+  /** The missing parts of the dates, which the document doesn't state either: all dates, or the day of each. */
   readonly lacks: 'dates' | 'days' | null;
 }
 

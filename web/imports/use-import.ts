@@ -60,7 +60,7 @@ export function useImport() {
     judge,
     isTyping ? TYPING_PAUSE_MS : 0,
   );
-  // Those of an earlier file are about other rows.
+  // Judgements of an earlier file are about other rows.
   const answers = checked.preview?.importId === importId ? checked.preview.answers : NONE;
   const judged = useMemo(() => new Map(answers.map((answer) => [answer.line, answer])), [answers]);
   const rows: readonly ImportedRow[] = contracts.map((row) => ({ ...row, judged: judged.get(row.line) }));

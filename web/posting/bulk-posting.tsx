@@ -128,7 +128,7 @@ const TITLES: Readonly<Record<Exclude<BulkPostingRun['phase'], 'done'>, string>>
   posting: 'Posting to Xero',
 };
 
-/** What has become of the payments that were asked for. */
+/** The outcome of the payments that were asked for. */
 function outcomeOf(results: BulkPostingRun['results'], count: number, undone: number | null): string {
   if (undone !== null) {
     return `Undone: ${counted(undone, 'payment')} ${undone === 1 ? 'is' : 'are'} out of Xero again`;

@@ -37,6 +37,6 @@ export function GoOnButton({ left, onGoOn }: { readonly left: number; readonly o
   );
 }
 
-/** What happened, and what is left. */
+/** The outcome, and the payments that are left. */
 export const cutText = (left: number): string =>
   `The connection was lost. ${left} ${left === 1 ? 'payment waits' : 'payments wait'}.`;

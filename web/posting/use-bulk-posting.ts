@@ -53,7 +53,7 @@ const readReview = (input: Input<typeof PREVIEW>): Promise<Review> => call(PREVI
 
 /** @param through the last date of payments to post; the review is read again when it changes */
 export function useBulkPosting(choice: PostingChoice, through: string | null): BulkPostingRun {
-  // What was reviewed stays in view while it is posted.
+  // The reviewed payments stay in view while they are posted.
   const [begun, setBegun] = useState<Review | null>(null);
   const [phase, setPhase] = useState<BulkPostingRun['phase']>('review');
   const [results, setResults] = useState<ReadonlyMap<string, Result>>(new Map());

@@ -7,7 +7,7 @@ import { DateInput } from '../ui/date-input.tsx';
 import { Field } from '../ui/field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 
-/** What a person said about the dates of a table. */
+/** A person's answer about the dates of a table. */
 export interface StatedDates {
   readonly firstPaymentDate: CalendarDate;
   readonly frequency: Frequency;

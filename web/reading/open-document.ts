@@ -10,7 +10,7 @@ import { Unreadable } from './unreadable.ts';
 export interface OpenDocument {
   readonly file: File;
   readonly reading: Reading;
-  /** What it was read with. */
+  /** The settings with which it was read. */
   readonly choices: Choices;
   /** Null for spreadsheets, which have no pages to draw. */
   readonly pdf: Pdf | null;

@@ -1,4 +1,4 @@
-/** What a user can do on the page of a schedule: choose payments, post them, and act on one. */
+/** The actions on the page of a schedule: choose payments, post them, and act on one. */
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { scheduleTexts } from '../contract/texts.ts';

@@ -92,7 +92,7 @@ interface Corrected {
   readonly stored: StoredPayment;
   readonly document: LedgerDocument;
   readonly corrected: CorrectedTransaction;
-  /** What the journal does, in words. */
+  /** The purpose of the journal, in words. */
   readonly narration: string;
 }
 

@@ -1,4 +1,4 @@
-/** What left the bank, as the search before a posting reads it from Xero's lists. */
+/** Money out of the bank, as the search before a posting reads it from Xero's lists. */
 import { cents } from '../../../domain/money.ts';
 import type { CalendarDate } from '../../../domain/calendar.ts';
 import type { BankLine } from '../../../domain/posting/coded-payments.ts';
@@ -82,7 +82,7 @@ function billOut(
   };
 }
 
-/** What can't be read may be a payment of its bank account around its day, or of any where it names none. */
+/** An unreadable document may be a payment of its bank account around its day, or of any account where it names none. */
 export interface Unreadable {
   readonly id: string;
   readonly bankAccountId: string | null;

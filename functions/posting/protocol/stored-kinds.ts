@@ -43,7 +43,7 @@ interface StoredKind<Holder extends object> {
   readonly free: Condition;
   /** The number that the document is wanted by: of a payment or an event. */
   subjectOf(item: Holder): number;
-  /** What the intent's transaction changes beside the document's item. */
+  /** The changes of the intent's transaction beside the document's item. */
   opened?(document: OpenDocument<Holder>): Pick<Consequence, 'schedule' | 'more'>;
   posted(document: OpenDocument<Holder>, documentId: string): Consequence;
   /** The document is not in Xero and never will be. */

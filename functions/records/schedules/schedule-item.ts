@@ -102,7 +102,7 @@ const ScheduleItem = z.object({
   paymentChanges: z.number().default(0),
   /** The contract events that there are. */
   eventCount: z.number().default(0),
-  /** What follows from the terms with the events; null without events. */
+  /** The facts that follow from the terms with the events; null without events. */
   outline: z
     .object({
       count: z.number(),

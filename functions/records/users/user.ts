@@ -26,7 +26,7 @@ const EarlierAddress = z.object({
   passwordAddressSince: z.number().nullable(),
 });
 
-/** What stands behind a request for a new address, beside the password. */
+/** The proof behind a request for a new address, beside the password. */
 const ADDRESS_PROOFS = ['password', 'factor', 'old mailbox', 'old mailbox awaited'] as const;
 
 const PendingAddress = z.object({

@@ -241,7 +241,7 @@ export interface BillPayment {
   readonly id: string;
   readonly date: CalendarDate;
   readonly bankAccountId: string | null;
-  /** What left the bank account, in cents. */
+  /** The amount that left the bank account, in cents. */
   readonly total: number;
   readonly reconciled: boolean;
   readonly invoiceId: string;

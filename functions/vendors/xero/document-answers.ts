@@ -182,7 +182,7 @@ export type ReadOrNot<Document> = { readonly value: Document } | UnreadableDocum
 
 export type LenientList<Document> = ListOf<ReadOrNot<Document>>;
 
-/** What is readable of any element. */
+/** The readable fields of any element. */
 const Facts = z.looseObject({
   Type: z.string().optional().catch(undefined),
   Date: z.string().nullish().catch(null),
@@ -197,7 +197,7 @@ const Facts = z.looseObject({
 class Lacking extends Error {}
 
 /**
- * Parses the elements of a list one by one, since others make documents of shapes that nobody expects: one that can't be
+ * Parses the elements of a list one by one, since others make documents of unexpected shapes: one that can't be
  * read does not fail its page.
  */
 export function lenient<Found, Document>(

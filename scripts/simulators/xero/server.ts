@@ -24,7 +24,7 @@ export interface XeroSimulatorOptions {
   latencyMs?: number;
   /** The seed of ids and tokens; random if absent. An existing state keeps its own. */
   seed?: number;
-  /** What new organisations begin with; `ordinary` if absent. */
+  /** The books of new organisations; `ordinary` if absent. */
   books?: StartingBooks;
 }
 

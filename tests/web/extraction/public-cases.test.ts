@@ -47,7 +47,7 @@ describe('a document of the public cases', () => {
   });
 });
 
-/** What a case expects, in the order of `stated`. */
+/** The expectations of a case, in the order of `stated`. */
 function wanted({
   loan,
   rows,

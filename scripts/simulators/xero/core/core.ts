@@ -26,7 +26,7 @@ export interface XeroCore {
   readonly app: RegisteredApp;
   /** The duration of every call in milliseconds. Overlapping calls count as concurrent. */
   readonly latencyMs: number;
-  /** What new organisations begin with: the months that they have been lived in, or nothing. */
+  /** The books of new organisations: the months of ordinary life, or none. */
   readonly books: StartingBooks;
 }
 

@@ -1,4 +1,4 @@
-/** What people do to payments, bills and transfers. */
+/** The acts of people on payments, bills and transfers. */
 import { find, list, write, type Books } from './books.ts';
 import { standingPayments, type Entered } from './invoices.ts';
 import type { InvoiceRecord, PaymentRecord } from './records.ts';

@@ -31,7 +31,7 @@ const GLOBAL: Edition = {
   untaxed: 'NONE',
 };
 
-/** Those of the full BAS that Simpler BAS lacks. */
+/** The tax types of the full BAS that Simpler BAS lacks. */
 const FULL_BAS: readonly TaxRate[] = [
   { taxType: 'CAPEXINPUT', name: 'GST on Capital', rate: 10, classes: BUT_REVENUE },
   { taxType: 'EXEMPTCAPITAL', name: 'GST Free Capital', rate: 0, classes: BUT_REVENUE },
