@@ -1,39 +1,32 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import { useApi } from '../data/api.ts';
 import { change } from '../data/change.ts';
 import { paths } from '../data/paths.ts';
-import { fieldMessages, messageOf } from '../data/problem.ts';
+import { fieldMessages } from '../data/problem.ts';
 import { useSession } from '../data/session.ts';
-import { Notice } from '../ui/notice.tsx';
-import { LoadingOverlay } from '../ui/spinner.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { AuthPage } from './auth-page.tsx';
 import { linkTexts } from './link-texts.ts';
+import { MailedPage } from './mailed-page.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Makes a new address the account's after a click; opened by the link mailed to the address. */
 export function ConfirmAddress() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
-  const { data, error } = useApi('GET /v1/users/email/confirm', token === null ? null : { query: { token } });
-  const failure = token === null ? linkTexts.incomplete : error && messageOf(error, linkTexts.confirmFailed);
+  const read = useApi('GET /v1/users/email/confirm', token === null ? null : { query: { token } });
   return (
-    <AuthPage
+    <MailedPage
       title="Confirm your new email address"
-      lead={data && linkTexts.confirmLead(data.account)}
-      footer={<Link href={paths.login}>Back to log in</Link>}
+      token={token}
+      read={read}
+      lead={({ account }) => linkTexts.confirmLead(account)}
+      failure={linkTexts.confirmFailed}
     >
-      {failure !== undefined && (
-        <div className="auth-form">
-          <Notice tone="error">{failure}</Notice>
-        </div>
-      )}
-      {failure === undefined && !data && <LoadingOverlay text="Reading your account…" />}
-      {token !== null && failure === undefined && data && <ConfirmForm token={token} />}
-    </AuthPage>
+      {(known) => <ConfirmForm token={known} />}
+    </MailedPage>
   );
 }
 

@@ -22,7 +22,6 @@ export const linkTexts = {
   releaseLead:
     'A new email address was entered for your account. After this, the new mailbox gets a link that confirms it.',
   released: 'We sent a link to the new address. Open it to confirm the change.',
-  releaseFailed: 'Something went wrong changing your email address. Please try again later.',
   verified: 'Thank you. Your email address is confirmed.',
   verifyFailed: 'Something went wrong confirming your email address. Request another link.',
 } as const;

@@ -1,13 +1,10 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { useSearchParams } from 'wouter';
 import { type Answer, call, useApi } from '../data/api.ts';
-import { paths } from '../data/paths.ts';
-import { fieldMessages, messageOf } from '../data/problem.ts';
+import { fieldMessages } from '../data/problem.ts';
 import { endSession } from '../data/session.ts';
-import { Notice } from '../ui/notice.tsx';
-import { LoadingOverlay } from '../ui/spinner.tsx';
-import { AuthPage } from './auth-page.tsx';
 import { KeptFactors } from './kept-factors.tsx';
+import { MailedPage } from './mailed-page.tsx';
 import { PasswordField } from './password-field.tsx';
 import { SetPasswordForm } from './set-password-form.tsx';
 import { linkTexts } from './link-texts.ts';
@@ -16,24 +13,17 @@ import { linkTexts } from './link-texts.ts';
 export function Restore() {
   const [parameters] = useSearchParams();
   const token = parameters.get('token');
-  const { data, error } = useApi('GET /v1/users/email/restore', token === null ? null : { query: { token } });
-  const failure = token === null ? linkTexts.incomplete : error && messageOf(error, linkTexts.restoreFailed);
+  const read = useApi('GET /v1/users/email/restore', token === null ? null : { query: { token } });
   return (
-    <AuthPage
+    <MailedPage
       title="Get your account back"
-      lead={data && linkTexts.restoreLead}
-      footer={<Link href={paths.login}>Back to log in</Link>}
+      token={token}
+      read={read}
+      lead={() => linkTexts.restoreLead}
+      failure={linkTexts.restoreFailed}
     >
-      {failure !== undefined && (
-        <div className="auth-form">
-          <Notice tone="error">{failure}</Notice>
-        </div>
-      )}
-      {failure === undefined && !data && <LoadingOverlay text="Reading your account…" />}
-      {token !== null && failure === undefined && data && (
-        <RestoreForm token={token} factors={data.factors} />
-      )}
-    </AuthPage>
+      {(known, { factors }) => <RestoreForm token={known} factors={factors} />}
+    </MailedPage>
   );
 }
 
