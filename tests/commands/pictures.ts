@@ -11,7 +11,7 @@ import path from 'node:path';
 import { chromium, type CDPSession, type Page } from '@playwright/test';
 import { PORTAL_THEMES } from '../../domain/portal-theme.ts';
 import { furnishUnchanged } from '../journeys/screens.ts';
-import { enter, newUser, PASSWORD, type Person } from '../journeys/portal.ts';
+import { enter, moveTo, newUser, PASSWORD, type Person } from '../journeys/portal.ts';
 import { linkIn, mailTo } from '../journeys/simulators.ts';
 import { type PictureName, pictureDigests } from '../support/pictures.ts';
 import { newDataDir, type Product, removeDataDir, startProduct } from '../support/local-product.ts';
@@ -92,9 +92,7 @@ async function nameEverything(product: Product, owner: Person): Promise<void> {
   const { call } = owner;
   const { id } = await call('GET /v1/tenants/current');
   await call('PUT /v1/tenants/{tenantId}', { params: { tenantId: id }, body: { name: 'Byron Bookkeeping' } });
-  await call('PATCH /v1/users', { body: { email: 'ada@byron.example', password: PASSWORD } });
-  const token = linkIn(await mailTo(product, 'ada@byron.example')).searchParams.get('token') ?? '';
-  await call('POST /v1/users/email/confirm', { body: { token } });
+  await moveTo(product, owner, 'ada@byron.example');
   const { tenantUsers, invitedUsers } = await call('GET /v1/tenants/users');
   for (const user of tenantUsers.filter(({ role }) => role !== 'Owner'))
     await call('DELETE /v1/tenants/users/{userId}', { params: { userId: user.id } });

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator/app.ts';
 import { expect, logIn, logOut, test } from './fixtures.ts';
-import { enter, PASSWORD, signedIn, verifyAddress } from './portal.ts';
+import { enter, moveTo, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
 /** Gives the page an authenticator with a fingerprint reader, which Chromium itself simulates. */
@@ -185,9 +185,7 @@ test('a restored account keeps the factors that its owner ticks, and no others',
   await storeCodes(page);
   await addApp(page, 'Tablet');
   await expect(main(page).getByRole('row', { name: /Tablet/ })).toBeVisible();
-  const email = `moved-${owner.email}`;
-  await owner.call('PATCH /v1/users', { body: { email, password: PASSWORD } });
-  await verifyAddress(product, { ...owner, email });
+  await moveTo(product, owner, `moved-${owner.email}`);
   await otherPage.goto(linkIn(await mailTo(product, owner.email)).href);
   await expect(otherPage.getByRole('checkbox', { name: 'Tablet' })).not.toBeChecked();
   await otherPage.getByRole('checkbox', { name: 'My phone' }).check();

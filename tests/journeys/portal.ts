@@ -61,6 +61,13 @@ export async function verifyAddress(product: Product, { email, call }: Person): 
   await call('GET /v1/users/verify', { query: { token } });
 }
 
+/** Moves the account to a new address, confirmed by the link mailed to it. */
+export async function moveTo(product: Product, { call }: Person, email: string): Promise<void> {
+  await call('PATCH /v1/users', { body: { email, password: PASSWORD } });
+  const token = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
+  await call('POST /v1/users/email/confirm', { body: { token } });
+}
+
 /** Opens a path of the portal with the user's session. */
 export async function enter(page: Page, { tokens }: Pick<Person, 'tokens'>, path = '/'): Promise<void> {
   await page.goto('/favicon.svg');

@@ -11,6 +11,15 @@ interface PreferencesState {
   readonly save: (changes: Partial<Preferences>, failure: string) => Promise<boolean>;
 }
 
+/** The last write. Each waits for the one before, so that the last click counts. */
+let written: Promise<unknown> = Promise.resolve();
+
+function write(changes: Partial<Preferences>): Promise<Preferences> {
+  const saved = written.then(() => call('PATCH /v1/users/metadata', { body: changes }));
+  written = saved.catch(() => undefined);
+  return saved;
+}
+
 /** The user's preferences in the portal. */
 export function usePreferences(): PreferencesState {
   const { data: preferences, isLoading, mutate } = useApi('GET /v1/users/metadata', {});
@@ -20,7 +29,7 @@ export function usePreferences(): PreferencesState {
     save: async (changes, failure) => {
       const optimistic = preferences && { optimisticData: { ...preferences, ...changes } };
       try {
-        await mutate(call('PATCH /v1/users/metadata', { body: changes }), {
+        await mutate(write(changes), {
           ...optimistic,
           revalidate: false,
         });
