@@ -22,11 +22,17 @@ export interface Outline {
 export const owesOn = ({ owing }: Pick<Outline, 'owing'>, date: CalendarDate): boolean =>
   owing.filter((turn) => turn <= date).length % 2 === 1;
 
+/** Whether the figures of a contract follow from its terms alone, without any payment worked out. */
+export const followsFromTerms = (
+  { table, gstOnCharges }: Pick<Contract['terms'], 'table' | 'gstOnCharges'>,
+  events: number,
+): boolean => events === 0 && !table && !gstOnCharges;
+
 /** Returns the outline of a contract. That of terms without events or a lender's table takes no payments. */
 export function outlineOf(contract: Contract): Outline {
   const { count, terms, events, endDate } = contract;
   const { startDate } = terms;
-  if (events.length > 0 || terms.table || terms.gstOnCharges) return workedOutlineOf(contract);
+  if (!followsFromTerms(terms, events.length)) return workedOutlineOf(contract);
   const end = endsWithBalloon(terms.rows) ? 'balloon' : 'ending';
   return {
     count,

@@ -18,7 +18,7 @@ import {
 import type { Contract } from '../../domain/contract/contract.ts';
 import { owedOn } from '../../domain/reports/balance.ts';
 import { contractsOf } from '../../domain/reports/contract.ts';
-import { type Outline, outlineOf, owesOn } from '../../domain/reports/outline.ts';
+import { followsFromTerms, type Outline, outlineOf, owesOn } from '../../domain/reports/outline.ts';
 import { type DirectoryEntry, readDirectory, readDirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity } from '../records/entities/entity.ts';
 import { longId } from '../lib/short-id.ts';
@@ -210,8 +210,10 @@ async function contractsWithin(
 
 /** The debt at the end of a day as the lender's statement says it. */
 function debtOn(contract: Contract, date: CalendarDate): Cents {
-  const isOrdinary = contract.events.length === 0 && !contract.terms.table && !contract.terms.gstOnCharges;
-  return isOrdinary ? contract.balanceAt(date) : owedOn(contractsOf(contract)(date), date);
+  const { terms, events } = contract;
+  return followsFromTerms(terms, events.length)
+    ? contract.balanceAt(date)
+    : owedOn(contractsOf(contract)(date), date);
 }
 
 /** Null where a contract is beyond the budget. */

@@ -4,7 +4,7 @@ import { amortise, originalTerms } from '../../../domain/amortisation/amortise.t
 import { Segment } from '../../../domain/amortisation/segment.ts';
 import { Contract, scheduleOf } from '../../../domain/contract/contract.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
-import { type Outline, outlineOf } from '../../../domain/reports/outline.ts';
+import { followsFromTerms, type Outline, outlineOf } from '../../../domain/reports/outline.ts';
 import type { Projection } from '../entities/schedule-chunks.ts';
 import type { StoredSchedule } from './schedule-item.ts';
 
@@ -23,7 +23,7 @@ type Projected = Pick<
 export function projectionOf(schedule: Projected): Projection {
   const { name, lender, contractNumber: number, archivedEnd, eventCount, terms } = schedule;
   const isSetUp = schedule.xeroConnected && isMappingComplete(schedule.accounts);
-  const isOrdinary = eventCount === 0 && !terms.table && !terms.gstOnCharges && terms.rows.length <= MAX_ROWS;
+  const isOrdinary = followsFromTerms(terms, eventCount) && terms.rows.length <= MAX_ROWS;
   return {
     name,
     lender,
