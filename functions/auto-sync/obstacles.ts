@@ -55,8 +55,7 @@ export function obstacleOf(
     return { code, why, isTransient: !STOPS.has(code) };
   }
   if (error instanceof XeroError) {
-    const isTransient = error.kind === 'throttled' || error.kind === 'unavailable';
-    return { code: `xero/${error.kind}`, why: error.message, isTransient };
+    return { code: `xero/${error.kind}`, why: error.message, isTransient: error.isTransient };
   }
   log.error('auto sync failed', { scheduleId, error });
   return { code: 'unknown', why: 'Something went wrong.', isTransient: true };

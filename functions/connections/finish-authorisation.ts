@@ -65,9 +65,7 @@ async function exchanged<Result>(exchange: () => Promise<Result>): Promise<Resul
   try {
     return await exchange();
   } catch (error) {
-    const isUnknown =
-      error instanceof XeroError && (error.kind === 'unauthorised' || error.kind === 'refused');
-    if (!isUnknown) throw error;
+    if (!(error instanceof XeroError) || error.isTransient) throw error;
     throw invalid('code', 'connection/unknown-code', 'Xero does not know this consent. Please link again.');
   }
 }

@@ -104,6 +104,7 @@ export type XeroServices = Pick<
   | 'clock'
   | 'timers'
   | 'ids'
+  | 'log'
   | 'origin'
   | 'protocol'
   | 'restores'

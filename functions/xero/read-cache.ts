@@ -19,8 +19,11 @@ export const NIGHTLY_AGE_MS = 26 * 3_600_000;
 
 const KINDS = ['chart', 'tax-rates', 'lock-date', 'year-end', 'contacts'] as const;
 
-/** The states of a schedule's documents are stored for a minute as well; only the fact that they were read stands here. */
-export type ReadKind = (typeof KINDS)[number] | `documents-${string}`;
+/**
+ * The states of a schedule's documents are stored for a minute as well; only the fact that they were read stands here.
+ * `connected`: whether the organisation answered after a 403.
+ */
+export type ReadKind = (typeof KINDS)[number] | 'connected' | `documents-${string}`;
 
 /** Whose reads they are. */
 export type CacheOwner = Pick<XeroLink, 'tenantId' | 'authorisationId'>;

@@ -8,7 +8,7 @@ import { digest } from '../lib/digest.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { XeroAccess, XeroTenantId } from '../services/xero/port.ts';
 import type { Deadlines } from '../services/deadlines.ts';
-import { type CacheOwner, dropCachedReads } from './read-cache.ts';
+import { type CacheOwner, cacheRead, dropCachedReads, PAGE_AGE_MS, readCached } from './read-cache.ts';
 import { acquireSlot, type SlotCaller, releaseSlot } from './organisation-rate-limiter.ts';
 
 const SECOND = 1000;
@@ -56,7 +56,7 @@ function sessionOf(
   { startBy, endBy, callMs = CALL_MS }: SessionDeadlines,
   opened: { token: OpenedToken | null },
 ): XeroSession {
-  const { table, clock, timers, protocol } = services;
+  const { table, xero, clock, timers, protocol } = services;
   const { tenantId: xeroTenantId, authorisationId } = link;
 
   async function attempt<Result>(
@@ -92,11 +92,40 @@ function sessionOf(
     }
   }
 
-  /** Pages must see at once that access is lost. */
-  async function noteLoss(error: unknown): Promise<never> {
-    const isLost = error instanceof XeroError && error.kind === 'unauthorised';
+  /**
+   * Whether the organisation answers the same token, remembered for a minute: Xero answers 403 to a role that may not, and
+   * for an organisation that is not connected any more.
+   * @throws XeroError `throttled` when Xero can't say now.
+   */
+  async function isConnected(): Promise<boolean> {
+    const known = await readCached(table, link, 'connected', { now: clock.now(), mostMs: PAGE_AGE_MS });
+    if (known !== null) return known === 'true';
+    let isAnswered = true;
+    try {
+      await attempt(
+        (access) => xero.organisation(access),
+        async () => {},
+      );
+    } catch (error) {
+      if (!(error instanceof XeroError)) throw error;
+      const { kind, answered, retryAfterSeconds, cause } = error;
+      if (error.isTransient) throw new XeroError('throttled', { answered, retryAfterSeconds, cause });
+      isAnswered = answered !== 403 && kind !== 'unauthorised';
+    }
+    await cacheRead(table, link, 'connected', { json: String(isAnswered), now: clock.now() });
+    return isAnswered;
+  }
+
+  /** Tells a refusal by role from a lost connection. Pages must see at once that access is lost. */
+  async function judged(error: unknown): Promise<never> {
+    const isUnclear = error instanceof XeroError && error.kind === 'forbidden' && error.answered === 403;
+    const failure =
+      isUnclear && !(await isConnected())
+        ? new XeroError('unauthorised', { answered: 403, cause: error })
+        : error;
+    const isLost = failure instanceof XeroError && failure.kind === 'unauthorised';
     if (isLost) await dropCachedReads(table, link);
-    throw error;
+    throw failure;
   }
 
   return {
@@ -110,8 +139,8 @@ function sessionOf(
       } catch (error) {
         const isRejected =
           error instanceof XeroError && error.kind === 'unauthorised' && error.answered === 401;
-        if (isRejected) return attempt(run, prepare, opened.token?.accessToken).catch(noteLoss);
-        return noteLoss(error);
+        if (isRejected) return attempt(run, prepare, opened.token?.accessToken).catch(judged);
+        return judged(error);
       }
     },
     within: (others) => sessionOf(services, link, caller, others, opened),

@@ -1,11 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { authorise, DEMO, linkTo, prepareSchedule, startWork, type Work } from '../support/xero.ts';
+import { ownEntity } from '../../functions/records/entities/entity.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
+import { linkOf, openSession } from '../../functions/xero/session.ts';
+import {
+  authorise,
+  DEMO,
+  linkTo,
+  type Prepared,
+  prepareSchedule,
+  startWork,
+  type Work,
+} from '../support/xero.ts';
 
 const FINISH = 'GET /v1/connections/xero';
 const LINK = 'POST /v1/entities/{entityId}/xero/tenant';
 const ACTIONS = '/api.xro/2.0/Organisation/Actions';
 const JOURNALS = '/api.xro/2.0/ManualJournals';
 const ROLE = /Adviser, or Standard with reporting permission/;
+
+/** The words of a 403 by role, which say nothing. */
+const WORDS = ['empty', 'unsuccessful', 'reporting'];
 
 const change = ({ app }: Work, input: object): void =>
   void app.control('PATCH', `organisations/${app.books().tenantId}`, input);
@@ -22,14 +36,14 @@ async function link(work: Work) {
 describe('linking', () => {
   it.each(
     ['standard', 'invoice-only', 'readonly'].flatMap((userRole) => [
-      { userRole, actions: 'all' },
-      { userRole, actions: 'documented' },
+      { userRole, actions: 'all', forbidden: 'empty' },
+      ...WORDS.map((forbidden) => ({ userRole, actions: 'documented', forbidden })),
     ]),
   )(
-    'refuses a Xero user with the role $userRole, under $actions actions, and names the role that is needed',
-    async ({ userRole, actions }) => {
+    'refuses a Xero user with the role $userRole, under $actions actions and a 403 of $forbidden words, and names the role that is needed',
+    async ({ userRole, actions, forbidden }) => {
       const work = await startWork();
-      work.app.control('POST', 'behaviour', { actions });
+      work.app.control('POST', 'behaviour', { actions, forbidden });
       change(work, { userRole });
       const { answer } = await link(work);
       expect([answer.status, answer.body.code]).toEqual([409, 'connection/role']);
@@ -123,10 +137,13 @@ describe('a demo company that Xero has reset', () => {
   });
 });
 
-describe('a manual journal that the user’s role does not allow', () => {
-  // Evidence for Xero errors
-  it('is refused with the role that is needed and Xero’s own detail', async () => {
-    const prepared = await prepareSchedule();
+describe('a call that Xero answers with 403', () => {
+  const asked = ({ app }: Work): number =>
+    app.requests().filter(({ method, path }) => method === 'GET' && path === '/api.xro/2.0/Organisation')
+      .length;
+
+  /** Posts the opening journal of a schedule, which the role standard may not. */
+  async function postOpening(prepared: Prepared) {
     const { app, owner, params } = prepared;
     const schedule = '/v1/entities/{entityId}/schedules/{scheduleId}';
     const template = await app.call(`GET ${schedule}/templates/openingbalancejournal`, {
@@ -137,14 +154,68 @@ describe('a manual journal that the user’s role does not allow', () => {
     const total = fixed.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
     const accountId = app.books().accounts.find(({ Code }) => Code === '730')?.AccountID ?? '';
     const asset = { description: 'Truck', accountId, taxType: 'BASEXCLUDED', amount: -total } as const;
-    change(prepared, { userRole: 'standard' });
-    const { status, body } = await app.call(`PUT ${schedule}/sync/xero/openingbalancejournal`, {
-      as: owner.token,
-      params,
-      body: { ...template.body, lineItems: [...fixed, asset] },
-    });
-    expect([status, body.title]).toEqual([502, 'Xero-Permission']);
-    expect(body.detail).toMatch(ROLE);
-    expect(body.detail).toContain('without the reporting role or higher privileges');
+    const post = () =>
+      app.call(`PUT ${schedule}/sync/xero/openingbalancejournal`, {
+        as: owner.token,
+        params,
+        body: { ...template.body, lineItems: [...fixed, asset] },
+      });
+    return { post };
+  }
+
+  // Evidence for Xero errors
+  it.each(WORDS)(
+    'is a role in %s words where the organisation answers, asked once a minute',
+    async (forbidden) => {
+      const prepared = await prepareSchedule();
+      const { app } = prepared;
+      const { post } = await postOpening(prepared);
+      change(prepared, { userRole: 'standard' });
+      app.control('POST', 'behaviour', { forbidden });
+      const before = asked(prepared);
+      const { status, body } = await post();
+      expect([status, body.title]).toEqual([502, 'Xero-Permission']);
+      expect(body.detail).toMatch(ROLE);
+      expect(body.detail?.includes('without the reporting role or higher privileges')).toBe(
+        forbidden === 'reporting',
+      );
+      const once = asked(prepared) - before;
+      app.clock.advance(30_000);
+      expect((await post()).body.title).toBe('Xero-Permission');
+      expect(asked(prepared) - before).toBe(once + (once - 1));
+      app.clock.advance(60_000);
+      await post();
+      expect(app.books().manualJournals).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a role where the organisation answers', { userRole: 'standard' }, [], 'forbidden'],
+    ['a lost connection where it answers 403 as well', {}, [{ status: 403 }], 'unauthorised'],
+    ['no statement while the organisation does not answer', {}, [{ status: 503 }], 'throttled'],
+  ] as const)('means %s', async (_what, role, faults, kind) => {
+    const prepared = await prepareSchedule();
+    const { app, params } = prepared;
+    change(prepared, role);
+    const path = '/api.xro/2.0/ManualJournals';
+    const organisation = faults.map((fault) => ({
+      path: '/api.xro/2.0/Organisation',
+      kind: 'status',
+      ...fault,
+    }));
+    app.control('POST', 'faults', { rules: [{ path, kind: 'status', status: 403 }, ...organisation] });
+    const linked = linkOf(await ownEntity(app.table, allEntities(prepared.owner.tenantId), params.entityId));
+    const end = app.clock.now() + 60_000;
+    const session = openSession(
+      app,
+      linked,
+      { priority: 'interactive', userId: null },
+      { startBy: end, endBy: end },
+    );
+    const ask = () => session.call((access) => app.xero.tryJournals(access));
+    const before = asked(prepared);
+    await expect(ask()).rejects.toMatchObject({ kind });
+    await expect(ask()).rejects.toMatchObject({ kind });
+    expect(asked(prepared) - before).toBe(kind === 'throttled' ? 2 : 1);
   });
 });

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { RouteClient } from '../../functions/client/route-client.ts';
 import { portsFrom, takenPorts } from '../../scripts/local/ports.ts';
 import { productClient, signInTo } from '../../scripts/local/product-client.ts';
-import { BEHAVIOUR, BOOKS } from './xero-books.ts';
+import { BOOKS } from './xero-books.ts';
 
 const HERE = resolve(import.meta.dirname, '../..');
 
@@ -89,8 +89,6 @@ async function startAt(
   await ready(child);
   const at = portsFrom(port);
   const address = (number: number): string => `http://localhost:${number}`;
-  const body = JSON.stringify(BEHAVIOUR);
-  await fetch(`${address(at.xero)}/_control/behaviour`, { method: 'POST', body });
   return {
     origin: address(at.portal),
     xero: address(at.xero),

@@ -1,15 +1,11 @@
 /** The books of the simulated Xero in tests, and the documents that a test counts. */
 import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-life.ts';
-import type { Behaviour } from '../../scripts/simulators/xero/core/records.ts';
 
 /**
  * The books of new organisations, unless a test says otherwise. With `ordinary`, every test runs in books that are lived
  * in; until the search before posting reads odd documents, that stops it.
  */
 export const BOOKS: StartingBooks = 'empty';
-
-/** The reading of a 403 by role that the product tells from a lost connection by its words. */
-export const BEHAVIOUR: Partial<Behaviour> = { forbidden: 'reporting' };
 
 interface Countable {
   readonly ordinaryIds: readonly string[];

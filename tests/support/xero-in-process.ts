@@ -5,7 +5,6 @@ import { xeroBooks } from '../../functions/vendors/xero/books.ts';
 import type { XeroResponse } from '../../functions/vendors/xero/operations.ts';
 import { XeroError } from '../../functions/services/xero/error.ts';
 import type { Xero } from '../../functions/services/xero/port.ts';
-import { changeBehaviour } from '../../scripts/simulators/xero/core/behaviour.ts';
 import type { Effect, XeroCore } from '../../scripts/simulators/xero/core/core.ts';
 import type { CoreRequest } from '../../scripts/simulators/xero/core/http.ts';
 import type { StartingBooks } from '../../scripts/simulators/xero/core/ordinary-life.ts';
@@ -14,7 +13,7 @@ import { emptyState } from '../../scripts/simulators/xero/core/state.ts';
 import { identityInProcess, type Send } from './xero-in-process-identity.ts';
 import { localApp } from '../../scripts/simulators/xero/local-app.ts';
 import { requestOf } from './xero-operation-request.ts';
-import { BEHAVIOUR, BOOKS } from './xero-books.ts';
+import { BOOKS } from './xero-books.ts';
 import { respond } from '../../scripts/simulators/xero/respond.ts';
 
 const HOST = 'localhost:4001';
@@ -36,7 +35,6 @@ export function createXeroCore({
 }): XeroCore {
   const state = emptyState(random, null);
   seed(state, now, books);
-  changeBehaviour(state, BEHAVIOUR);
   return { state, app: localApp(portalOrigin), latencyMs, books };
 }
 

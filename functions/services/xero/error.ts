@@ -4,7 +4,8 @@ import { VendorFailure } from '../../lib/vendor-failure.ts';
 /**
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
  *   refresh token is void (invalid_grant). Nothing was done.
- * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done.
+ * - `forbidden`: the connecting user's role in Xero does not allow it (403); `messages` are Xero's. Nothing was done. The
+ *   port throws it for every 403; a session tells it from `unauthorised`.
  * - `unscoped`: the consent does not include the call's scope; only a new consent helps. Nothing was done.
  * - `refused`: Xero says no to what was sent; `messages` are its own sentences, `elements` those about each document.
  *   Nothing was done.
@@ -52,6 +53,8 @@ const SENTENCES = {
  */
 export class XeroError extends VendorFailure {
   readonly kind: XeroErrorKind;
+  /** A later try may succeed. */
+  readonly isTransient: boolean;
   readonly answered: number | undefined;
   readonly isUnsent: boolean;
   readonly messages: readonly string[];
@@ -61,10 +64,11 @@ export class XeroError extends VendorFailure {
 
   constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
     const messages = details.messages ?? [];
-    const temporary = kind === 'throttled' || kind === 'unavailable';
+    const isTransient = kind === 'throttled' || kind === 'unavailable';
     const isOwnLimit = kind === 'throttled' && details.availableAt !== undefined;
-    super(TITLES[kind], isOwnLimit ? 429 : temporary ? 503 : 502, messageOf(kind, details), details.cause);
+    super(TITLES[kind], isOwnLimit ? 429 : isTransient ? 503 : 502, messageOf(kind, details), details.cause);
     this.kind = kind;
+    this.isTransient = isTransient;
     this.answered = details.answered;
     this.isUnsent = details.isUnsent ?? false;
     this.messages = messages;
@@ -88,7 +92,8 @@ const NOT_CONNECTED =
   'Paydown is no longer connected to this organisation in Xero. It was disconnected there, or it is a demo company that Xero has reset. Please link to Xero again.';
 
 function messageOf(kind: XeroErrorKind, { answered, messages = [] }: XeroErrorDetails): string {
-  const said = messages.join(' ');
+  // A single word is a code, not a sentence.
+  const said = messages.filter((message) => kind !== 'forbidden' || /\s/.test(message)).join(' ');
   if (kind === 'unauthorised' && answered === 403) return NOT_CONNECTED;
   if (kind === 'forbidden' && said !== '') return `${SENTENCES.forbidden} Xero says: “${said}”`;
   return said || SENTENCES[kind];

@@ -19,18 +19,17 @@ const NOTHING_DONE = new Set([400, 404, 405, 413, 414, 415, 422]);
 
 /**
  * Returns the error that an answer without success stands for. Xero answers a missing scope and a missing role alike:
- * `isScoped` says whether the token carries every scope.
+ * `isScoped` says whether the token carries every scope. A 403 comes for a role and for a lost connection, in words that
+ * differ from one report to the next: the session asks which it is.
  */
 export function failureOf(answer: XeroResponse, isScoped = false): XeroError {
   const { status } = answer;
   const messages = refusalMessages(answer.body);
-  if ((status === 401 || status === 403) && isUnscoped(messages)) {
+  if (status === 401 && isUnscoped(messages)) {
     if (isScoped) return new XeroError('forbidden', { answered: status });
     return new XeroError('unscoped', { answered: status, cause: messages.join(' ') });
   }
-  if (status === 401 || (status === 403 && isDisconnected(messages))) {
-    return new XeroError('unauthorised', { answered: status, cause: messages.join(' ') });
-  }
+  if (status === 401) return new XeroError('unauthorised', { answered: status, cause: messages.join(' ') });
   if (status === 403) return new XeroError('forbidden', { answered: status, messages });
   if (status === 429) {
     const retryAfterSeconds = seconds(answer.headers['retry-after']);
@@ -91,10 +90,6 @@ export function unreadable(cause: unknown): XeroError {
 
 const isUnscoped = (messages: readonly string[]): boolean =>
   messages.some((message) => /AuthorizationUnsuccessful|insufficient_scope/i.test(message));
-
-/** Xero answers 403 both for an organisation that is no longer connected and for a missing permission. */
-const isDisconnected = (messages: readonly string[]): boolean =>
-  messages.length === 0 || messages.some((message) => /AuthenticationUnsuccessful/i.test(message));
 
 function refusalMessages(body: unknown): readonly string[] {
   const parsed = RefusalBody.safeParse(body);

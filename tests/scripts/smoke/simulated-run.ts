@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startStripeSimulator } from '../../../scripts/simulators/stripe/server.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
-import { BEHAVIOUR, BOOKS } from '../../support/xero-books.ts';
+import { BOOKS } from '../../support/xero-books.ts';
 import { openCallback } from '../../../scripts/smoke/attended.ts';
 import { type Report, runSmoke } from '../../../scripts/smoke/run.ts';
 import { control, simulatedPerson, simulatedTime, simulatedWait } from './simulated-person.ts';
@@ -85,7 +85,7 @@ export async function smokeAgainstSimulators(
     webhookSecret: WEBHOOK_SECRET,
   });
   try {
-    await control(xero.origin, 'POST', 'behaviour', { ...BEHAVIOUR, ...readings.xero });
+    await control(xero.origin, 'POST', 'behaviour', { ...readings.xero });
     await control(stripe.origin, 'POST', 'portal', { confirmsPastDue: readings.confirmsPastDue });
     if (!isDemoCompany) await makeReal(xero.origin);
     const { clientId, clientSecret } = localApp(portalOrigin);

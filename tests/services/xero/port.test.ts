@@ -174,7 +174,7 @@ describe.each(worlds)('the port, %s', (_, createWorld) => {
       await world.xero.disconnect(accessToken, connectionId);
       await world.xero.disconnect(accessToken, connectionId);
       await expect(world.xero.accounts({ accessToken, tenantId })).rejects.toMatchObject({
-        kind: 'unauthorised',
+        kind: 'forbidden',
         answered: 403,
       });
       expect(await world.xero.organisation(own)).toMatchObject({ name: 'Demo Company (AU)' });

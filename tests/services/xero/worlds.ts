@@ -12,7 +12,6 @@ import type {
   XeroGrant,
 } from '../../../functions/services/xero/port.ts';
 import { simulatedXeroHosts } from '../../../functions/services/xero/config.ts';
-import { BEHAVIOUR } from '../../support/xero-books.ts';
 import { controlXero, createXeroCore, xeroInProcess } from '../../support/xero-in-process.ts';
 import { localApp } from '../../../scripts/simulators/xero/local-app.ts';
 import { startXeroSimulator } from '../../../scripts/simulators/xero/server.ts';
@@ -77,7 +76,6 @@ export async function worldOverHttp(): Promise<World & { readonly origin: string
     seed: 1,
     books: 'empty',
   });
-  await controlAt(simulator.origin, 'POST', 'behaviour', BEHAVIOUR);
   return {
     origin: simulator.origin,
     xero: clientAt(simulator.origin),

@@ -147,11 +147,14 @@ describe('an answer of 403', () => {
     expect(error.message).toContain('You are not permitted to access this resource');
   });
 
-  it('explains an organisation that is not connected any more', () => {
-    const error = failure('AuthenticationUnsuccessful');
-    expect(error).toMatchObject({ kind: 'unauthorised', title: 'Xero' });
-    expect(error.message).toMatch(/disconnected there, or it is a demo company that Xero has reset/);
-  });
+  it.each(['AuthenticationUnsuccessful', 'AuthorizationUnsuccessful', ''])(
+    'is not judged by its words “%s”, which it does not show',
+    (Detail) => {
+      const error = failure(Detail);
+      expect(error).toMatchObject({ kind: 'forbidden', title: 'Xero-Permission' });
+      expect(error.message).not.toContain('Xero says');
+    },
+  );
 });
 
 describe('trialBalanceAnswer', () => {
