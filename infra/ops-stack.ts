@@ -308,6 +308,8 @@ function repeatedFailures(
 const UNDONE: Readonly<Record<string, string>> = {
   left: 'The last run had no time for everything: “left” counts the rest.',
   stopped: 'The last run stopped at its limit: “stopped” counts the rest. Are they to be removed?',
+  refused:
+    'Xero removes some connections neither by their user’s access nor by the app’s: “refused” counts them. A user of the organisation can disconnect Paydown in Xero.',
 };
 
 /** The alarms of a job. Their impact is in the job's row. */

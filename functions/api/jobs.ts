@@ -107,7 +107,7 @@ export const jobs = defineJobs({
     handler: 'connections/sweep-connections',
     trigger: { kind: 'timer', hour: 3, minute: 30 },
     uses: ['xero'],
-    measures: ['xeroConnections', 'left', 'stopped', 'unrecorded'],
+    measures: ['xeroConnections', 'left', 'stopped', 'refused', 'unrecorded'],
     timeoutSeconds: 900,
     impact:
       'Unused connections use up the limit of our plan at Xero, and people can’t link new organisations.',

@@ -42,13 +42,19 @@ export async function sealTokens(
   return { sealed, expiresAt: now + tokens.expiresInSeconds * 1000, refreshedAt: now };
 }
 
+/** The tokens of an authorisation that is not stored any more: open, and sealed to be kept. */
+export type LastTokens = Pick<XeroTokens, 'accessToken' | 'refreshToken'> &
+  Pick<XeroAuthorisation, 'sealed' | 'expiresAt'>;
+
 /** Returns the tokens of an authorisation that is not stored any more, refreshed when they have expired. */
 export async function lastTokens(
   { vault, xero, clock }: Pick<XeroServices, 'vault' | 'xero' | 'clock'>,
-  { sealed, authorisationId, expiresAt }: XeroAuthorisation,
-): Promise<Pick<XeroTokens, 'accessToken' | 'refreshToken'>> {
+  { sealed, authorisationId, expiresAt }: Pick<XeroAuthorisation, 'sealed' | 'authorisationId' | 'expiresAt'>,
+): Promise<LastTokens> {
   const tokens = Tokens.parse(JSON.parse(await vault.open(sealed, tokensContext(authorisationId))));
-  return clock.now() < expiresAt - SPARE_MS ? tokens : xero.refresh(tokens.refreshToken);
+  if (clock.now() < expiresAt - SPARE_MS) return { ...tokens, sealed, expiresAt };
+  const renewed = await xero.refresh(tokens.refreshToken);
+  return { ...renewed, ...(await sealTokens(vault, authorisationId, renewed, clock.now())) };
 }
 
 interface Asked {

@@ -2,7 +2,7 @@
 import type { XeroLink } from '../records/entities/entity.ts';
 import { authorisationsLinking } from '../records/entities/links.ts';
 import type { XeroServices } from '../services/context.ts';
-import { lastTokens } from './access-token.ts';
+import { accessToken, lastTokens } from './access-token.ts';
 import type { Deadlines } from '../services/deadlines.ts';
 import { XeroError } from '../services/xero/error.ts';
 import type { XeroConnection, XeroTenantId } from '../services/xero/port.ts';
@@ -14,9 +14,17 @@ import {
   removeFromAuthorisation,
   type XeroAuthorisation,
 } from '../records/connections/authorisations.ts';
-import { forgetRemoval, planRemoval, readRemoval } from '../records/connections/planned-removals.ts';
+import {
+  forgetRemoval,
+  type KeptTokens,
+  planRemoval,
+  type PlannedRemoval,
+  readRemoval,
+  TOKENS_MS,
+} from '../records/connections/planned-removals.ts';
 
 type Connection = Pick<XeroConnection, 'connectionId' | 'tenantId'>;
+type Consent = Pick<PlannedRemoval, 'authorisationId' | 'xeroUserId'>;
 type Start = Pick<Deadlines, 'startBy'>;
 
 /** Forgets an authorisation that links no entity any more, and removes its connections at Xero. Repeatable. */
@@ -56,7 +64,10 @@ export async function endLink(
   await withdraw(services, authorisationId, tenantId, deadlines);
 }
 
-/** Removes one organisation from an authorisation, unless an entity is linked by that connection. */
+/**
+ * Removes one organisation from an authorisation, unless an entity is linked by that connection. One that Xero does not
+ * remove now stays listed, so that it ends with the authorisation.
+ */
 export async function withdraw(
   services: XeroServices,
   authorisationId: string,
@@ -66,7 +77,8 @@ export async function withdraw(
   const authorisation = await readAuthorisation(services.table, authorisationId);
   const connection = authorisation?.connections.find((one) => one.tenantId === tenantId);
   if (!authorisation || !connection) return;
-  const isRemoved = await removeConnection(services, authorisation, connection, deadlines);
+  const own = storedAccess(services, authorisationId, deadlines);
+  const isRemoved = await removeConnection(services, authorisation, connection, own, deadlines);
   if (isRemoved) await removeFromAuthorisation(services.table, authorisation, tenantId);
 }
 
@@ -75,23 +87,23 @@ async function removeConnections(
   authorisation: XeroAuthorisation,
   deadlines: Start,
 ): Promise<void> {
+  const own = lastAccess(services, authorisation.authorisationId, lastOf(authorisation));
   for (const connection of authorisation.connections) {
-    await removeConnection(services, authorisation, connection, deadlines);
+    await removeConnection(services, authorisation, connection, own, deadlines);
   }
-  await revokeLast(services, authorisation, deadlines);
+  await revokeLast(services, own, deadlines);
 }
 
 /** Revokes what a Xero user has granted to the app, once none of the user's connections is left. */
 async function revokeLast(
-  services: XeroServices,
-  authorisation: XeroAuthorisation,
+  { xero, clock }: XeroServices,
+  own: OwnAccess<'accessToken' | 'refreshToken'>,
   { startBy }: Start,
 ): Promise<void> {
-  const { xero, clock } = services;
-  if (authorisation.lost || clock.now() > startBy) return;
+  if (clock.now() > startBy) return;
   try {
-    const { accessToken, refreshToken } = await lastTokens(services, authorisation);
-    const left = await xero.connections(accessToken);
+    const { accessToken: token, refreshToken } = await own.tokens();
+    const left = await xero.connections(token);
     if (left.length === 0) await xero.revoke(refreshToken);
   } catch (error) {
     // A grant without connections reads nothing, and ends by itself after sixty days.
@@ -99,34 +111,98 @@ async function revokeLast(
   }
 }
 
-/**
- * Removes a connection at Xero, or plans its removal when Xero fails. Returns false for a connection that is in use.
- */
+/** Removes a connection at Xero, or plans its removal when Xero doesn't. Returns whether it is removed. */
 async function removeConnection(
-  { table, xero, clock }: XeroServices,
-  authorisation: XeroAuthorisation,
+  services: XeroServices,
+  consent: Consent,
   connection: Connection,
+  own: OwnAccess,
   { startBy }: Start,
 ): Promise<boolean> {
-  if (await isInUse(table, authorisation, connection, clock.now())) return false;
-  try {
-    if (clock.now() > startBy) throw new XeroError('unavailable');
-    await xero.disconnect(await xero.appToken(), connection.connectionId);
-    await forgetRemoval(table, connection.connectionId);
-  } catch (error) {
-    if (!(error instanceof XeroError)) throw error;
-    await commitOne(table, planRemoval(connection, authorisation.authorisationId, clock.now()));
+  const { table, xero, clock } = services;
+  if (await isInUse(table, consent, connection, clock.now())) return false;
+  const outcome = await disconnect(services, own, () => xero.appToken(), connection.connectionId, startBy);
+  if (outcome === 'removed') await forgetRemoval(table, connection.connectionId);
+  else await commitOne(table, planRemoval(connection, consent, { dueAt: clock.now(), tokens: own.kept() }));
+  return outcome === 'removed';
+}
+
+/** Access by the tokens of one Xero user, who may remove the user's own connections. */
+export interface OwnAccess<Token extends 'accessToken' | 'refreshToken' = 'accessToken'> {
+  /** @throws XeroError `unauthorised` when it has ended. */
+  readonly tokens: () => Promise<Readonly<Record<Token, string>>>;
+  /** The tokens that a planned removal keeps; null where the authorisation has them. */
+  readonly kept: () => KeptTokens | null;
+}
+
+/** Returns the access of a stored authorisation, which keeps its tokens itself. */
+export const storedAccess = (
+  services: XeroServices,
+  authorisationId: string,
+  { startBy }: Start,
+): OwnAccess => ({
+  tokens: () => accessToken(services, authorisationId, { until: startBy }),
+  kept: () => null,
+});
+
+/** Returns the access of a deleted authorisation by the tokens that were kept of it; null for none. */
+export function lastAccess(
+  services: XeroServices,
+  authorisationId: string,
+  tokens: KeptTokens | null,
+): OwnAccess<'accessToken' | 'refreshToken'> {
+  let kept = tokens;
+  return {
+    tokens: async () => {
+      if (kept === null) throw new XeroError('unauthorised');
+      const { keptUntil } = kept;
+      const { sealed, expiresAt, ...opened } = await lastTokens(services, { authorisationId, ...kept });
+      kept = { sealed, expiresAt, keptUntil };
+      return opened;
+    },
+    kept: () => kept,
+  };
+}
+
+/** Returns the tokens to be kept of an authorisation that is being deleted; null for a lost one. */
+export const lastOf = ({ sealed, expiresAt, refreshedAt, lost }: XeroAuthorisation): KeptTokens | null =>
+  lost ? null : { sealed, expiresAt, keptUntil: refreshedAt + TOKENS_MS };
+
+/**
+ * Removes a connection at Xero: by the user's own token, else by the app's. `failed`: a later try may succeed. `refused`:
+ * Xero removes it by neither.
+ */
+export async function disconnect(
+  { xero, clock, log }: Pick<XeroServices, 'xero' | 'clock' | 'log'>,
+  own: OwnAccess,
+  appToken: () => Promise<string>,
+  connectionId: string,
+  startBy: number,
+): Promise<'removed' | 'refused' | 'failed'> {
+  let refusal: XeroError | null = null;
+  for (const token of [async () => (await own.tokens()).accessToken, appToken]) {
+    if (clock.now() > startBy) return 'failed';
+    try {
+      await xero.disconnect(await token(), connectionId);
+      return 'removed';
+    } catch (error) {
+      if (!(error instanceof XeroError)) throw error;
+      if (error.isTransient) return 'failed';
+      refusal = error;
+    }
   }
-  return true;
+  log.error('connection not removed', { connectionId, error: refusal });
+  return 'refused';
 }
 
 /**
- * Whether another authorisation needs a connection: one that links an entity to the organisation by it, or a consent
- * to it under way. An authorisation of the same Xero user works by the same connection, whatever id it has stored.
+ * Whether an authorisation needs a connection: another one whose consent to it is under way, or one that links an
+ * entity to the organisation by it. An authorisation of the same Xero user works by the same connection, whatever id it
+ * has stored.
  */
-async function isInUse(
+export async function isInUse(
   table: TableReader,
-  { authorisationId, xeroUserId }: XeroAuthorisation,
+  { authorisationId, xeroUserId }: Consent,
   { connectionId, tenantId }: Connection,
   now: number,
 ): Promise<boolean> {

@@ -37,6 +37,26 @@ const sweep = async (): Promise<Run['result']> => (await jobsOf(work.app).run('c
 /** The log lines that raise an alarm. */
 const alarming = () => work.app.logged.filter(({ level }) => level === 'ERROR').map(({ message }) => message);
 
+/** Xero gives the app no token of its own. */
+const refuseApp = (): void => void work.app.control('POST', 'behaviour', { appToken: 'refused' });
+
+/** Xero answers every removal of a connection with a status. */
+const refuseRemovals = (status: number): void =>
+  void work.app.control('POST', 'faults', {
+    rules: [{ method: 'DELETE', path: '/connections', kind: 'status', status }],
+  });
+
+/** Names of the organisations that Xero holds connections to. */
+function held(): string[] {
+  const { connections, organisations } = work.app.control('GET', 'state') as {
+    connections: { tenantId: string }[];
+    organisations: { tenantId: string; name: string }[];
+  };
+  return connections.map(
+    ({ tenantId }) => organisations.find((one) => one.tenantId === tenantId)?.name ?? '',
+  );
+}
+
 const planned = () => work.app.stored().filter(({ pk }) => pk.startsWith('XC#'));
 
 const authorisations = () => work.app.stored().filter(({ pk }) => pk.startsWith('XA#'));
@@ -157,6 +177,25 @@ describe('a connection at Xero', () => {
     const { status } = await unlink();
     expect([status, await connected(), authorisations()]).toEqual([204, [], []]);
   });
+
+  it('is removed by the user’s own access where Xero gives the app none', async () => {
+    await linkTo(work.app, work.owner, work.entityId);
+    refuseApp();
+    expect((await unlink()).status).toBe(204);
+    expect([held(), planned(), alarming()]).toEqual([[], [], []]);
+  });
+
+  it('stays planned with an alarm when Xero removes it by neither access', async () => {
+    await linkTo(work.app, work.owner, work.entityId);
+    refuseApp();
+    refuseRemovals(403);
+    expect((await unlink()).status).toBe(204);
+    expect([held(), planned().length, alarming()]).toEqual([[DEMO], 1, ['connection not removed']]);
+    expect(await sweep()).toMatchObject({ removed: 0, failed: 1, refused: 1 });
+    work.app.control('DELETE', 'faults');
+    expect(await sweep()).toMatchObject({ removed: 1, failed: 0, refused: 0 });
+    expect([held(), planned()]).toEqual([[], []]);
+  });
 });
 
 describe('the nightly sweep', () => {
@@ -175,6 +214,7 @@ describe('the nightly sweep', () => {
     await linkTo(work.app, work.owner, work.entityId);
     work.app.control('POST', 'faults', { rules: [{ path: '/connections', kind: 'drop-before' }] });
     expect((await unlink()).status).toBe(204);
+    expect(alarming()).toEqual([]);
     work.app.control('DELETE', 'faults');
     expect(await connected()).toEqual([DEMO]);
     expect(await sweep()).toMatchObject({ removed: 1 });
@@ -251,5 +291,59 @@ describe('the nightly sweep', () => {
     await expect(sweep()).rejects.toMatchObject({ kind: 'unavailable' });
     work.app.control('DELETE', 'faults');
     expect(await connected()).toEqual([DEMO]);
+  });
+
+  it('goes on by the users’ own tokens where Xero gives the app none, and says that it knows no others', async () => {
+    const other = await addEntity(work.app, work.owner, 'Second');
+    await linkTo(work.app, work.owner, work.entityId);
+    await linkTo(work.app, work.owner, other, BAKERY);
+    refuseRemovals(503);
+    await unlink();
+    expect(planned().filter(({ tokens }) => tokens !== null)).toHaveLength(1);
+    work.app.control('DELETE', 'faults');
+    refuseApp();
+    work.app.clock.advance(2 * DAY);
+    expect(await sweep()).toMatchObject({ removed: 1, failed: 0, xeroConnections: null, unrecorded: null });
+    expect([held(), alarming()]).toEqual([[BAKERY], ['no token of the app to list connections']]);
+    expect(await sweep()).toMatchObject({ removed: 0 });
+  });
+
+  it('keeps the tokens of an ended consent for the nights to come', async () => {
+    const names = [DEMO, BAKERY, ...Array.from({ length: 3 }, (_, index) => `Client ${index}`)];
+    for (const name of names.slice(2)) work.app.control('POST', 'organisations', { name });
+    await consent(names);
+    refuseApp();
+    work.app.clock.advance(DAY + 1);
+    expect(await sweep()).toMatchObject({ removed: 3, stopped: 2 });
+    work.app.clock.advance(DAY);
+    expect(await sweep()).toMatchObject({ removed: 2, stopped: 0 });
+    expect([held(), planned(), authorisations()]).toEqual([[], [], []]);
+  });
+
+  it('forgets the tokens of a removal after sixty days, and then needs the app’s own', async () => {
+    await linkTo(work.app, work.owner, work.entityId);
+    refuseRemovals(503);
+    await unlink();
+    refuseApp();
+    work.app.clock.advance(59 * DAY);
+    expect(await sweep()).toMatchObject({ failed: 1, refused: 0 });
+    work.app.clock.advance(2 * DAY);
+    work.app.control('DELETE', 'faults');
+    expect(await sweep()).toMatchObject({ removed: 0, refused: 1 });
+    expect(planned()).toMatchObject([{ tokens: null }]);
+    work.app.control('POST', 'behaviour', { appToken: 'granted' });
+    expect(await sweep()).toMatchObject({ removed: 1 });
+  });
+
+  it('removes the organisation that a kept consent left, after a failure', async () => {
+    await consent([DEMO, BAKERY]);
+    await choose(DEMO);
+    refuseRemovals(503);
+    expect((await choose(BAKERY)).status).toBe(200);
+    work.app.control('DELETE', 'faults');
+    refuseApp();
+    expect(await sweep()).toMatchObject({ removed: 1 });
+    expect(held()).toEqual([BAKERY]);
+    expect(authorisations()).toMatchObject([{ connections: [{ name: BAKERY }] }]);
   });
 });

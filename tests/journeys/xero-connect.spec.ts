@@ -36,7 +36,7 @@ test('another edition and a role without manual journals are explained, and the 
   await expect(refusal).toContainText('Australian edition');
   await page.screenshot({ path: test.info().outputPath('edition.png') });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByText('Access to Xero was revoked. Nothing was linked.')).toBeVisible();
+  await expect(page.getByText('Nothing was linked. Paydown gives the access to Xero back.')).toBeVisible();
 
   await change(product, xeroName, { version: 'AU' });
   await page.getByRole('button', { name: 'Connect to Xero' }).click();

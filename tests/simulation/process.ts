@@ -60,6 +60,7 @@ export class Process {
           return controller.signal;
         },
       },
+      log: { info: () => {}, warn: () => {}, error: () => {} },
       origin: 'http://localhost:4000',
       protocol,
       restores: outside.restores,

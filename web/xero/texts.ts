@@ -15,7 +15,7 @@ export const xeroTexts = {
     `${entity} is linked to another organisation that is also called ${name}. A demo company that Xero has reset is a new organisation under the same name. Linking clears the account settings of its schedules and turns off auto sync. Earlier transactions remain in the old organisation and are not posted again.`,
   unlinkConfirm: (entity: string) =>
     `This clears the account settings of all schedules of ${entity} and turns off auto sync. Transactions in Xero remain.`,
-  withdrawn: 'Access to Xero was revoked. Nothing was linked.',
+  withdrawn: 'Nothing was linked. Paydown gives the access to Xero back.',
   unlinked: 'The entity is no longer linked to Xero.',
   choiceHint: (entity: string) => `Payments of ${entity} will be posted to this organisation.`,
   choice: (name: string, currency: string | null) => {

@@ -19,6 +19,9 @@ import {
   type Write,
 } from '../../store/table.ts';
 
+/** How long the sweep of connections may take to end an authorisation that links nothing. */
+const SWEEPS_MS = 3 * GRACE_MS;
+
 const Connection = z.object({
   connectionId: z.string(),
   tenantId: z.string().transform((id) => id as XeroTenantId),
@@ -56,16 +59,17 @@ export async function readAuthorisation(
 }
 
 /**
- * Stores a new authorisation as the one that its entity can be linked by. Unless that happens within a day, it expires
- * and its connections at Xero are removed.
+ * Stores a new authorisation as the one that its entity can be linked by. Unless that happens within a day, the sweep of
+ * connections removes those of it at Xero and deletes it.
  * @throws Refusal `not-found` when the entity is gone.
  */
 export async function keepAuthorisation(table: Table, authorisation: XeroAuthorisation): Promise<void> {
   const { authorisationId, entityId, refreshedAt, connections } = authorisation;
-  const unusedAt = refreshedAt + GRACE_MS;
-  const ttl = Math.ceil(unusedAt / 1000);
+  const dueAt = refreshedAt + GRACE_MS;
+  // The sweep needs its tokens, and may fail for some nights.
+  const ttl = Math.ceil((dueAt + SWEEPS_MS) / 1000);
   await commitAll(table, connections, (some) =>
-    some.map((connection) => planRemoval(connection, authorisationId, unusedAt)),
+    some.map((connection) => planRemoval(connection, authorisation, { dueAt, tokens: null })),
   );
   await commit(table, [
     { put: { ...keys.xeroAuthorisation(authorisationId), ...authorisation, ttl }, if: 'absent' },

@@ -12,11 +12,28 @@ import { listDated } from '../../store/dated.ts';
 /** How long a consent may stay without a link before it is withdrawn. */
 export const GRACE_MS = 86_400_000;
 
+/** How long Xero accepts a refresh token that isn't used. */
+export const TOKENS_MS = 60 * 86_400_000;
+
+const KeptTokens = z.object({
+  sealed: z.string(),
+  /** When the access token ends, and when all of it is forgotten, milliseconds since the epoch. */
+  expiresAt: z.number(),
+  keptUntil: z.number(),
+});
+
+/** The sealed tokens (`access-token.ts`) of an authorisation that is deleted: they may remove the user's connections. */
+export type KeptTokens = Readonly<z.output<typeof KeptTokens>>;
+
 const RemovalItem = z.object({
   connectionId: z.string(),
   tenantId: z.string().transform((id) => id as XeroTenantId),
   /** The authorisation that listed the connection last. */
   authorisationId: z.string(),
+  /** The Xero user whose connection it is; null where Xero's token names none. */
+  xeroUserId: z.string().nullable(),
+  /** Null while the authorisation is stored, and once they are void. */
+  tokens: KeptTokens.nullable(),
   /** Milliseconds since the epoch. */
   dueAt: z.number(),
 });
@@ -28,10 +45,10 @@ const removalOf = (item: Item): PlannedRemoval => RemovalItem.parse(item);
 /** Plans the removal of a connection; it replaces an earlier plan. */
 export function planRemoval(
   { connectionId, tenantId }: Pick<XeroConnection, 'connectionId' | 'tenantId'>,
-  authorisationId: string,
-  dueAt: number,
+  { authorisationId, xeroUserId }: Pick<PlannedRemoval, 'authorisationId' | 'xeroUserId'>,
+  { dueAt, tokens }: Pick<PlannedRemoval, 'dueAt' | 'tokens'>,
 ): Extract<Write, { put: unknown }> {
-  const removal: PlannedRemoval = { connectionId, tenantId, authorisationId, dueAt };
+  const removal: PlannedRemoval = { connectionId, tenantId, authorisationId, xeroUserId, tokens, dueAt };
   const place = places.dated('REMOVE', connectionId, new Date(dueAt).toISOString());
   return { put: { ...keys.connectionRemoval(connectionId), ...place, ...removal } };
 }
