@@ -64,6 +64,10 @@ const ForecastFigures = z.object({
   total: z.number(),
 });
 
+/** A loan ends with a balloon, or with another last payment or a payout. */
+const LAST_PAYMENTS = ['balloons', 'ends'] as const;
+export type LastPayment = (typeof LAST_PAYMENTS)[number];
+
 const FORECAST_GROUPS = ['entity', 'month', 'lender'] as const;
 
 export const Forecast = z.object({
@@ -180,9 +184,11 @@ export const reportRoutes = defineRoutes({
         .optional(),
       months: countUpTo(60, 'Please provide a number of months from 1 to 60.').default(12),
       groupBy: z.enum(FORECAST_GROUPS, 'Please choose entity, month or lender.').default('month'),
+      /** The loans of one entity. */
+      entityId: Id.optional(),
     }),
     response: Forecast,
-    refuses: ['conflict'],
+    refuses: ['not-found', 'conflict'],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/reports/journal/preview': {
@@ -219,6 +225,18 @@ export const reportRoutes = defineRoutes({
     refuses: ['forbidden', 'throttled'],
     uses: ['table:write'],
   },
+  'GET /v1/calendar': {
+    summary: 'Whether the caller has a calendar address in the organisation',
+    handler: 'reports/get-calendar',
+    allow: 'user',
+    response: z.object({
+      isOn: z.boolean(),
+      /** Whether its entries say how much is due; null without an address. */
+      amounts: z.boolean().nullable(),
+    }),
+    refuses: [],
+    uses: ['table:read'],
+  },
   'DELETE /v1/calendar': {
     summary: 'End the caller’s calendar address of the organisation',
     handler: 'reports/delete-calendar',
@@ -233,7 +251,19 @@ export const reportRoutes = defineRoutes({
     allow: 'anyone',
     atMost: 5,
     kind: 'file',
-    query: z.object({ key: opaque('Please provide a key.', 200) }),
+    query: z.object({
+      key: opaque('Please provide a key.', 200),
+      /** The payments of one entity. */
+      entityId: Id.optional(),
+      /** Last payments alone: of loans that end with a balloon, or otherwise. */
+      only: z
+        .string()
+        .transform((text) => text.split(','))
+        .pipe(
+          z.array(z.enum(LAST_PAYMENTS, 'Please choose from balloons and ends.')).max(LAST_PAYMENTS.length),
+        )
+        .optional(),
+    }),
     refuses: ['not-found', 'conflict', 'throttled'],
     uses: ['table:write'],
   },

@@ -5,6 +5,7 @@ import { formatMoney } from '../../domain/money.ts';
 import type { Contract } from '../../domain/contract/contract.ts';
 import { paymentsDue } from '../../domain/contract/payments-due.ts';
 import { outlineOf } from '../../domain/reports/outline.ts';
+import type { LastPayment } from '../api/reports.ts';
 import { paymentId } from '../records/schedules/payments.ts';
 
 /** Months shown before and after the day. */
@@ -36,6 +37,8 @@ export interface FeedContext {
   readonly origin: string;
   /** Whether entries say how much is due. */
   readonly amounts: boolean;
+  /** The kinds of last payments that alone are listed; null for all payments. */
+  readonly only: readonly LastPayment[] | null;
 }
 
 /** All-day entries, one a payment, whose ids stay the same. */
@@ -75,13 +78,15 @@ export const feedDates = (today: CalendarDate) => ({
 });
 
 /** Takes no balances, so its cost is that of the entries. */
-function entriesOf(schedule: FeedSchedule, { today, origin, amounts }: FeedContext): Entry[] {
+function entriesOf(schedule: FeedSchedule, { today, origin, amounts, only }: FeedContext): Entry[] {
   const { scheduleId, entityId, entityName, name, contract } = schedule;
   const { first, last } = feedDates(today);
   const payments = paymentsDue(contract);
   const { end } = outlineOf(contract);
+  if (only && !only.includes(end === 'balloon' ? 'balloons' : 'ends')) return [];
   const entries: Entry[] = [];
-  for (let number = payments.before(first) + 1; number <= payments.dueBy(last); number++) {
+  const from = only ? payments.count : 1;
+  for (let number = Math.max(from, payments.before(first) + 1); number <= payments.dueBy(last); number++) {
     const amount = payments.amountDue(number);
     if (amount <= 0) continue;
     const id = paymentId(scheduleId, number);

@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
+import { ownEntity } from '../records/entities/entity.ts';
 import { readDirectory } from '../records/entities/directory.ts';
 import {
   listedOutline,
@@ -11,7 +12,7 @@ import type { TableReader } from '../store/table.ts';
 import { calendarFeed, feedDates, type FeedSchedule } from './calendar-feed.ts';
 import { readCalendar } from '../records/users/calendars.ts';
 import { reportRoutes } from '../api/reports.ts';
-import type { EntityScope } from '../records/tenants/entity-scope.ts';
+import { type EntityScope, reducedTo } from '../records/tenants/entity-scope.ts';
 
 export const handler = endpoint(
   reportRoutes,
@@ -22,11 +23,15 @@ export const handler = endpoint(
     const { userId, tenantId, amounts } = calendar;
     await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
     const organisation = tenant.name;
-    const feed = calendarFeed(await schedulesOf(table, scope, today), {
-      organisation,
+    const { entityId, only = null } = query;
+    const entity = entityId === undefined ? null : await ownEntity(table, scope, entityId);
+    const schedules = await schedulesOf(table, reducedTo(scope, entityId), today);
+    const feed = calendarFeed(schedules, {
+      organisation: entity?.name ?? organisation,
       today,
       origin,
       amounts,
+      only,
     });
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
   },

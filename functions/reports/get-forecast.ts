@@ -19,6 +19,8 @@ import {
   textCell,
   workbookOf,
 } from '../lib/workbook.ts';
+import { ownEntity } from '../records/entities/entity.ts';
+import { reducedTo } from '../records/tenants/entity-scope.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { type ForecastGroup, forecastSource } from './forecast-source.ts';
 import { formatOf } from './pack-file.ts';
@@ -28,11 +30,12 @@ export const handler = endpoint(
   reportRoutes,
   'GET /v1/forecast',
   async ({ actor, query, raw, today }, { table }) => {
-    const { from = monthOf(today), months, groupBy } = query;
-    const source = await forecastSource(table, actor, groupBy, today);
+    const { from = monthOf(today), months, groupBy, entityId } = query;
+    const entity = entityId === undefined ? null : await ownEntity(table, actor, entityId);
+    const source = await forecastSource(table, reducedTo(actor, entityId), groupBy, today);
     const forecast = forecastBy(source, groupBy, monthsFrom(from, months));
     if (formatOf(raw.headers['accept']) === 'xlsx') {
-      const owner = (await readTenant(table, actor.tenantId))?.name ?? '';
+      const owner = entity?.name ?? (await readTenant(table, actor.tenantId))?.name ?? '';
       const bytes = await forecastXlsx(forecast, owner, from);
       const name = fileNameOf([owner, `Forecast from ${from}`], 'xlsx');
       return { file: { name, contentType: XLSX_TYPE, bytes } };

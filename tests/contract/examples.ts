@@ -266,6 +266,7 @@ export const examples = {
   },
   'GET /v1/attention': {},
   'PUT /v1/attention/{id}/snooze': { body: { until: '2025-06-20' } },
+  'GET /v1/calendar': {},
   'POST /v1/calendar': {},
   'DELETE /v1/calendar': {},
   'GET /v1/calendar/feed.ics': ({ here }) => ({ query: { key: here.calendarKey } }),

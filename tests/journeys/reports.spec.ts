@@ -87,15 +87,27 @@ test('the forecast marks balloons and is grouped as asked', async ({ page, owner
   await expect(page.getByRole('row', { name: /^Jan 2026/ })).toContainText('$10,000.00');
   await page.getByLabel('Group by').selectOption('entity');
   await expect(page.getByRole('row', { name: /^Riverbend Orchards/ })).toContainText('$11,000.00');
+  await page.getByLabel('Entity', { exact: true }).selectOption({ label: 'Riverbend Orchards' });
+  await expect(page).toHaveURL(/entityId=/);
+  await expect(page.getByRole('row', { name: /^Riverbend Orchards/ })).toContainText('$11,000.00');
 });
 
 test('a calendar link is made, shown once, and turned off', async ({ page, owner, request }) => {
-  await newContract(owner);
+  const { entityId } = await newContract(owner);
   await enter(page, owner, '/settings/calendar');
-  await page.getByRole('button', { name: 'Create a new link' }).click();
+  await expect(page.getByText('No link is on.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a link' }).click();
   const url = await page.getByLabel('Calendar link').inputValue();
-  const feed = await request.get(url);
-  expect(feed.status()).toBe(200);
+  expect(await (await request.get(url)).text()).toContain('Payment ');
+  await page.getByLabel('Entity', { exact: true }).selectOption(entityId);
+  await page.getByLabel('Shows').selectOption('Balloons and ends of loans');
+  const narrowed = await page.getByLabel('Calendar link').inputValue();
+  expect(narrowed).toContain(`entityId=${entityId}&only=balloons`);
+  const ends = await request.get(narrowed);
+  expect(ends.status()).toBe(200);
+  expect(await ends.text()).not.toContain('Payment 1 ');
+  await page.reload();
+  await expect(page.getByText('A link is on.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByText('The calendar link no longer works.')).toBeVisible();

@@ -3,7 +3,7 @@ import { WORKED_EXAMPLE } from '../support/contracts.ts';
 import { addTotp } from '../support/factors.ts';
 import { lastMail, PASSWORD, type Person, signIn, signUpInto, tokenIn } from '../support/people.ts';
 import { archive } from '../support/syncing.ts';
-import { BALLOON, withPractice } from './practice.ts';
+import { BALLOON, createPractice, withPractice } from './practice.ts';
 
 const DAY = 86_400_000;
 
@@ -15,9 +15,9 @@ async function addressOf(person: Person, body: { amounts?: boolean } = {}): Prom
   return answer.body.url;
 }
 
-async function feed(url: string) {
+async function feed(url: string, query: { readonly entityId?: string; readonly only?: string } = {}) {
   const key = new URL(url).searchParams.get('key') ?? '';
-  return practice.app.call('GET /v1/calendar/feed.ics', { query: { key } });
+  return practice.app.call('GET /v1/calendar/feed.ics', { query: { key, ...query } });
 }
 
 /** Lines that were folded are whole again. */
@@ -53,6 +53,56 @@ describe('the calendar feed', () => {
     const summaries = lines.filter((line) => line.startsWith('SUMMARY:'));
     expect(summaries).toContain(String.raw`SUMMARY:Farm – Prime mover\, Balloon`);
     expect(summaries.join()).not.toContain('$');
+  });
+
+  it('lists the payments of one entity, balloons or ends alone', async () => {
+    const [farm, bakery] = [await practice.addEntity('Farm'), await practice.addEntity('Bakery')];
+    const ending = { schedulePaymentPlans: [{ number: 1, qty: 20, amount: 2_700 }] };
+    await practice.addLoan(farm, { ...BALLOON, startDate: '2023-01-31' });
+    await practice.addLoan(farm, { ...WORKED_EXAMPLE, ...ending });
+    await practice.addLoan(bakery, { ...WORKED_EXAMPLE, ...ending });
+    const url = await addressOf(practice.owner);
+    const summaries = async (query: Parameters<typeof feed>[1]) =>
+      linesOf((await feed(url, query)).body)
+        .filter((line) => line.startsWith('SUMMARY:'))
+        .map((line) => line.slice('SUMMARY:'.length).replace(/:.*/u, ''))
+        .toSorted();
+    const balloon = String.raw`Farm – Prime mover\, Balloon`;
+    const last = (entity: string) => String.raw`${entity} – Toyota HiLux\, Payment 20 of 20`;
+    expect(await summaries({ only: 'balloons' })).toEqual([balloon]);
+    expect(await summaries({ only: 'ends' })).toEqual([last('Bakery'), last('Farm')]);
+    expect(await summaries({ only: 'balloons,ends', entityId: farm })).toEqual([balloon, last('Farm')]);
+    expect(new Set((await summaries({ entityId: bakery })).map((text) => text.split(' ')[0]))).toEqual(
+      new Set(['Bakery']),
+    );
+    expect((await feed(url, { only: 'payments' })).status).toBe(400);
+  });
+
+  it('shows no entity beyond the limits of its user', async () => {
+    const [farm, bakery] = [await practice.addEntity('Farm'), await practice.addEntity('Bakery')];
+    await practice.addLoan(bakery, WORKED_EXAMPLE);
+    const guest = await signUpInto(practice.app, practice.owner, 'Guest', { entityIds: [farm] });
+    const url = await addressOf(guest);
+    expect((await feed(url, { entityId: farm })).status).toBe(200);
+    expect((await feed(url, { entityId: bakery })).status).toBe(404);
+    const other = await createPractice();
+    expect((await feed(url, { entityId: await other.addEntity('Elsewhere') })).status).toBe(404);
+  });
+
+  it('says whether the caller has an address that works', async () => {
+    const { app, owner } = practice;
+    const state = async () => (await app.call('GET /v1/calendar', { as: owner.token })).body;
+    expect(await state()).toEqual({ isOn: false, amounts: null });
+    await addressOf(owner, { amounts: false });
+    expect(await state()).toEqual({ isOn: true, amounts: false });
+    const guest = await signUpInto(app, owner, 'Guest');
+    expect((await app.call('GET /v1/calendar', { as: guest.token })).body).toEqual({
+      isOn: false,
+      amounts: null,
+    });
+    const body = { Password: PASSWORD, NewPassword: 'Another-Horse-8' };
+    expect((await app.call('PUT /v1/users/password', { as: owner.token, body })).status).toBe(204);
+    expect(await state()).toEqual({ isOn: false, amounts: null });
   });
 
   it('keeps a long name with emojis and the signs of calendar files in one entry', async () => {

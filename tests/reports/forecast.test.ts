@@ -55,6 +55,21 @@ function sumsBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string, of: (row
 }
 
 describe('the forecast', () => {
+  it('is of one entity when asked, and of none that the reader may not see', async () => {
+    const [farm, bakery] = [await practice.addEntity('Farm'), await practice.addEntity('Bakery')];
+    await practice.addLoan(farm, WORKED_EXAMPLE);
+    await practice.addLoan(bakery, BALLOON);
+    const total = async (query = {}) => {
+      const { body } = await forecast({ from: '2026-08', ...query });
+      return 'totals' in body ? body.totals.total : null;
+    };
+    const [ofFarm, ofBakery] = [await total({ entityId: farm }), await total({ entityId: bakery })];
+    expect([ofFarm, ofBakery]).toEqual([12_000, 61_506]);
+    expect(await total()).toBe(73_506);
+    const elsewhere = await (await createPractice()).addEntity('Elsewhere');
+    expect((await forecast({ entityId: elsewhere })).status).toBe(404);
+  });
+
   it('says what its rows are of', async () => {
     for (const groupBy of ['month', 'entity', 'lender']) {
       expect((await forecast({ groupBy })).body).toMatchObject({ groupBy });

@@ -49,7 +49,7 @@ const ENTITY_READS: Areas['entities'] = [
 
 const AREAS: Areas = {
   attention: ['attention'],
-  calendar: [],
+  calendar: ['calendar'],
   entities: ENTITY_READS,
   imports: ENTITY_READS,
   ledgerchecks: ['ledgerchecks', 'attention', 'entities'],

@@ -1,18 +1,24 @@
 import { Button } from '@primer/react';
 import { useState } from 'react';
 import { change } from '../data/change.ts';
+import { useApi } from '../data/api.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
 import { Page } from '../ui/page.tsx';
+import { SelectField } from '../ui/select-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { EntityField } from './entity-field.tsx';
 import { reportTexts } from './texts.ts';
 import './reports.css';
 
 /** The address by which calendar apps read the payments of the organisation. */
 export function CalendarSettings() {
   const [url, setUrl] = useState<string | null>(null);
-  const [amounts, setAmounts] = useState(true);
+  const { data: link, error } = useApi('GET /v1/calendar', {});
+  const [chosen, setAmounts] = useState<boolean | null>(null);
+  const amounts = chosen ?? link?.amounts ?? true;
   const onFailure = (error: unknown): void => toast.failure(error, reportTexts.calendar);
   const create = useSubmit({
     send: async () => setUrl((await change('POST /v1/calendar', { body: { amounts } })).url),
@@ -32,12 +38,16 @@ export function CalendarSettings() {
     },
     onFailure,
   });
+  useLoadFailure(error, reportTexts.loadCalendar);
   const isBusy = create.isBusy || end.isBusy;
   return (
     <Page title="Calendar" above={[{ label: 'Settings' }]} width="form">
       <section className="card card-body">
         <h2 className="card-title">Payments in your calendar</h2>
         <p className="card-text">{reportTexts.calendarIntro}</p>
+        {link && url === null && (
+          <p className="card-text">{link.isOn ? reportTexts.calendarOn : reportTexts.calendarOff}</p>
+        )}
         <label className="report-check">
           <Switch checked={amounts} disabled={isBusy} onChange={setAmounts} />
           Show amounts
@@ -45,11 +55,13 @@ export function CalendarSettings() {
         {url !== null && <Address url={url} />}
         <div className="form-actions">
           <Button variant="primary" loading={create.isBusy} onClick={create.submit}>
-            {url === null ? 'Create a new link' : 'Replace the link'}
+            {link?.isOn ? 'Replace the link' : 'Create a link'}
           </Button>
-          <Button disabled={isBusy} onClick={end.submit}>
-            Turn off
-          </Button>
+          {link?.isOn && (
+            <Button disabled={isBusy} onClick={end.submit}>
+              Turn off
+            </Button>
+          )}
         </div>
         <p className="card-text">
           A new link replaces your earlier one. The link ends when you leave the organisation.
@@ -59,10 +71,25 @@ export function CalendarSettings() {
   );
 }
 
+const CONTENTS = [
+  { value: 'all', label: 'All payments' },
+  { value: 'balloons,ends', label: 'Balloons and ends of loans' },
+  { value: 'balloons', label: 'Balloons' },
+  { value: 'ends', label: 'Ends of loans' },
+] as const;
+
+/** The address, narrowed to what a calendar is to show: calendars of one link may differ in it. */
 function Address({ url }: { readonly url: string }) {
+  const [entityId, setEntityId] = useState<string | null>(null);
+  const [contents, setContents] = useState<(typeof CONTENTS)[number]['value']>('all');
+  const { data: entities, error } = useApi('GET /v1/entities', {});
+  useLoadFailure(error, reportTexts.loadCalendar);
+  const address = new URL(url);
+  if (entityId !== null) address.searchParams.set('entityId', entityId);
+  if (contents !== 'all') address.searchParams.set('only', contents);
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(url);
+      await navigator.clipboard.writeText(address.href);
       toast.success('Link copied');
     } catch {
       toast.error('The link could not be copied. Select it and copy it yourself.');
@@ -70,12 +97,16 @@ function Address({ url }: { readonly url: string }) {
   };
   return (
     <div>
+      <div className="form-row">
+        {entities && <EntityField entities={entities} value={entityId} onChange={setEntityId} />}
+        <SelectField label="Shows" choices={CONTENTS} value={contents} onChange={setContents} />
+      </div>
       <div className="calendar-link">
         <input
           className="input"
           readOnly
           aria-label="Calendar link"
-          value={url}
+          value={address.href}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button onClick={() => void copy()}>Copy</Button>

@@ -14,6 +14,7 @@ import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useAction } from '../ui/use-action.ts';
 import { useParameters } from '../ui/use-parameters.ts';
+import { EntityField } from './entity-field.tsx';
 import { ForecastChart } from './forecast-chart.tsx';
 import { ForecastTable, type Forecast } from './forecast-table.tsx';
 import { reportTexts } from './texts.ts';
@@ -37,7 +38,9 @@ export function ForecastPage() {
   const from = MONTH_PATTERN.test(asked) ? asked : monthOf(today());
   const months = MONTHS.find((count) => count === parameters.get('months')) ?? '12';
   const groupBy = GROUPS.find(({ value }) => value === parameters.get('groupBy'))?.value ?? 'month';
-  const query = { from, months, groupBy };
+  const { data: entities, error: unlisted } = useApi('GET /v1/entities', {});
+  const entityId = parameters.get('entityId');
+  const query = { from, months, groupBy, ...(entityId !== null && { entityId }) };
   const { data, error } = useApi('GET /v1/forecast', { query }, { keepPreviousData: true });
   // The chart shows months, whatever the table is grouped by.
   const { data: byMonth } = useApi(
@@ -45,7 +48,7 @@ export function ForecastPage() {
     { query: { ...query, groupBy: 'month' as const } },
     { keepPreviousData: true },
   );
-  useLoadFailure(error, reportTexts.forecast);
+  useLoadFailure(error ?? unlisted, reportTexts.forecast);
   return (
     <Page
       title="Forecast"
@@ -77,6 +80,9 @@ export function ForecastPage() {
           value={groupBy}
           onChange={(value) => set({ groupBy: value })}
         />
+        {entities && (
+          <EntityField entities={entities} value={entityId} onChange={(value) => set({ entityId: value })} />
+        )}
       </section>
       {data && 'rows' in data && byMonth && 'rows' in byMonth ? (
         <>
@@ -109,6 +115,7 @@ interface ForecastQuery {
   readonly from: string;
   readonly months: string;
   readonly groupBy: GroupBy;
+  readonly entityId?: string;
 }
 
 function ExcelButton({ query }: { readonly query: ForecastQuery }) {

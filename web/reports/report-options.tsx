@@ -4,6 +4,7 @@ import { DateField } from '../ui/date-field.tsx';
 import { showDate } from '../ui/dates.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { useParameters } from '../ui/use-parameters.ts';
+import { EntityField } from './entity-field.tsx';
 import { yearEnds, type ReportQuery } from './report-query.ts';
 
 interface ReportOptionsProps {
@@ -11,7 +12,6 @@ interface ReportOptionsProps {
   readonly query: ReportQuery;
 }
 
-const ALL = 'all';
 const ANOTHER = 'another';
 
 /** The loans and the date of the report, both in the page's address. */
@@ -41,14 +41,10 @@ export function ReportOptions({ entities, query }: ReportOptionsProps) {
           }}
         />
       )}
-      <SelectField
-        label="Entity"
-        choices={[
-          { value: ALL, label: 'All entities' },
-          ...entities.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        value={query.entityId ?? ALL}
-        onChange={(id) => set({ entityId: id === ALL ? null : id, date: null, allCurrent: null })}
+      <EntityField
+        entities={entities}
+        value={query.entityId ?? null}
+        onChange={(entityId) => set({ entityId, date: null, allCurrent: null })}
       />
       <label className="report-check">
         <input

@@ -26,7 +26,11 @@ export const reportTexts = {
   calendar: 'Something went wrong changing the calendar link. Please try again later.',
   calendarIntro:
     'Add this link to Outlook, Google or Apple Calendar to see the payments of this organisation. Anyone with the link can see them. The link stops working when you change your password.',
-  calendarOnce: 'Copy the link now. It is not shown again.',
+  loadCalendar: 'Something went wrong loading the calendar link. Please try again later.',
+  calendarOn: 'A link is on. Its address was shown once, when it was made.',
+  calendarOff: 'No link is on.',
+  calendarOnce:
+    'Copy the link now. It is not shown again. Other choices give another address of the same link.',
   calendarEnded: 'The calendar link no longer works.',
   attention: 'Something went wrong loading this list. Please try again later.',
   nothingOpen: 'Payments, documents in Xero and statements are in order, and no contract ends soon.',

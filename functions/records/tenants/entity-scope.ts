@@ -29,6 +29,10 @@ export const coversAll = (
 export const countOf = (entityIds: EntityScope['entityIds']): string =>
   entityIds === null ? 'all' : String(entityIds.size);
 
+/** Returns a scope reduced to one entity, or as it is without one. */
+export const reducedTo = (scope: EntityScope, entityId: string | undefined): EntityScope =>
+  entityId === undefined ? scope : { ...scope, entityIds: narrower(scope.entityIds, new Set([entityId])) };
+
 export const including = ({ tenantId, entityIds }: EntityScope, entityId: string): EntityScope => ({
   tenantId,
   entityIds: entityIds && new Set([...entityIds, entityId]),

@@ -39,18 +39,39 @@ interface Owner {
   readonly tenantId: string;
 }
 
+export interface OpenCalendar {
+  readonly calendar: Calendar;
+  readonly tenant: StoredTenant;
+  /** The entities that the user may see now and could see when the key was made. */
+  readonly scope: EntityScope;
+}
+
 /**
- * Returns the calendar behind a key, its organisation, and what it shows: the entities that the user may see now and
- * could see when the key was made.
+ * Returns the calendar behind a key, its organisation, and what it shows.
  * @throws Refusal `not-found` for a key that is unknown or replaced, of before a new password, and of a user who is
  * disabled, no longer a member, or without the factor that the organisation requires.
  */
-export async function readCalendar(
+export async function readCalendar(services: ServicesFor<'table:read'>, key: string): Promise<OpenCalendar> {
+  const open = await openCalendar(services, digest(key));
+  if (!open) throw unknownCalendar();
+  return open;
+}
+
+/** Returns the calendar of a user in an organisation; null without one that works. */
+export async function findCalendar(
+  services: ServicesFor<'table:read'>,
+  owner: Owner,
+): Promise<Calendar | null> {
+  const hash = await ownHash(services.table, owner);
+  return hash === null ? null : ((await openCalendar(services, hash))?.calendar ?? null);
+}
+
+async function openCalendar(
   { table, ...policy }: ServicesFor<'table:read'>,
-  key: string,
-): Promise<{ readonly calendar: Calendar; readonly tenant: StoredTenant; readonly scope: EntityScope }> {
-  const item = await table.get(keys.calendarKey(digest(key)));
-  if (!item) throw unknownCalendar();
+  hash: string,
+): Promise<OpenCalendar | null> {
+  const item = await table.get(keys.calendarKey(hash));
+  if (!item) return null;
   const calendar = CalendarKey.parse(item);
   const { userId, tenantId, joinedAt, passwordVersion } = calendar;
   const [member, user, tenant] = await Promise.all([
@@ -58,10 +79,10 @@ export async function readCalendar(
     findUser(table, userId),
     readTenant(table, tenantId),
   ]);
-  if (member?.joinedAt !== joinedAt || !user?.active || !tenant) throw unknownCalendar();
+  if (member?.joinedAt !== joinedAt || !user?.active || !tenant) return null;
   const factorFrom = factorRequiredFrom(tenant, policy) ?? Infinity;
   const lacksFactor = user.factorCount === 0 && policy.clock.now() >= factorFrom;
-  if (passwordVersion !== user.passwordVersion || lacksFactor) throw unknownCalendar();
+  if (passwordVersion !== user.passwordVersion || lacksFactor) return null;
   const entityIds = narrower(calendar.entityIds, member.entityIds);
   return { calendar, tenant, scope: { tenantId, entityIds } };
 }
