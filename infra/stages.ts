@@ -52,6 +52,7 @@ export interface Stage {
   readonly limits: {
     readonly calls: number;
     readonly changes: number;
+    readonly reads: number;
     readonly calendars: number;
     readonly organisations: number;
   };
@@ -71,7 +72,7 @@ export interface Stage {
   readonly monthlyBudget: number;
 }
 
-const LIMITS = { calls: 600, changes: 60, calendars: 10, organisations: 5 } as const;
+const LIMITS = { calls: 600, changes: 60, reads: 1200, calendars: 10, organisations: 5 } as const;
 
 const stages: Readonly<Record<string, Stage>> = {
   dev: {

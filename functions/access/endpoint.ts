@@ -18,7 +18,8 @@ import type { Table } from '../store/table.ts';
 import { ownPath, type OwnedBy } from './ownership.ts';
 import { requireRecentAuthentication } from './step-up.ts';
 import { permitFrom, permitMembers } from './roles.ts';
-import { limitSession, throttle, TooOften } from './throttle.ts';
+import { sharing } from './shares.ts';
+import { limitSession, ReadLimiter, throttle, TooOften } from './throttle.ts';
 import { truncated } from './network.ts';
 import { digest } from '../lib/digest.ts';
 import { invalidInput, type ProblemDetails, problemOf, TookTooLong } from './problem.ts';
@@ -79,14 +80,19 @@ export function endpoint<Rows extends Readonly<Record<string, RouteRow>>, Key ex
   return (services) => {
     const base: Base = services;
     const callers: Callers = new WeakMap();
+    const reads = new ReadLimiter();
     const handler = middy<Event, HttpAnswer>({ timeoutEarlyResponse: endInTime })
       .use(compressAnswers())
       .use(reportOutcome({ key, row }, base, callers))
       .use(requireOriginSecret(base))
       .handler(async (event: Event, lambda: Lambda) => {
-        const request = await read(row, event, lambda, services, callers);
-        const reply = await run(request as Request<Key, Rows[Key]>, services);
-        return answer(row, reply);
+        const request = await read(row, event, lambda, { ...services, reads }, callers);
+        const execute = () => run(request as Request<Key, Rows[Key]>, services);
+        const { actor, deadline } = request;
+        if (row.atMost === undefined || actor === null) return answer(row, await execute());
+        const account = actor.tenantId ?? actor.userId;
+        const share = { account, handler: row.handler, deadline };
+        return answer(row, await sharing({ ...base, table: counters(services) }, share, execute));
       });
     return handler;
   };
@@ -97,16 +103,14 @@ function endInTime(): never {
   throw new TookTooLong();
 }
 
+interface Limited extends Access {
+  readonly reads: ReadLimiter;
+}
+
 /** The caller of each request in progress, for its log line. */
 type Callers = WeakMap<Event, Pick<SignedIn, 'userId' | 'tenantId'>>;
 
-async function read(
-  row: RouteRow,
-  event: Event,
-  lambda: Lambda,
-  services: Access,
-  callers: Callers,
-): Promise<unknown> {
+async function read(row: RouteRow, event: Event, lambda: Lambda, services: Limited, callers: Callers) {
   const params = event.pathParameters ?? {};
   const source = sourceOf(event);
   refuseLarge(row, event);
@@ -145,7 +149,7 @@ async function read(
 async function identify(
   row: RouteRow,
   event: Event,
-  { table, ...base }: Access,
+  { table, reads, ...base }: Limited,
   callers: Callers,
 ): ReturnType<typeof ownPath> {
   if (!table) throw new Error('The entry composed no table to authenticate the caller.');
@@ -153,7 +157,9 @@ async function identify(
   const caller = await authenticate(event.headers, services);
   callers.set(event, caller);
   const limit = sessionLimitOf(row);
-  if (limit !== null) await limitSession(counters(services), base.clock.now(), limit, caller, base.limits);
+  const counted = [caller, base.limits] as const;
+  if (limit === 'reads') await reads.limit(counters(services), base.clock.now(), ...counted);
+  else if (limit !== null) await limitSession(counters(services), base.clock.now(), limit, ...counted);
   const { entityId, scheduleId } = event.pathParameters ?? {};
   const { requestId } = event.requestContext;
   const request = { requestId, source: truncated(sourceOf(event)), entityId, scheduleId };

@@ -152,6 +152,9 @@ const SESSIONS = 10;
 /** Calls of a session are added to those of its account in blocks, which saves most of the writes. */
 const BLOCK = 60;
 
+/** Reads are counted in blocks, each by the process that answers them: ten times fewer writes. */
+const READS_TOGETHER = 10;
+
 /** The code by which the page knows that it may wait and repeat the call: nothing was done. */
 const CODE = 'session/too-many-calls';
 
@@ -163,7 +166,7 @@ const CODE = 'session/too-many-calls';
 export async function limitSession(
   table: Table,
   now: number,
-  limit: SessionLimit,
+  limit: Exclude<SessionLimit, 'reads'>,
   { userId, familyId }: Pick<SignedIn, 'userId' | 'familyId'>,
   limits: Limits,
 ): Promise<void> {
@@ -176,6 +179,44 @@ export async function limitSession(
   if (together.count <= SESSIONS * most) return;
   await add(table, now, own, 0, { isRefused: true });
   throw tooManyCalls(now);
+}
+
+/** The reads of sessions in the present minute that one process has answered. */
+export class ReadLimiter {
+  #minute = 0;
+  readonly #reads = new Map<string, { made: number; isRefused: boolean }>();
+
+  /**
+   * Counts a read of a session, and every tenth one in the table. A process that knows the limit to be reached refuses
+   * until the minute is over, so each process answers nine reads above the limit at most.
+   * @throws TooOften
+   */
+  async limit(
+    table: Table,
+    now: number,
+    { userId, familyId }: Pick<SignedIn, 'userId' | 'familyId'>,
+    { reads: most }: Pick<Limits, 'reads'>,
+  ): Promise<void> {
+    const minute = Math.floor(now / MINUTE);
+    if (minute !== this.#minute) this.#reads.clear();
+    this.#minute = minute;
+    const own = this.#reads.get(familyId) ?? { made: 0, isRefused: false };
+    this.#reads.set(familyId, own);
+    if (own.isRefused) throw tooManyCalls(now);
+    own.made += 1;
+    const together = Math.min(READS_TOGETHER, most);
+    if (own.made % together !== 0) return;
+    const window = ['reads', 'session', familyId];
+    const { count, isRefused } = await add(table, now, window, together);
+    if ((count - together) % BLOCK < together) {
+      const ofAccount = await add(table, now, ['reads', 'account', userId], Math.min(BLOCK, most));
+      own.isRefused = ofAccount.count > SESSIONS * most;
+      if (own.isRefused) await add(table, now, window, 0, { isRefused: true });
+    }
+    const isAbove = isRefused || own.isRefused || count > most;
+    own.isRefused ||= isAbove || count === most;
+    if (isAbove) throw tooManyCalls(now);
+  }
 }
 
 /** Counts in the present minute. */

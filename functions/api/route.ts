@@ -17,6 +17,8 @@ export type Allow = 'anyone' | 'user' | Role;
 export type Use =
   | 'table:read'
   | 'table:write'
+  /** Counts of callers and their places in costly routes, and nothing else: no row names it. */
+  | 'table:count'
   | 'xero'
   | 'stripe'
   | 'mail'
@@ -37,9 +39,9 @@ export type SourceLimit = 'register' | 'authenticate' | 'mailed links' | 'consen
 
 /**
  * The limits on the calls of one session in a minute. `calls` counts what writes, queues, mails, or reaches Xero or
- * Stripe; `changes` what only changes settings, members or sessions, or calls Stripe.
+ * Stripe; `changes` what only changes settings, members or sessions, or calls Stripe; `reads` what only reads the table.
  */
-export type SessionLimit = 'calls' | 'changes';
+export type SessionLimit = 'calls' | 'changes' | 'reads';
 
 /** The most bytes of a request's body. */
 export const BODY_LIMIT = 256 * 1024;
@@ -58,7 +60,10 @@ export interface RouteRow {
   readonly throttle?: SourceLimit;
   /** Counts under the lower limit of a session. */
   readonly limit?: 'changes';
-  /** The most executions at once in a durable stage, so that costly work leaves room for everything else. */
+  /**
+   * The most executions at once in a durable stage, so that costly work leaves room for everything else; one account has
+   * two of them at most (`functions/access/shares.ts`).
+   */
   readonly atMost?: number;
   /** Needs an authentication younger than ten minutes; the page asks for one and repeats the call. */
   readonly stepUp?: true;
@@ -174,7 +179,7 @@ export function byHandler(
   return Map.groupBy(rowsOf(rows), ([, { handler }]) => handler);
 }
 
-/** Returns the limit that a session's calls of the row count under; null for reads of the table, and without a session. */
+/** Returns the limit that a session's calls of the row count under; null without a session. */
 export function sessionLimitOf({
   allow,
   uses,
@@ -182,16 +187,17 @@ export function sessionLimitOf({
 }: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): SessionLimit | null {
   if (allow === 'anyone') return null;
   if (limit) return limit;
-  return uses.some((use) => use !== 'table:read' && use !== 'files:read') ? 'calls' : null;
+  return uses.some((use) => use !== 'table:read' && use !== 'files:read') ? 'calls' : 'reads';
 }
 
 /** Returns the services that a row's function needs: the session is read from the table, and Xero's tokens are sealed and rotate on reads. */
 export function usesOf(row: Pick<RouteRow, 'allow' | 'uses' | 'limit'>): ReadonlySet<Use> {
   const uses = new Set(row.uses);
-  if (sessionLimitOf(row) !== null) uses.add('table:write');
+  const limit = sessionLimitOf(row);
+  if (limit === 'calls' || limit === 'changes') uses.add('table:write');
   if (uses.has('xero')) uses.add('table:write').add('vault:xero');
   if (uses.has('files:delete')) uses.add('files:read').add('files:write');
-  if (row.allow !== 'anyone' && !uses.has('table:write')) uses.add('table:read');
+  if (limit === 'reads' && !uses.has('table:write')) uses.add('table:read').add('table:count');
   return uses;
 }
 

@@ -23,7 +23,15 @@ const Restores = z
 const LimitsText = z
   .string()
   .transform((text): unknown => JSON.parse(text))
-  .pipe(z.object({ calls: z.int(), changes: z.int(), calendars: z.int(), organisations: z.int() }));
+  .pipe(
+    z.object({
+      calls: z.int(),
+      changes: z.int(),
+      reads: z.int(),
+      calendars: z.int(),
+      organisations: z.int(),
+    }),
+  );
 
 const Environment = z.object({
   /** `local` for the local product, otherwise the name of the stage. */
@@ -44,7 +52,7 @@ const Environment = z.object({
   ORIGIN_SECRET_DIGEST: OptionalName,
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
-  LIMITS: LimitsText.default({ calls: 600, changes: 60, calendars: 10, organisations: 5 }),
+  LIMITS: LimitsText.default({ calls: 600, changes: 60, reads: 1200, calendars: 10, organisations: 5 }),
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(730).default(0),
   DYNAMODB_ENDPOINT: OptionalUrl,

@@ -1,4 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
+import { queueGroup } from '../access/shares.ts';
 import { throttle } from '../access/throttle.ts';
 import { listEntities, ownEntity } from '../records/entities/entity.ts';
 import type { ServicesFor } from '../services/context.ts';
@@ -51,6 +52,6 @@ async function requestExport(
     newExportWrite(tenantId, { exportId, userId, entityId }, clock.now()),
     auditEntry(audit),
   ]);
-  await queue.send([{ group: userId, id: exportId, body: { tenantId, exportId } }]);
+  await queue.send([{ group: queueGroup(tenantId, exportId), id: exportId, body: { tenantId, exportId } }]);
   return exportId;
 }

@@ -1,4 +1,5 @@
 import { endpoint } from '../access/endpoint.ts';
+import { sharing } from '../access/shares.ts';
 import { throttle } from '../access/throttle.ts';
 import type { CalendarDate } from '../../domain/calendar.ts';
 import { ownEntity } from '../records/entities/entity.ts';
@@ -17,22 +18,23 @@ import { type EntityScope, reducedTo } from '../records/tenants/entity-scope.ts'
 export const handler = endpoint(
   reportRoutes,
   'GET /v1/calendar/feed.ics',
-  async ({ query, source, today }, services) => {
+  async ({ query, source, today, deadline }, services) => {
     const { table, clock, origin } = services;
     const { calendar, tenant, scope } = await readCalendar(services, query.key);
     const { userId, tenantId, amounts } = calendar;
     await throttle(table, clock.now(), 'calendar feed', { who: `${userId} ${tenantId}`, source });
-    const organisation = tenant.name;
     const { entityId, only = null } = query;
     const entity = entityId === undefined ? null : await ownEntity(table, scope, entityId);
-    const schedules = await schedulesOf(table, reducedTo(scope, entityId), today);
-    const feed = calendarFeed(schedules, {
-      organisation: entity?.name ?? organisation,
-      today,
-      origin,
-      amounts,
-      only,
-    });
+    const share = { account: tenantId, handler: 'reports/get-calendar-feed', deadline };
+    const feed = await sharing(services, share, async () =>
+      calendarFeed(await schedulesOf(table, reducedTo(scope, entityId), today), {
+        organisation: entity?.name ?? tenant.name,
+        today,
+        origin,
+        amounts,
+        only,
+      }),
+    );
     return { name: 'paydown.ics', contentType: 'text/calendar; charset=utf-8', bytes: Buffer.from(feed) };
   },
 );

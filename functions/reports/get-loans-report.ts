@@ -2,6 +2,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { JUNE_30, lastYearEnd, yearsEnding } from '../../domain/years.ts';
 import { listEntities, ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { endpoint } from '../access/endpoint.ts';
+import { queueGroup } from '../access/shares.ts';
 import { throttle } from '../access/throttle.ts';
 import { readTenant } from '../records/tenants/tenant.ts';
 import { commitOne, type TableReader } from '../store/table.ts';
@@ -32,7 +33,9 @@ export const handler = endpoint(
       const reportId = ids.uuid();
       const report = { reportId, userId, entityIds, format, date, entityId, includeArchived, allCurrent };
       await commitOne(table, newReportWrite(tenantId, report, now));
-      await queue.send([{ group: userId, id: reportId, body: { tenantId, reportId } }]);
+      await queue.send([
+        { group: queueGroup(tenantId, reportId), id: reportId, body: { tenantId, reportId } },
+      ]);
       return { accepted: { reportId } };
     }
     const pack = await readPack(table, entities, { date, includeArchived, allCurrent, now });

@@ -44,6 +44,8 @@ export interface Limits {
   readonly calls: number;
   /** Calls of a session in a minute that only change settings, members or sessions, or call Stripe. */
   readonly changes: number;
+  /** Calls of a session in a minute that only read the table. */
+  readonly reads: number;
   /** Calendar addresses and organisations that an account creates in a day. */
   readonly calendars: number;
   readonly organisations: number;
@@ -60,6 +62,7 @@ export interface Restore {
 interface ByUse {
   'table:read': { readonly table: TableReader };
   'table:write': { readonly table: Table };
+  'table:count': { readonly table: TableReader };
   xero: {
     readonly table: Table;
     readonly xero: Xero;

@@ -32,14 +32,13 @@
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token                                 | U#u           | TOK#h           | ttl                 |
  * | OAuth state, Stripe event                  | ST#h EVT#id   | @               | ttl                 |
- * | throttle window                            | THR#key       | @               | ttl                 |
+ * | throttle window; place of an account in a costly route | THR#key | @; LEASE   | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
  * | Xero authorisation (encrypted tokens)      | XA#a          | @               |                     |
  * | removal of a connection at Xero            | XC#c          | @               | gsi2 REMOVE#shard / date#c |
  * | rate limiter of a Xero organisation        | X#tenant      | RATE            |                     |
  * | smaller batches of a Xero organisation     | X#tenant      | SIZE            | ttl                 |
  * | lease of posting; of imports; of a token refresh | X#tenant; T#t; XA#a | LEASE |               |
- * | place of the import that waits                | T#t           | LEASE#TURN      |                     |
  * | lease of setting loans up in Xero             | X#tenant      | LEASE#SETUP     |                     |
  * | calls of the whole app per second          | XAPP#second   | @               | ttl                 |
  * | a user's digest of a day                   | U#u           | DIGEST#date     | ttl                 |
@@ -61,6 +60,9 @@ import type { Key } from './table.ts';
 const SELF = '@';
 
 export const LEASE = 'LEASE';
+
+/** Partitions of the counts and places of callers: all that functions write which only read. */
+export const COUNTED = 'THR#';
 
 /** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
@@ -100,8 +102,6 @@ export const keys = {
   }),
   import: (tenantId: string, importId: string): Key => ({ pk: `T#${tenantId}`, sk: `IMP#${importId}` }),
   importLease: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: LEASE }),
-  /** Held by the one import that waits for the lease. */
-  importTurn: (tenantId: string): Key => ({ pk: `T#${tenantId}`, sk: `${LEASE}#TURN` }),
   anchor: (entityId: string): Key => ({ pk: `E#${entityId}`, sk: SELF }),
   comparison: (entityId: string, xeroTenantId: string): Key => ({
     pk: `E#${entityId}`,
@@ -162,7 +162,9 @@ export const keys = {
   mailToken: (userId: string, hash: string): Key => ({ pk: `U#${userId}`, sk: `TOK#${hash}` }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
   stripeEvent: (eventId: string): Key => ({ pk: `EVT#${eventId}`, sk: SELF }),
-  throttle: (key: string): Key => ({ pk: `THR#${key}`, sk: SELF }),
+  throttle: (key: string): Key => ({ pk: `${COUNTED}${key}`, sk: SELF }),
+  /** A place of an account in a route with a maximum of executions. */
+  share: (key: string): Key => ({ pk: `${COUNTED}${key}`, sk: LEASE }),
   stripeCustomer: (customerId: string): Key => ({ pk: `CUS#${customerId}`, sk: SELF }),
   xeroAuthorisation: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: SELF }),
   refreshLease: (authorisationId: string): Key => ({ pk: `XA#${authorisationId}`, sk: LEASE }),

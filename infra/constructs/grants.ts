@@ -3,6 +3,7 @@ import { Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type { Construct, IConstruct } from 'constructs';
 import type { QueueName, Use } from '../../functions/api/route.ts';
+import { COUNTED } from '../../functions/store/keys.ts';
 import type { DataStack } from '../data-stack.ts';
 import { nameOf, parameterName, type Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -20,6 +21,7 @@ const WRITE = [
 export const secretsOf: Readonly<Record<Use, readonly string[]>> = {
   'table:read': [],
   'table:write': [],
+  'table:count': [],
   xero: ['xero-client-secret'],
   stripe: ['stripe-secret-key', 'stripe-webhook-secret'],
   mail: [],
@@ -85,6 +87,13 @@ export function policyFor(
   const byUse: Readonly<Record<Use, () => iam.PolicyStatement[]>> = {
     'table:read': () => [allow(READ, [...table.arns])],
     'table:write': () => [allow(READ, [...table.arns]), allow(WRITE, [table.arn]), keepAudit(table.arn)],
+    'table:count': () => [
+      new iam.PolicyStatement({
+        actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+        resources: [table.arn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${COUNTED}*`] } },
+      }),
+    ],
     xero: () => [],
     stripe: () => [],
     mail: () => [allow(['sqs:SendMessage'], [data.queue('mails').queue.arn])],

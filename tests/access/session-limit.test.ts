@@ -14,8 +14,8 @@ const prefer = (app: TestApp, as: string) =>
   app.call('PATCH /v1/users/metadata', { as, body: { portalTheme: 'dark' } });
 
 /** Calls until one is refused. */
-async function allowed(call: () => Promise<{ readonly status: number }>): Promise<number> {
-  for (let count = 0; count < 1000; count++) if ((await call()).status === 429) return count;
+async function allowed(call: () => Promise<{ readonly status: number }>, most = 1000): Promise<number> {
+  for (let count = 0; count < most; count++) if ((await call()).status === 429) return count;
   return Infinity;
 }
 
@@ -57,13 +57,27 @@ describe('A session', () => {
     expect(await allowed(() => app.call('POST /v1/posting/preview', { as, body }))).toBe(limits.calls);
   });
 
-  it('reads the table without limit', async () => {
-    const app = await createTestApp({ limits });
+  // Evidence for ASVS 2.4
+  it('reads 1,200 times a minute, apart from calls that write', async () => {
+    const app = await createTestApp({ limits: { calls: 6 } });
     const { token: as } = await signedUp(app);
     await allowed(() => mark(app, as));
-    for (let read = 0; read < 20; read++) {
-      expect((await app.call('GET /v1/entities', { as })).status).toBe(200);
-    }
+    expect(await allowed(() => app.call('GET /v1/tenants/current', { as }), 2000)).toBe(1200);
+    app.clock.advance(20_000);
+    const refused = await app.call('GET /v1/tenants/current', { as });
+    expect(refused).toMatchObject({ status: 429, body: { code: 'session/too-many-calls' } });
+    expect(refused.headers['retry-after']).toBe('40');
+    app.clock.advance(40_000);
+    expect((await app.call('GET /v1/tenants/current', { as })).status).toBe(200);
+  });
+
+  it('counts its reads in blocks, in every process that answers them', async () => {
+    const app = await createTestApp({ limits: { reads: 100 } });
+    const { token: as } = await signedUp(app);
+    const current = () => app.call('GET /v1/tenants/current', { as });
+    for (let read = 0; read < 90; read++) await current();
+    expect(await allowed(() => app.call('GET /v1/entities', { as }))).toBe(10);
+    expect(await allowed(current)).toBeLessThan(10);
   });
 
   it('leaves other sessions of the organisation and of the same person their calls', async () => {
@@ -106,6 +120,16 @@ describe('An account', () => {
     for (const { token } of sessions)
       for (let call = 0; call < 65; call++) if ((await prefer(app, token)).status !== 429) made++;
     expect(made).toBe(600);
+  });
+
+  it('shares the reads of ten sessions', async () => {
+    const app = await createTestApp({ limits: { reads: 60 } });
+    const { email } = await signedUp(app);
+    const sessions = await Promise.all(Array.from({ length: 12 }, () => signIn(app, email)));
+    let made = 0;
+    for (const { token: as } of sessions) made += await allowed(() => app.call('GET /v1/entities', { as }));
+    expect(made).toBeGreaterThanOrEqual(600);
+    expect(made).toBeLessThan(620);
   });
 
   it('has at most 20 live sessions, of which the oldest ends', async () => {

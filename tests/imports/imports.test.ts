@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Body } from '../../functions/client/route-client.ts';
+import { placeKey } from '../../functions/access/shares.ts';
 import { keys } from '../../functions/store/keys.ts';
 import type { Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
@@ -220,11 +221,17 @@ describe('an import', () => {
   });
 
   // Evidence for ASVS 2.4
-  it('is refused at once while another one waits, since each that waits holds an execution', async () => {
-    const { tenantId } = owner;
-    await table.write({ put: { ...keys.importTurn(tenantId), holder: 'waiting', until: START + 20_000 } });
+  it('is refused at once while one runs and another one waits, since each that waits holds an execution', async () => {
+    for (const place of [1, 2]) {
+      const key = placeKey({ account: owner.tenantId, handler: 'imports/create-import' }, place);
+      await table.write({ put: { ...key, holder: `import ${place}`, until: START + 20_000 } });
+    }
     const refused = await send({ importId: randomUUID(), rows: rows(1) });
-    expect([refused.status, refused.body.code]).toEqual([409, 'import/under-way']);
+    expect(refused).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '2' },
+      body: { code: 'account/busy' },
+    });
     expect(app.clock.now() - START).toBeLessThan(1000);
   });
 

@@ -32,6 +32,7 @@ const WRITES = [
 const ACTIONS: Readonly<Record<Use, readonly string[]>> = {
   'table:read': READS,
   'table:write': [...READS, ...WRITES],
+  'table:count': ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
   xero: ['ssm:GetParameter'],
   'vault:totp': ['kms:Decrypt', 'kms:GenerateDataKey'],
   'vault:xero': ['kms:Decrypt', 'kms:GenerateDataKey'],

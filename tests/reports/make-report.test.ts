@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
 import { handler as makeReport } from '../../functions/reports/make-report.ts';
 import type { QueueMessage } from '../../functions/services/queue.ts';
@@ -84,7 +84,7 @@ describe('a report of more than 500 loans', () => {
     expect(await stateOf(reportId)).toEqual({ status: 'queued', progress: 0, url: null });
     expect(sent).toEqual([
       {
-        group: practice.owner.userId,
+        group: expect.stringMatching(new RegExp(`^${practice.owner.tenantId}/[01]$`)),
         id: reportId,
         body: { tenantId: practice.owner.tenantId, reportId },
       },
@@ -141,6 +141,27 @@ describe('a report of more than 500 loans', () => {
     expect(await stateOf(reportId)).toEqual({ status: 'failed', progress: 0, url: null });
     await work();
     expect((await stateOf(reportId)).status).toBe('done');
+  });
+
+  // Evidence for ASVS 2.4
+  it('is tried once more when it takes too long, and then fails', async () => {
+    await practiceOf(MORE_THAN_AT_ONCE);
+    const { reportId } = await ask('application/json');
+    let made = 0;
+    const endless = {
+      ...files,
+      put: () => {
+        made++;
+        return new Promise<never>(() => {});
+      },
+    };
+    for (const start of [1, 2]) {
+      void work({ files: endless });
+      await vi.waitFor(() => expect(made).toBe(start));
+    }
+    expect(await work()).toEqual({ batchItemFailures: [] });
+    expect(made).toBe(2);
+    expect((await stateOf(reportId)).status).toBe('failed');
   });
 });
 

@@ -129,7 +129,7 @@ export async function createTestApp(given: Given = {}): Promise<TestApp> {
     requireMfaWhenLinked: given.requireMfaWhenLinked ?? false,
     trialDays: given.trialDays ?? 0,
     passwordCost: given.passwordCost ?? { memory: 8, passes: 1, parallelism: 1 },
-    limits: { calls: 600, changes: 60, calendars: 10, organisations: 5, ...given.limits },
+    limits: { calls: 600, changes: 60, reads: 1200, calendars: 10, organisations: 5, ...given.limits },
     xeroWeb: 'https://xero.example',
     verifier: createVerifier(keys.publicKey, clock),
     signer: createSigner(secrets, clock),

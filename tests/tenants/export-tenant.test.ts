@@ -1,5 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { queueGroup } from '../../functions/access/shares.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { cents } from '../../domain/money.ts';
 import type { Context } from '../../functions/services/context.ts';
@@ -139,7 +140,11 @@ describe('an export of more than 500 schedules', () => {
     const admin = await signUpInto(app, owner, 'Admin');
     const exportId = await requestLargeExport();
     expect(sent).toEqual([
-      { group: owner.userId, id: exportId, body: { tenantId: owner.tenantId, exportId } },
+      {
+        group: queueGroup(owner.tenantId, exportId),
+        id: exportId,
+        body: { tenantId: owner.tenantId, exportId },
+      },
     ]);
     expect((await stateOf(exportId)).body).toEqual({ status: 'queued', progress: 0, url: null });
     expect(await work()).toEqual({ batchItemFailures: [] });

@@ -117,18 +117,22 @@ export async function exchange({ token, refreshToken }: Tokens): Promise<Tokens 
   return (await (await requireSuccess(response)).json()) as Tokens;
 }
 
-/** How many calls wait because the session has made too many. */
+/** How many calls wait because the session has made too many, or others of its organisation are under way. */
 export const waitingCalls = createStore(0);
 
-/** A minute at most, so more than this many refusals in a row are no accident. */
-const MOST_WAITS = 5;
+/** Each is a minute at most, so a longer row of refusals is no accident. */
+const MOST_SECONDS = 300;
+
+/** The refusals after which a call goes on by itself: nothing was done. */
+const WAITING = new Set(['session/too-many-calls', 'account/busy']);
 
 /** Sends a request. One that comes too early was not carried out: it waits for its turn and is sent again. */
 async function transmitInTime(request: RouteRequest, token?: string): Promise<Response> {
-  for (let waits = 0; ; waits += 1) {
+  for (let waited = 0; ;) {
     const response = await transmit(request, token);
-    const seconds = waits < MOST_WAITS ? await secondsToWait(response) : null;
+    const seconds = waited < MOST_SECONDS ? await secondsToWait(response) : null;
     if (seconds === null) return response;
+    waited += seconds;
     waitingCalls.write(waitingCalls.read() + 1);
     await new Promise((done) => setTimeout(done, seconds * 1000));
     waitingCalls.write(waitingCalls.read() - 1);
@@ -143,7 +147,7 @@ async function secondsToWait(response: Response): Promise<number | null> {
     .json()
     .catch(() => ({}))) as Problem;
   const seconds = Number(response.headers.get('retry-after'));
-  return code === 'session/too-many-calls' && seconds > 0 && seconds <= 60 ? seconds : null;
+  return code !== undefined && WAITING.has(code) && seconds > 0 && seconds <= 60 ? seconds : null;
 }
 
 async function transmit({ url, headers, ...request }: RouteRequest, token?: string): Promise<Response> {

@@ -37,11 +37,36 @@ export async function recordProgress(
   await tryCommitOne(table, { update: key, set: { ...progress }, if: 'present' });
 }
 
-/** Makes a file; marks its request as failed when that throws. The job's next delivery tries again. */
-export async function orMarkFailed<Made>(table: Table, key: Key, make: () => Promise<Made>): Promise<Made> {
+/** A request whose job takes too long is tried once more; its queue delivers other failures more often. */
+const MOST_STARTS = 2;
+
+/**
+ * Makes a file; marks its request as failed when that throws. The job's next delivery tries again. A start without an
+ * end, of a job that took too long, is kept.
+ */
+export async function orMarkFailed<Made>(
+  table: Table,
+  key: Key,
+  make: () => Promise<Made>,
+): Promise<Made | { readonly failed: string }> {
+  const started = await tryCommitOne(table, {
+    update: key,
+    add: { starts: 1 },
+    if: {
+      any: [
+        ['starts', 'absent'],
+        ['starts', '<', MOST_STARTS],
+      ],
+    },
+  });
+  if (!started) {
+    await recordProgress(table, key, { status: 'failed', progress: 0 });
+    return { failed: 'It took too long twice.' };
+  }
   try {
     return await make();
   } catch (error) {
+    await tryCommitOne(table, { update: key, add: { starts: -1 }, if: 'present' });
     await recordProgress(table, key, { status: 'failed', progress: 0 });
     throw error;
   }

@@ -75,6 +75,19 @@ describe('a call', () => {
     expect(waitingCalls.read()).toBe(0);
   });
 
+  test('waits while others of the organisation are under way, for more than a few refusals', async () => {
+    const busy = (): Response =>
+      new Response(JSON.stringify({ code: 'account/busy' }), {
+        status: 429,
+        headers: { 'retry-after': '2' },
+      });
+    let answers = 0;
+    fakeService(() => (answers++ < 20 ? busy() : json([])));
+    const answer = call('GET /v1/entities', {});
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(await answer).toEqual([]);
+  });
+
   test('waits for no other limit', async () => {
     fakeService(() => json({ code: 'request/too-often' }, 429));
     await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 429 });
