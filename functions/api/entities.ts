@@ -95,7 +95,7 @@ export const entityRoutes = defineRoutes({
     kind: 'list',
     query: Paging.extend({ query: z.string().trim().max(255).optional() }),
     response: z.array(ListedEntity),
-    refuses: [],
+    refuses: ['conflict'],
     uses: ['table:read'],
   },
   'POST /v1/entities': {
@@ -113,7 +113,7 @@ export const entityRoutes = defineRoutes({
     handler: 'entities/get-entity',
     allow: 'Guest',
     response: Entity,
-    refuses: [],
+    refuses: ['conflict'],
     uses: ['table:read'],
   },
   'PATCH /v1/entities/{entityId}': {

@@ -161,7 +161,7 @@ export const scheduleRoutes = defineRoutes({
     kind: 'list',
     query: Paging.extend({ IncludeArchived: FlagText.optional() }),
     response: z.array(ScheduleSummary),
-    refuses: [],
+    refuses: ['conflict'],
     uses: ['table:read'],
   },
   'POST /v1/entities/{entityId}/schedules': {

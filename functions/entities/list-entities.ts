@@ -3,6 +3,7 @@ import { pageOf } from '../access/page.ts';
 import { entityRoutes } from '../api/entities.ts';
 import { listAttention, NO_ATTENTION } from '../records/entities/attention.ts';
 import { type DirectoryEntry, readDirectory } from '../records/entities/directory.ts';
+import { refuseTooManyUnstored } from '../records/schedules/listed-schedules.ts';
 import { listMembers } from '../records/tenants/members.ts';
 import { fullName, readUsers } from '../records/users/user.ts';
 import type { TableReader } from '../store/table.ts';
@@ -17,6 +18,7 @@ export const handler = endpoint(
       listAttention(table, actor),
     ]);
     const { items, next } = pageOf(entries, query, ({ entity }) => entity.entityId);
+    refuseTooManyUnstored(items.flatMap(({ schedules }) => schedules));
     const context = {
       today,
       xeroWeb,

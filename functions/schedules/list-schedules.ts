@@ -2,6 +2,7 @@ import { readContractState } from '../records/schedules/events.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { pageOf } from '../access/page.ts';
 import { scheduleRoutes } from '../api/schedules.ts';
+import { refuseTooMuchWork } from '../records/schedules/listed-schedules.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { numbersOpen, readSyncState } from '../records/schedules/sync-state.ts';
 import { summaryView } from '../views/schedule.ts';
@@ -14,6 +15,7 @@ export const handler = endpoint(
     const schedules = await listSchedules(table, entity);
     const shown = schedules.filter(({ archived }) => !archived || query.IncludeArchived === true);
     const { items, next } = pageOf(shown, query, ({ scheduleId }) => scheduleId);
+    refuseTooMuchWork(items);
     const views = items.map(async (schedule) => {
       const state = await readContractState(table, schedule);
       const sync = await readSyncState(table, schedule, numbersOpen(schedule, state.contract));

@@ -4,17 +4,23 @@ import type { CalendarDate } from '../../domain/calendar.ts';
 import { toDollars } from '../../domain/money.ts';
 import { entityFigures } from '../../domain/contract/figures.ts';
 import type { Entity } from '../records/entities/entity.ts';
-import { type ListedContract, unarchivedSchedules } from '../records/schedules/listed-schedules.ts';
+import {
+  type ListedContract,
+  refuseTooManyUnstored,
+  unarchivedSchedules,
+} from '../records/schedules/listed-schedules.ts';
 import { chartOfAccountsLink } from '../services/xero/links.ts';
 import type { TableReader } from '../store/table.ts';
 import type { DirectoryEntry } from '../records/entities/directory.ts';
 import type { Entity as EntityWire } from '../api/entities.ts';
 
+/** @throws Refusal `conflict` for more changed payments than one answer works out. */
 export async function entityView(
   table: TableReader,
   entry: DirectoryEntry,
   context: EntityContext,
 ): Promise<z.input<typeof EntityWire>> {
+  refuseTooManyUnstored(entry.schedules);
   return entityFields(entry.entity, await unarchivedSchedules(table, entry), context);
 }
 

@@ -37,6 +37,18 @@ async function sync(numbers: readonly number[]): Promise<void> {
   await app.table.transact([postingNoted(ids, { closed: 0, synced: numbers, changes: {} })]);
 }
 
+// Evidence for ASVS 2.4
+it('refuses a list with more changes than one answer works out, and gives it in pages', async () => {
+  const { id: scheduleId } = await addSchedule(app, owner, ids.entityId);
+  const key = keys.schedule(ids.entityId, scheduleId);
+  await app.table.write({ update: key, set: { eventCount: 4_001 } });
+  const list = (query: { limit?: string }) => app.call(LIST, { as: owner.token, params: ids, query });
+  const refused = await list({});
+  expect(refused).toMatchObject({ status: 409, body: { code: 'schedule/too-many-changes' } });
+  expect(refused.body.detail).toContain('archive');
+  expect((await list({ limit: '1' })).status).toBe(200);
+});
+
 describe('a listed schedule', () => {
   it('says what is outstanding today and what is paid next', async () => {
     expect(await listed()).toMatchObject({

@@ -8,6 +8,7 @@ import type { ListedSchedule } from '../entities/schedule-chunks.ts';
 import type { TableReader } from '../../store/table.ts';
 import { readContracts } from './events.ts';
 import { scheduleFrom } from './projection.ts';
+import type { StoredSchedule } from './schedule-item.ts';
 
 export interface ListedContract {
   readonly listed: ListedSchedule;
@@ -41,6 +42,32 @@ export function refuseTooManyPayments(schedules: readonly Outline[]): void {
     'report/too-many-payments',
     `These loans have ${has} payments together, and at most ${most} can be worked out at once. Please archive loans that are over.`,
   );
+}
+
+/**
+ * Refuses a list whose changed contracts or lender's tables have too many payments. The others follow from stored numbers.
+ * @throws Refusal `conflict`
+ */
+export const refuseTooManyUnstored = (schedules: readonly ListedSchedule[]): void =>
+  refuseTooManyPayments(
+    schedules.flatMap(({ archivedEnd, outline }) => (archivedEnd === null && outline ? [outline] : [])),
+  );
+
+/** A change opens a segment with a rate of its own, which costs as much as so many payments of a lender's table. */
+const PAYMENTS_A_CHANGE = 100;
+
+/**
+ * Refuses a list of schedules whose changes and lender's tables are more work than one answer may be.
+ * @throws Refusal `conflict`
+ */
+export function refuseTooMuchWork(schedules: readonly Pick<StoredSchedule, 'terms' | 'eventCount'>[]): void {
+  const works = schedules.map(
+    ({ terms: { table = [] }, eventCount }) => table.length + eventCount * PAYMENTS_A_CHANGE,
+  );
+  if (works.reduce((sum, work) => sum + work, 0) <= MOST_PAYMENTS) return;
+  const message =
+    'These loans have more changes and stated payments than one list can hold. Please archive loans that are over.';
+  throw conflict('schedule/too-many-changes', message);
 }
 
 /** Returns the contracts of schedules. Reads only those with events or long tables. */

@@ -1,0 +1,74 @@
+/** No read works out more than 400,000 payments, whatever an account stores. */
+import { expect, it } from 'vitest';
+import { calendarDate } from '../../domain/calendar.ts';
+import { cents } from '../../domain/money.ts';
+import { listEntities } from '../../functions/records/entities/entity.ts';
+import { chunkWrites } from '../../functions/records/entities/schedule-chunks.ts';
+import { allEntities } from '../../functions/records/tenants/entity-scope.ts';
+import { withPractice } from './practice.ts';
+
+const practice = withPractice();
+
+const LONGEST = 3_200;
+
+/** Stores outlines of changed contracts, whose payments only their own items give. */
+async function addChanged(entityId: string, count: number): Promise<void> {
+  const { app, owner } = practice;
+  const entities = await listEntities(app.table, allEntities(owner.tenantId), { consistent: true });
+  const entity = entities.find((one) => one.entityId === entityId);
+  if (!entity) throw new Error('There is no such entity');
+  const [startDate, endDate] = [calendarDate('2022-10-31'), calendarDate('2083-10-31')];
+  const outline = {
+    count: LONGEST,
+    startDate,
+    endDate,
+    end: 'ending',
+    endAmount: cents(100),
+    owing: [startDate, endDate],
+  } as const;
+  const changes = Array.from({ length: count }, (_each, number) => ({
+    scheduleId: crypto.randomUUID(),
+    before: null,
+    after: {
+      name: `Loan ${number}`,
+      lender: '',
+      number: '',
+      archivedEnd: null,
+      isSetUp: true,
+      figures: null,
+      outline,
+    },
+  }));
+  await app.table.transact(chunkWrites(entity, changes));
+}
+
+// Evidence for ASVS 2.4
+it('refuses forecast, feed, work list and entity above 400,000 payments by their stored numbers', async () => {
+  const { app, owner } = practice;
+  const as = owner.token;
+  const [farm, mill] = [await practice.addEntity('Farm'), await practice.addEntity('Mill')];
+  const { body: calendar } = await app.call('POST /v1/calendar', { as, body: {} });
+  const key = new URL(calendar.url).searchParams.get('key') ?? '';
+  const statuses = async () => ({
+    forecast: await app.call('GET /v1/forecast', { as }),
+    feed: await app.call('GET /v1/calendar/feed.ics', { query: { key } }),
+    list: await app.call('GET /v1/entities', { as }),
+    entity: await app.call('GET /v1/entities/{entityId}', { as, params: { entityId: farm } }),
+    board: await app.call('GET /v1/attention', { as }),
+  });
+  await addChanged(farm, 60);
+  await addChanged(mill, 65);
+  const within = await statuses();
+  expect(Object.values(within).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  await addChanged(mill, 1);
+  const { forecast, feed, list, entity, board } = await statuses();
+  for (const refused of [forecast, feed, list]) {
+    expect(refused).toMatchObject({ status: 409, body: { code: 'report/too-many-payments' } });
+    expect(refused.body.detail).toContain('403,200 payments together, and at most 400,000');
+  }
+  // Each page of the list and each entity has its own bound, and the board leaves out what is beyond its own.
+  expect((await app.call('GET /v1/entities', { as, query: { limit: '1' } })).status).toBe(200);
+  expect([entity.status, board.status]).toEqual([200, 200]);
+  await addChanged(farm, 66);
+  expect((await statuses()).entity.status).toBe(409);
+});
