@@ -7,6 +7,7 @@ import { type Attachment, readAttachments } from '../records/schedules/attachmen
 import { ownEntity, type OwnedEntity } from '../records/entities/entity.ts';
 import { findRun, type LedgerRun } from '../records/tenants/ledger-runs.ts';
 import { type Import, readImport } from '../records/tenants/imports.ts';
+import { ownRegister, type OwnedRegister } from '../records/registers/register.ts';
 import { ownSchedule, type OwnedSchedule } from '../records/schedules/schedule.ts';
 import { memberOf, readMember, type Member } from '../records/tenants/members.ts';
 import { tenantOf } from '../records/tenants/tenant.ts';
@@ -21,6 +22,7 @@ export type OwnedBy<Params> = (Params extends { entityId: string }
   ? { readonly entity: OwnedEntity }
   : unknown) &
   (Params extends { scheduleId: string } ? { readonly schedule: OwnedSchedule } : unknown) &
+  (Params extends { registerId: string } ? { readonly register: OwnedRegister } : unknown) &
   (Params extends { attachmentId: string } ? { readonly attachment: Attachment } : unknown) &
   (Params extends { importId: string } ? { readonly imported: Import } : unknown) &
   (Params extends { checkId: string } ? { readonly ledgerRun: LedgerRun } : unknown) &
@@ -31,6 +33,7 @@ interface Owned {
   readonly actor: SignedIn;
   readonly entity?: OwnedEntity;
   readonly schedule?: OwnedSchedule;
+  readonly register?: OwnedRegister;
   readonly attachment?: Attachment;
   readonly imported?: Import;
   readonly ledgerRun?: LedgerRun;
@@ -44,8 +47,8 @@ export async function ownPath(
   services: ServicesFor<'table:read'>,
 ): Promise<Owned> {
   const { table } = services;
-  const { tenantId, userId, importId, checkId, entityId, scheduleId, attachmentId, sessionId, factorId } =
-    params;
+  const { tenantId, userId, importId, checkId, entityId, scheduleId, registerId, attachmentId } = params;
+  const { sessionId, factorId } = params;
   refuseNonIds({
     organisation: tenantId,
     user: userId,
@@ -53,6 +56,7 @@ export async function ownPath(
     check: checkId,
     entity: entityId,
     schedule: scheduleId,
+    register: registerId,
     attachment: attachmentId,
     session: sessionId,
     factor: factorId,
@@ -88,6 +92,9 @@ export async function ownPath(
   }
   if (entityId === undefined) return { actor: caller };
   const entity = await ownEntity(table, scope, entityId);
+  if (registerId !== undefined) {
+    return { actor: caller, entity, register: await ownRegister(table, entity, registerId) };
+  }
   if (scheduleId === undefined) return { actor: caller, entity };
   const schedule = await ownSchedule(table, entity, scheduleId);
   if (attachmentId === undefined) return { actor: caller, entity, schedule };

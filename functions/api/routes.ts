@@ -12,6 +12,7 @@ import { mailedLinkRoutes } from './mailed-links.ts';
 import { paymentRoutes } from './payments.ts';
 import { planRoutes } from './plans.ts';
 import { purchaseRoutes } from './purchase.ts';
+import { registerRoutes } from './registers.ts';
 import { reportRoutes } from './reports.ts';
 import { searchRoutes } from './search.ts';
 import { scheduleRoutes } from './schedules.ts';
@@ -44,6 +45,7 @@ export const routes = {
   ...paymentRoutes,
   ...setupRoutes,
   ...purchaseRoutes,
+  ...registerRoutes,
   ...unknownRoutes,
   ...ledgerRoutes,
   ...attentionRoutes,

@@ -2,8 +2,9 @@
 import { type OwnedEntity, readAgain, type XeroLink } from '../records/entities/entity.ts';
 import { unlinkEntity } from '../records/entities/links.ts';
 import { chunkOf } from '../records/entities/schedule-chunks.ts';
+import { listRegisters, saveRegister } from '../records/registers/register.ts';
 import { changedSchedule, type OwnedSchedule, scheduleWrites } from '../records/schedules/schedule.ts';
-import { commitAll, type Write } from '../store/table.ts';
+import { commitAll, type Table, type Write } from '../store/table.ts';
 import type { XeroServices } from '../services/context.ts';
 import { endLink } from '../xero/remove-connections.ts';
 import type { PostingRequest } from '../posting/protocol/request.ts';
@@ -17,8 +18,8 @@ interface Unlinking extends Pick<PostingRequest, 'userId' | 'deadlines'> {
 }
 
 /**
- * Unlinks an entity: its schedules lose accounts, connection and auto sync, as many together as a transaction takes. The
- * link goes last, so an interrupted call can be repeated.
+ * Unlinks an entity: its schedules lose accounts, connection and auto sync, as many together as a transaction takes, and
+ * its registers accounts and auto posting. The link goes last, so an interrupted call can be repeated.
  * @throws Refusal `conflict` while the outcome of a posting is unknown.
  */
 export async function unlink(
@@ -39,6 +40,7 @@ export async function unlink(
       some.map((before) => ({ before, after: changedSchedule(before, UNSET) })),
     ),
   );
+  await unsetRegisters(table, entity);
   await unlinkEntity(table, entity, link, more);
   await endLink(services, link, deadlines, keep);
   return readAgain(table, entity);
@@ -54,3 +56,11 @@ const UNSET = {
   autoSync: false,
   autoSyncSince: null,
 };
+
+/** The last register without accounts gives the entity's connection back. */
+async function unsetRegisters(table: Table, entity: OwnedEntity): Promise<void> {
+  for (const register of await listRegisters(table, entity)) {
+    if (!register.autoPost && Object.keys(register.accounts).length === 0) continue;
+    await saveRegister(table, entity, register, { accounts: {}, autoPost: false, autoPostSince: null });
+  }
+}

@@ -27,6 +27,8 @@ import {
 } from '../store/table.ts';
 import { auditWrites, connectionWrites, type Move } from './move.ts';
 import { mergedAttention } from '../records/entities/attention-moves.ts';
+import { MAX_REGISTERS } from '../records/registers/register.ts';
+import { moveRegisters } from './merge-registers.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 
 /** Schedules read for one step of a merge, more than a transaction takes. */
@@ -42,6 +44,10 @@ export function refuseMerge(entity: Entity, into: Entity): void {
     const message = `"${entity.name}" would have more than ${MAX_SCHEDULES_PER_ENTITY} schedules.`;
     throw conflict('schedule/limit-reached', message);
   }
+  if (entity.registerCount + into.registerCount > MAX_REGISTERS) {
+    const message = `"${entity.name}" would have more than ${MAX_REGISTERS} registers.`;
+    throw conflict('register/limit-reached', message);
+  }
 }
 
 interface Merge {
@@ -50,13 +56,32 @@ interface Merge {
   readonly target: StoredTenant;
 }
 
-/** Returns the writes for the next schedules of a merge. Those for the last schedules delete the entity too. */
+/**
+ * Returns the writes for the next registers of a merge, then for the next schedules. Those for the last schedules delete
+ * the entity too.
+ */
 export async function mergeWrites(
   table: Table,
   move: Move,
   { entity, into, target }: Merge,
 ): Promise<{ writes: Write[]; isLast: boolean }> {
   refuseMerge(entity, into);
+  const anchor = entity.xero && !into.xero ? await table.get(keys.anchor(entity.entityId)) : undefined;
+  const registers = await moveRegisters(table, entity, into);
+  if (registers) {
+    const { writes, count, inUse, left, arrived } = registers;
+    const counts = { registerCount: count, registersInUse: inUse };
+    return {
+      writes: [
+        ...writes,
+        leaveWrite(entity, { ...counts, connected: left }),
+        arriveWrite(entity, into, { ...counts, connected: arrived }),
+        ...connectionWrites(entity.tenantId, target, { left, arrived }),
+        ...linkWrites(entity, into, false, anchor),
+      ],
+      isLast: false,
+    };
+  }
   // Saving a statement changes this item, so the writes below fail when one was saved after it was copied.
   const attention = await readAttentionItems(table, entity);
   const { items, next } = await table.query({
@@ -74,11 +99,11 @@ export async function mergeWrites(
   );
   const chunks = next === null ? await readChunks(table, entity) : [];
   const journals = next === null ? await journalWrites(table, entity, into) : [];
-  const anchor = entity.xero && !into.xero ? await table.get(keys.anchor(entity.entityId)) : undefined;
   const isLastOf = (some: readonly OwnedSchedule[]): boolean => next === null && some.length === all.length;
   const writesOf = (some: readonly OwnedSchedule[]): Write[] => {
     const isLast = isLastOf(some);
     const connections = some.filter(({ xeroConnected }) => xeroConnected).length;
+    const counts = { scheduleCount: some.length, connected: connections };
     const scheduleIds = some.map(({ scheduleId }) => scheduleId);
     const projections = some.map((one) => [one.scheduleId, projectionOf(one)] as const);
     return [
@@ -94,9 +119,9 @@ export async function mergeWrites(
         projections.map(([scheduleId, after]) => ({ scheduleId, before: null, after })),
       ),
       ...mergedAttention(attention, entity, into, { scheduleIds, isLast }),
-      isLast ? endWrite(entity) : leaveWrite(entity, some.length, connections),
-      arriveWrite(entity, into, some.length, connections),
-      ...connectionWrites(entity.tenantId, target, connections),
+      isLast ? endWrite(entity) : leaveWrite(entity, counts),
+      arriveWrite(entity, into, counts),
+      ...connectionWrites(entity.tenantId, target, { left: connections, arrived: connections }),
       ...linkWrites(entity, into, isLast, anchor),
       ...(isLast ? [guardEnd(entity), ...journals, ...auditWrites(move)] : []),
     ];
@@ -118,19 +143,23 @@ function scheduleWrites(item: Item, entity: OwnedEntity, into: OwnedEntity): Wri
   ];
 }
 
-function leaveWrite(entity: OwnedEntity, schedules: number, connections: number): Write {
+/** What moves between two entities, as both count it. */
+type Counts = Partial<Pick<Entity, 'connected' | 'scheduleCount' | 'registerCount' | 'registersInUse'>>;
+
+function leaveWrite(entity: OwnedEntity, counts: Counts): Write {
+  const less = Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, -count]));
   return {
     update: keys.entity(entity.tenantId, entity.entityId),
-    add: { version: 1, connected: -connections, scheduleCount: -schedules },
+    add: { version: 1, ...less },
     if: ['version', '=', entity.version],
   };
 }
 
-function arriveWrite(entity: OwnedEntity, into: OwnedEntity, schedules: number, connections: number): Write {
+function arriveWrite(entity: OwnedEntity, into: OwnedEntity, counts: Counts): Write {
   return {
     update: keys.entity(into.tenantId, into.entityId),
     ...(!into.xero && { set: { xero: entity.xero } }),
-    add: { version: 1, connected: connections, scheduleCount: schedules },
+    add: { version: 1, ...counts },
     if: ['version', '=', into.version],
   };
 }

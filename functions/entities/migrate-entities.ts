@@ -108,8 +108,10 @@ async function refuseSelection(
   const clashes = namesakes.flatMap(({ entity, into }) => (into ? [{ entity, into }] : []));
   if (clashes.length > 0 && !mergeConflicts) throw nameClash(clashes.map(({ entity }) => entity.name));
   for (const { entity, into } of clashes) refuseMerge(entity, into);
+  // Two entities that both have registers in use count one connection for them afterwards.
+  const shared = clashes.filter(({ entity, into }) => entity.registersInUse > 0 && into.registersInUse > 0);
   refuseBeyondPlan(
     target,
-    entities.reduce((sum, { connected }) => sum + connected, 0),
+    entities.reduce((sum, { connected }) => sum + connected, -shared.length),
   );
 }

@@ -92,7 +92,7 @@ function moveWrites(move: Move, { tenantId, ...stored }: OwnedEntity, target: St
     { delete: keys.entityName(tenantId, name), if: ['entityId', '=', entityId] },
     { put: { ...keys.entityName(target.tenantId, name), entityId }, if: 'absent' },
     { update: keys.anchor(entityId), set: { tenantId: target.tenantId }, if: ['tenantId', '=', tenantId] },
-    ...connectionWrites(tenantId, target, connected),
+    ...connectionWrites(tenantId, target, { left: connected, arrived: connected }),
     ...auditWrites(move),
   ];
 }

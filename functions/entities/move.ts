@@ -22,10 +22,16 @@ export function refuseBeyondPlan({ used, maximum }: StoredTenant, connections: n
   throw conflict('plan/limit-reached', message);
 }
 
-/** Returns the writes that move the connections between plans. The target's is conditional, so that its limit holds. */
-export function connectionWrites(tenantId: string, target: StoredTenant, connections: number): Write[] {
-  refuseBeyondPlan(target, connections);
-  if (connections === 0) return [stillThere(target.tenantId)];
+/**
+ * Returns the writes that move connections between plans: those that one gives back, and those that the other takes. The
+ * target's is conditional, so that its limit holds.
+ */
+export function connectionWrites(
+  tenantId: string,
+  target: StoredTenant,
+  { left, arrived }: { readonly left: number; readonly arrived: number },
+): Write[] {
+  refuseBeyondPlan(target, arrived);
   const asRead = {
     all: [
       ['used', '=', target.used],
@@ -33,8 +39,12 @@ export function connectionWrites(tenantId: string, target: StoredTenant, connect
     ],
   } as const;
   return [
-    { update: keys.organisation(tenantId), add: { used: -connections }, if: 'present' },
-    { update: keys.organisation(target.tenantId), add: { used: connections }, if: asRead },
+    ...(left === 0
+      ? []
+      : [{ update: keys.organisation(tenantId), add: { used: -left }, if: 'present' } as const]),
+    arrived === 0
+      ? stillThere(target.tenantId)
+      : { update: keys.organisation(target.tenantId), add: { used: arrived }, if: asRead },
   ];
 }
 

@@ -126,7 +126,8 @@ function byEntity(owned: readonly Owned[]): { entity: OwnedEntity; schedules: Ow
 async function removeEntities(table: Table, { actor, imported, now }: Undo): Promise<void> {
   for (const entityId of Object.keys(imported.entities)) {
     const entity = await ifThere(ownEntity(table, actor, entityId));
-    if (!entity || entity.scheduleCount > 0 || entity.xero !== null) continue;
+    const holds = (entity?.scheduleCount ?? 0) + (entity?.registerCount ?? 0) > 0;
+    if (!entity || holds || entity.xero !== null) continue;
     const { name } = entity;
     await deleteEntity(table, entity, [
       deletionWrite(entityDeletion(entity), now),

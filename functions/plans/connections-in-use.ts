@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Entity, listEntities, ownEntity } from '../records/entities/entity.ts';
 import type { Log } from '../lib/log.ts';
+import { isInUse, listRegisters } from '../records/registers/register.ts';
 import { listSchedules } from '../records/schedules/schedule.ts';
 import { keys } from '../store/keys.ts';
 import { type Table, tryCommitOne, type Write } from '../store/table.ts';
@@ -66,7 +67,10 @@ async function findMismatches(table: Table, tenantId: string): Promise<Mismatch[
   return mismatches;
 }
 
+/** Connected schedules, and one for all registers in use together. */
 async function countConnected(table: Table, tenantId: string, { entityId }: Entity): Promise<number> {
-  const schedules = await listSchedules(table, await ownEntity(table, allEntities(tenantId), entityId));
-  return schedules.filter(({ xeroConnected }) => xeroConnected).length;
+  const entity = await ownEntity(table, allEntities(tenantId), entityId);
+  const schedules = await listSchedules(table, entity);
+  const registers = await listRegisters(table, entity);
+  return schedules.filter(({ xeroConnected }) => xeroConnected).length + Number(registers.some(isInUse));
 }

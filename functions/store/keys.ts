@@ -45,6 +45,8 @@
  * | completed run of a job                     | JOB#name      | scheduled time  | ttl                 |
  * | statements and sign-offs of an entity       | E#e           | ST#date         |                     |
  * | adjusting journal of an entity             | E#e           | AJ#date#kind    |                     |
+ * | register: facts, accounts, counters        | E#e           | R#r             |                     |
+ * | entry of a register in Xero, or on its way; a change of a register | E#e | RE#r#0001; RC#r#0001 | |
  * | attention items of an entity; of its schedules | T#t           | A#e; A#e#chunk  |                     |
  * | requested report, queued or done           | T#t           | REP#r           | ttl                 |
  * | calendar feed by its key; a user's own     | CAL#h / U#u   | @ / CAL#t       |                     |
@@ -211,6 +213,16 @@ export const keys = {
     pk: `E#${entityId}`,
     sk: `AJ#${date}#${kind}#${xeroTenantId}${mark && `#${mark}`}`,
   }),
+  register: (entityId: string, registerId: string): Key => ({ pk: `E#${entityId}`, sk: `R#${registerId}` }),
+  /** Four digits make the numbers sort; a register has at most 1,300 entries. */
+  registerEntry: (entityId: string, registerId: string, number: number): Key => ({
+    pk: `E#${entityId}`,
+    sk: `${registerEntries(registerId)}${String(number).padStart(4, '0')}`,
+  }),
+  registerChange: (entityId: string, registerId: string, number: number): Key => ({
+    pk: `E#${entityId}`,
+    sk: `${registerChanges(registerId)}${String(number).padStart(4, '0')}`,
+  }),
   attention: (tenantId: string, entityId: string): Key => ({ pk: `T#${tenantId}`, sk: `A#${entityId}` }),
   report: (tenantId: string, reportId: string): Key => ({ pk: `T#${tenantId}`, sk: `REP#${reportId}` }),
   tenantExport: (tenantId: string, exportId: string): Key => ({
@@ -228,6 +240,9 @@ export const keys = {
 };
 
 export const scheduleChunks = (entityId: string): string => `${prefixes.scheduleChunks}${entityId}#`;
+
+export const registerEntries = (registerId: string): string => `${prefixes.registerEntries}${registerId}#`;
+export const registerChanges = (registerId: string): string => `${prefixes.registerChanges}${registerId}#`;
 
 export const ledgerRunResults = (checkId: string): string => `LR#${checkId}#`;
 
@@ -251,6 +266,9 @@ export const prefixes = {
   scheduleChunks: 'Q#',
   attention: 'A#',
   adjustingJournals: 'AJ#',
+  registers: 'R#',
+  registerEntries: 'RE#',
+  registerChanges: 'RC#',
   unknownDocuments: 'XU#',
   sessions: 'SESS#',
   calendars: 'CAL#',

@@ -148,6 +148,8 @@ const SHARED_IDS = new Set([
   // The id of a schedule of the same entity, refused at its field: 400.
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase tradeIn.payout.scheduleId',
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview tradeIn.payout.scheduleId',
+  'POST /v1/entities/{entityId}/registers/preview facts.scheduleId',
+  'POST /v1/entities/{entityId}/registers facts.scheduleId',
   // A list that is refused as a whole: 400.
   'POST /v1/tenants/users/invite entityIds',
   'PATCH /v1/tenants/users/{userId}/entities entityIds',

@@ -1,7 +1,7 @@
 /** Input for each route besides its path's ids. A route without an example doesn't compile. */
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import type { Routes } from '../../functions/api/routes.ts';
-import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Caller, World } from './world.ts';
 
@@ -46,6 +46,8 @@ const PURCHASE = {
 };
 
 const EXTRA_REPAYMENT = { kind: 'extra-repayment', date: '2026-02-01', amount: 5000, keep: 'payment' };
+
+const REFUND = { kind: 'amount', from: '2027-01-01', total: 9000 };
 
 export const examples = {
   'POST /v1/users': {
@@ -164,6 +166,18 @@ export const examples = {
   'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase': { body: PURCHASE },
   'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/purchase': {},
   'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview': { body: PURCHASE },
+  'GET /v1/entities/{entityId}/registers': {},
+  'POST /v1/entities/{entityId}/registers/preview': { body: INSURANCE },
+  'POST /v1/entities/{entityId}/registers': { body: INSURANCE },
+  'GET /v1/entities/{entityId}/registers/{registerId}': {},
+  'PUT /v1/entities/{entityId}/registers/{registerId}': {
+    body: { ...INSURANCE, postFrom: null, autoPost: false, revision: 'stale' },
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/changes/preview': { body: REFUND },
+  'POST /v1/entities/{entityId}/registers/{registerId}/changes': { body: { ...REFUND, revision: 'stale' } },
+  'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}': { params: { number: '1' } },
+  'POST /v1/entities/{entityId}/registers/{registerId}/archive': { body: { archive: true } },
+  'DELETE /v1/entities/{entityId}/registers/{registerId}': {},
   'GET /v1/search': { query: { query: 'farm' } },
   'POST /v1/imports/preview': { body: { rows: [IMPORT_ROW] } },
   'POST /v1/imports': {

@@ -14,7 +14,7 @@ import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
 import type { Item, Table } from '../../functions/store/table.ts';
 import { createTestApp, START, type TestApp } from '../support/app.ts';
-import { IMPORT_ROW, WORKED_EXAMPLE } from '../support/contracts.ts';
+import { IMPORT_ROW, INSURANCE, WORKED_EXAMPLE } from '../support/contracts.ts';
 import { createMemoryTable } from '../support/memory-table.ts';
 import type { PasskeyAnswer } from '../support/authenticator/passkey.ts';
 import { addPasskey, addTotp, beginSignIn } from '../support/factors.ts';
@@ -31,6 +31,7 @@ export interface Place {
   readonly scheduleId: string;
   readonly importId: string;
   readonly attachmentId: string;
+  readonly registerId: string;
   readonly paymentId: string;
   /** A contract event of the schedule. */
   readonly eventId: string;
@@ -192,6 +193,11 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
   const preview = await app.call(`POST ${path}/preview`, { as, params, body: event });
   const { revision } = preview.body;
   const recorded = await app.call(`POST ${path}`, { as, params, body: { ...event, revision } });
+  const register = await app.call('POST /v1/entities/{entityId}/registers', {
+    as,
+    params: { entityId },
+    body: { ...INSURANCE, changes: [{ kind: 'amount', from: '2026-11-01', total: 10_800 }] },
+  });
   await app.call('POST /v1/tenants/users/invite', {
     as,
     body: { email: 'pending@example.com', role: 'Guest' },
@@ -236,6 +242,7 @@ async function furnish(app: TestApp, owner: Person): Promise<Place> {
     paymentId: paymentId(params.scheduleId, 1),
     eventId: recorded.body.id,
     attachmentId: attachment.body.id,
+    registerId: register.body.id,
     importId,
     messageId: joined.id,
     reportId: report.reportId,

@@ -34,3 +34,22 @@ export const IMPORT_ROW = {
   contractRate: '',
   totalInterest: '',
 } as const;
+
+/** A year of insurance, spread by days. */
+export const INSURANCE = {
+  kind: 'spread',
+  name: 'Insurance',
+  facts: {
+    direction: 'expense',
+    purpose: 'prepayment',
+    amount: 12_000,
+    from: '2026-07-01',
+    to: '2027-06-30',
+    method: 'days',
+    frequency: 'monthly',
+    scheduleId: null,
+    deductibleShare: null,
+    supplier: 'Insurer',
+    reference: 'P-1',
+  },
+} as const;

@@ -39,7 +39,7 @@ export function syncEvent(prepared: Prepared, eventId: string) {
 }
 
 /** The details of the audit entries of an action, the newest first. */
-export async function auditDetails({ app, owner }: Subject, action: string) {
+export async function auditDetails({ app, owner }: Pick<Subject, 'app' | 'owner'>, action: string) {
   const { body } = await app.call('GET /v1/tenants/audit', { as: owner.token, query: { action } });
   return body.map(({ detail }) => detail);
 }

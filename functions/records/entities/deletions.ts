@@ -64,7 +64,7 @@ export async function openDeletions(table: TableReader, until: number): Promise<
 /**
  * Deletes an entity and releases its connections. Its schedules become unreachable; `more` has the record of the
  * deletion, whose steps delete them.
- * @throws Refusal `conflict` when a schedule was created or connected since the read.
+ * @throws Refusal `conflict` when a schedule or register was created or connected since the read.
  */
 export async function deleteEntity(
   table: Table,
@@ -72,11 +72,12 @@ export async function deleteEntity(
   more: readonly Write[],
   { isTenantClosed = false } = {},
 ): Promise<void> {
-  const { tenantId, entityId, name, connected, scheduleCount } = entity;
+  const { tenantId, entityId, name, connected, scheduleCount, registerCount } = entity;
   const unchanged = {
     all: [
       ['connected', '=', connected],
       ['scheduleCount', '=', scheduleCount],
+      ['registerCount', '=', registerCount],
       ['name', '=', name],
     ],
   } as const;

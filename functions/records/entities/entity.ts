@@ -46,12 +46,15 @@ const EntityItem = z.object({
   entityId: z.string(),
   name: z.string(),
   version: z.number(),
-  /** The number of schedules that count against the plan. */
+  /** The connections that it takes of the plan: its connected schedules, and one for its registers in use. */
   connected: z.number(),
   /** A secret that chooses the chunk of each schedule. */
   chunkKey: z.string(),
   /** The number of schedules, including archived ones. */
   scheduleCount: z.number(),
+  /** The number of registers, including archived ones, and of those in use. */
+  registerCount: z.number().default(0),
+  registersInUse: z.number().default(0),
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
   financialYearEnd: z.object({ month: z.number(), day: z.number() }),
@@ -181,6 +184,8 @@ export async function createEntity(
     connected: 0,
     chunkKey,
     scheduleCount: 0,
+    registerCount: 0,
+    registersInUse: 0,
     xero: null,
     financialYearEnd,
     createdAt,

@@ -1,0 +1,61 @@
+/** The kinds of registers on the wire: one row a kind. Amounts are dollars. */
+import * as z from 'zod';
+import { DateText, Id, Money, TextOrNone } from './wire.ts';
+
+const SHARE = 'Please provide a percentage, or null.';
+
+const SpreadFacts = z.object({
+  direction: z.enum(['expense', 'income'], 'Please choose expense or income.'),
+  purpose: z.enum(['prepayment', 'borrowing-costs'], 'Please choose prepayment or borrowing-costs.'),
+  /** Without the GST that is claimed. */
+  amount: Money,
+  from: DateText,
+  /** The last day, included. Null, for borrowing costs only: as section 25-25 says. */
+  to: DateText.nullable().default(null),
+  /** Without one: `days` for borrowing costs, else `months`. */
+  method: z.enum(['days', 'months', 'equal'], 'Please choose days, months or equal.').optional(),
+  frequency: z.enum(['monthly', 'quarterly', 'yearly'], 'Please choose monthly, quarterly or yearly.'),
+  scheduleId: Id.nullable().default(null),
+  /** Percent, with at most six decimals. */
+  deductibleShare: z.number(SHARE).nullable().default(null),
+  supplier: TextOrNone.default(''),
+  reference: TextOrNone.default(''),
+});
+
+const note = TextOrNone.default('');
+
+const SpreadChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('amount'), from: DateText, total: Money, note }),
+  z.object({ kind: z.literal('end'), from: DateText, to: DateText, note }),
+  z.object({ kind: z.literal('write-off'), date: DateText, note }),
+]);
+
+const SpreadFigures = z.object({
+  days: z.number(),
+  recognised: z.number(),
+  left: z.number(),
+  current: z.number(),
+  nonCurrent: z.number(),
+  byYear: z.array(z.object({ year: z.number(), amount: z.number(), deductible: z.number().nullable() })),
+});
+
+/** A row: what is known when a register of the kind starts, what changes later, and its own figures. */
+export const REGISTER_SCHEMAS = {
+  spread: { facts: SpreadFacts, change: SpreadChange, figures: SpreadFigures },
+} as const;
+
+export type RegisterKindName = keyof typeof REGISTER_SCHEMAS;
+
+type Schemas = (typeof REGISTER_SCHEMAS)[RegisterKindName];
+
+/** The facts of a register of any kind, as they are sent and stored. */
+export type FactsSent = z.output<Schemas['facts']>;
+/** A change of a register of any kind, as it is sent and stored. */
+export type ChangeSent = z.output<Schemas['change']>;
+export type FiguresView = z.input<Schemas['figures']>;
+
+/** The facts of a register whose path says the kind: its handler checks them by the kind's row. */
+export const FactsOfKind = z.looseObject({}, 'Please provide the facts.') as unknown as z.ZodType<
+  Readonly<Record<string, unknown>>,
+  z.input<Schemas['facts']>
+>;

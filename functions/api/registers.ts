@@ -1,0 +1,226 @@
+/** Registers: dated journals of an entity that follow from facts. */
+import * as z from 'zod';
+import { FactsOfKind, REGISTER_SCHEMAS } from './register.ts';
+import { defineRoutes, LARGE_BODY_LIMIT } from './route.ts';
+import { AccountId, DateText, Flag, FlagText, listOf, Paging, Text } from './wire.ts';
+import { XeroState } from './xero-state.ts';
+
+const { spread } = REGISTER_SCHEMAS;
+
+const KINDS = ['spread'] as const satisfies readonly (keyof typeof REGISTER_SCHEMAS)[];
+const Kind = z.enum(KINDS, 'Please choose the kind of register.');
+
+/** By role. Null takes an account away, a role that is left out stays as it is. */
+const Accounts = z.record(z.string().max(50, 'There is no such account.'), AccountId.nullable());
+
+const CHANGES = {
+  missing: 'Please provide the changes.',
+  most: 1000,
+  tooMany: 'A register can have at most 1,000 changes.',
+};
+
+const common = {
+  name: Text,
+  accounts: Accounts.default({}),
+  /** Entries dated before are in the accounts already, and never posted. */
+  postFrom: DateText.nullable().default(null),
+};
+
+const Facts = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('spread'),
+    facts: spread.facts,
+    changes: listOf(spread.change, CHANGES).default([]),
+  }),
+]);
+
+const NewRegister = z.object(common).and(Facts);
+
+const asAt = DateText.optional();
+
+/** Of the register, as it was read. */
+const revision = z.string('Please provide the revision.');
+
+const Change = spread.change;
+
+/** Debit positive. */
+const Line = z.object({
+  role: z.string(),
+  accountId: z.string().nullable(),
+  amount: z.number(),
+  description: z.string(),
+});
+
+const Entry = z.object({
+  number: z.number(),
+  /** Its own date; the journal's is the day after the lock date where that is later. */
+  date: z.string(),
+  text: z.string(),
+  /** The sum of the debits. */
+  amount: z.number(),
+  state: z.enum(['empty', 'before', 'open', 'posting', 'posted']),
+  lines: z.array(Line),
+});
+
+const RegisterEntry = Entry.extend({
+  /** A later change gives it another date or other amounts. */
+  outOfDate: z.boolean(),
+  /** Counts its documents: 2 after the first was reversed. */
+  attempt: z.number(),
+  /** The date of its journal. */
+  postedOn: z.string().nullable(),
+  xeroUrl: z.string().nullable(),
+  ...XeroState,
+});
+
+const RegisterSummary = z.object({
+  id: z.string(),
+  kind: Kind,
+  name: z.string(),
+  status: z.enum(['active', 'ended', 'archived']),
+  from: z.string(),
+  to: z.string(),
+  total: z.number(),
+  /** Negative: a ledger balance in credit. */
+  balance: z.number(),
+  /** The first open entry. */
+  next: z.object({ number: z.number(), date: z.string(), amount: z.number() }).nullable(),
+  posted: z.number(),
+  /** Open entries dated on or before today. */
+  toPost: z.number(),
+  autoPost: z.boolean(),
+});
+
+const StoredChange = z
+  .object({
+    number: z.number(),
+    createdAt: z.string(),
+    createdBy: z.object({ id: z.string(), name: z.string() }),
+  })
+  .and(Change);
+
+const Register = RegisterSummary.extend({
+  facts: spread.facts,
+  changes: z.array(StoredChange),
+  accounts: z.record(z.string(), z.string()),
+  postFrom: z.string().nullable(),
+  figures: spread.figures,
+  entries: z.array(RegisterEntry),
+  /** Another one as soon as anything of the register that entries depend on has changed. */
+  revision: z.string(),
+});
+
+const Preview = z.object({
+  entries: z.array(Entry),
+  figures: spread.figures,
+  /** Sentences to read before saving. */
+  warnings: z.array(z.string()),
+});
+
+export const registerRoutes = defineRoutes({
+  'GET /v1/entities/{entityId}/registers': {
+    summary: 'The registers of an entity, in the order they were created',
+    handler: 'registers/list-registers',
+    allow: 'Guest',
+    kind: 'list',
+    query: Paging.extend({ kind: Kind.optional(), IncludeArchived: FlagText.optional() }),
+    response: z.array(RegisterSummary),
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/registers/preview': {
+    summary: 'The journals that facts give; writes nothing',
+    handler: 'registers/preview-register',
+    allow: 'Member',
+    body: NewRegister.and(z.object({ asAt })),
+    bodyLimit: LARGE_BODY_LIMIT,
+    response: Preview,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers': {
+    summary: 'Create a register',
+    handler: 'registers/create-register',
+    allow: 'Member',
+    body: NewRegister.and(z.object({ autoPost: Flag.default(false) })),
+    bodyLimit: LARGE_BODY_LIMIT,
+    status: 201,
+    response: Register,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'GET /v1/entities/{entityId}/registers/{registerId}': {
+    summary: 'A register with its entries and figures as at a day',
+    handler: 'registers/get-register',
+    allow: 'Guest',
+    query: z.object({ asAt }),
+    response: Register,
+    refuses: [],
+    uses: ['table:read'],
+  },
+  'PUT /v1/entities/{entityId}/registers/{registerId}': {
+    summary: 'Change a register; a posted entry stays as it is',
+    handler: 'registers/change-register',
+    allow: 'Member',
+    body: z.object({
+      name: Text,
+      facts: FactsOfKind,
+      accounts: Accounts.default({}),
+      postFrom: DateText.nullable(),
+      autoPost: Flag,
+      revision,
+    }),
+    bodyLimit: LARGE_BODY_LIMIT,
+    response: Register,
+    refuses: ['invalid', 'not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/changes/preview': {
+    summary: 'The journals after a change; writes nothing',
+    handler: 'registers/preview-change',
+    allow: 'Member',
+    body: Change.and(z.object({ asAt })),
+    response: Preview.extend({ revision: z.string() }),
+    refuses: ['invalid', 'conflict'],
+    uses: ['table:read'],
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/changes': {
+    summary: 'Record a change of a register',
+    handler: 'registers/record-change',
+    allow: 'Member',
+    body: Change.and(z.object({ revision })),
+    status: 201,
+    response: Register,
+    refuses: ['invalid', 'conflict'],
+    uses: ['xero'],
+  },
+  'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}': {
+    summary: 'Delete a change of a register',
+    handler: 'registers/delete-change',
+    allow: 'Admin',
+    refuses: ['not-found', 'conflict'],
+    uses: ['xero'],
+  },
+  'POST /v1/entities/{entityId}/registers/{registerId}/archive': {
+    summary: 'Archive a register, or restore it; what is in Xero stays there',
+    handler: 'registers/archive-register',
+    allow: 'Member',
+    body: z.object({ archive: Flag }),
+    response: Register,
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+  'DELETE /v1/entities/{entityId}/registers/{registerId}': {
+    summary: 'Delete a register; what is in Xero stays there',
+    handler: 'registers/delete-register',
+    allow: 'Member',
+    refuses: ['conflict'],
+    uses: ['xero'],
+  },
+});
+
+export type RegisterEntryView = z.input<typeof RegisterEntry>;
+export type PreviewedEntryView = z.input<typeof Entry>;
+export type RegisterSummaryView = z.input<typeof RegisterSummary>;
+export type RegisterView = z.input<typeof Register>;
+export type RegisterPreview = z.input<typeof Preview>;

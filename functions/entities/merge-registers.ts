@@ -1,0 +1,61 @@
+/** The registers of an entity that is merged into another one. */
+import type { OwnedEntity } from '../records/entities/entity.ts';
+import {
+  isInUse,
+  listRegisters,
+  movedRegister,
+  type OwnedRegister,
+  refuseWhileEntriesPost,
+} from '../records/registers/register.ts';
+import { keys, registerChanges, registerEntries } from '../store/keys.ts';
+import { commitAll, listUnder, type Table, type Write } from '../store/table.ts';
+
+/** Registers that one step of a merge moves. */
+const AT_ONCE = 20;
+
+export interface RegistersMoved {
+  readonly writes: readonly Write[];
+  /** What both entities count: registers, those in use, and the connections that they give back and take. */
+  readonly count: number;
+  readonly inUse: number;
+  readonly left: number;
+  readonly arrived: number;
+}
+
+/**
+ * Copies the changes and documents of the next registers, to which no path leads yet, and returns the writes that move the
+ * registers. They are refused when one has changed since. Null: none is left.
+ * @throws Refusal `conflict` while entries are on their way to Xero.
+ */
+export async function moveRegisters(
+  table: Table,
+  entity: OwnedEntity,
+  into: OwnedEntity,
+): Promise<RegistersMoved | null> {
+  const some = (await listRegisters(table, entity)).slice(0, AT_ONCE);
+  if (some.length === 0) return null;
+  some.forEach(refuseWhileEntriesPost);
+  for (const register of some) await copyItems(table, register, into);
+  const inUse = some.filter(isInUse).length;
+  return {
+    writes: some.flatMap((register) => movedRegister(register, into.entityId)),
+    count: some.length,
+    inUse,
+    left: Number(entity.registersInUse > 0) - Number(entity.registersInUse - inUse > 0),
+    arrived: Number(into.registersInUse + inUse > 0) - Number(into.registersInUse > 0),
+  };
+}
+
+async function copyItems(
+  table: Table,
+  { entityId, registerId }: OwnedRegister,
+  into: OwnedEntity,
+): Promise<void> {
+  const { pk } = keys.anchor(into.entityId);
+  for (const prefix of [registerEntries(registerId), registerChanges(registerId)]) {
+    const items = await listUnder(table, keys.anchor(entityId), prefix);
+    await commitAll(table, items, (part) =>
+      part.map((item) => ({ put: { ...item, pk, entityId: into.entityId } })),
+    );
+  }
+}

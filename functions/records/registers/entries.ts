@@ -1,0 +1,61 @@
+/**
+ * The entries of registers that are in Xero, on their way there, or were: one item for the present document of an entry,
+ * and two for each one that a journal of opposite signs has cancelled. The pipeline writes them with their intents.
+ */
+import * as z from 'zod';
+import type { SentEntry } from '../../../domain/registers/entries.ts';
+import { StoredCents, StoredDate } from '../../store/fields.ts';
+import type { XeroTenantId } from '../../services/xero/port.ts';
+import { keys, registerEntries } from '../../store/keys.ts';
+import { type Item, listUnder, type TableReader } from '../../store/table.ts';
+import { SentDocument } from '../schedules/sent-document.ts';
+import type { OwnedRegister } from './register.ts';
+
+const EntryItem = z.object({
+  sk: z.string(),
+  entityId: z.string(),
+  registerId: z.string(),
+  number: z.number(),
+  /** The entry's own date and its lines by role, as it was planned. */
+  date: StoredDate,
+  lines: z.array(z.object({ role: z.string(), amount: StoredCents })),
+  /** Each posting has a reference of its own: an entry may be posted again once its document was reversed. */
+  attempt: z.number(),
+  xeroTenantId: z.string().transform((id) => id as XeroTenantId),
+  shortCode: z.string(),
+  /**
+   * `posting`: an intent is open. `retired`: not in Xero any more; the item counts the attempts. `reversed`: a copy of a
+   * document that `reversal`, its mirror, has cancelled.
+   */
+  state: z.enum(['posting', 'posted', 'retired', 'reversed', 'reversal']),
+  documentId: z.string().nullable(),
+  document: SentDocument,
+  /** The time of its sending, in milliseconds; null while it is not posted. */
+  syncedAt: z.number().nullable().default(null),
+});
+
+export type StoredEntry = Readonly<z.output<typeof EntryItem>>;
+
+export const entryOf = (item: Readonly<Record<string, unknown>>): StoredEntry => EntryItem.parse(item);
+
+const entriesIn = (items: readonly Item[]): StoredEntry[] => items.map(entryOf);
+
+/** All documents of a register, also those that were reversed. */
+export const readEntries = async (
+  table: TableReader,
+  { entityId, registerId }: Pick<OwnedRegister, 'entityId' | 'registerId'>,
+): Promise<readonly StoredEntry[]> =>
+  entriesIn(await listUnder(table, keys.anchor(entityId), registerEntries(registerId)));
+
+/** The present items of entries, by number. */
+export const presentEntries = (entries: readonly StoredEntry[]): ReadonlyMap<number, StoredEntry> =>
+  new Map(
+    entries.flatMap((entry) =>
+      entry.state === 'reversed' || entry.state === 'reversal' ? [] : [[entry.number, entry] as const],
+    ),
+  );
+
+/** An entry as the domain knows it; null for one that is not in Xero any more. */
+export function sentEntry({ number, date, lines, state }: StoredEntry): SentEntry | null {
+  return state === 'posting' || state === 'posted' ? { number, date, lines, state } : null;
+}

@@ -1,0 +1,89 @@
+/**
+ * The kinds of registers between the wire and the domain: one row a kind. Facts and changes are stored as they are sent,
+ * in dollars.
+ */
+import type * as z from 'zod';
+import { calendarDate, type CalendarDate } from '../../../domain/calendar.ts';
+import { inDollars, toCents, toDollars } from '../../../domain/money.ts';
+import { registerKindOf } from '../../../domain/registers/kinds.ts';
+import type { SpreadChange, SpreadFacts, SpreadFigures } from '../../../domain/registers/spread.ts';
+import {
+  type ChangeSent,
+  type FactsSent,
+  type FiguresView,
+  REGISTER_SCHEMAS,
+  type RegisterKindName,
+} from '../../api/register.ts';
+import type { TableReader } from '../../store/table.ts';
+
+/** A kind in the domain, whichever it is: its facts and changes belong together. */
+type DomainKind = ReturnType<typeof registerKindOf>;
+export type Facts = Parameters<DomainKind['entries']>[0];
+export type Change = Parameters<DomainKind['entries']>[1][number];
+export type Known = Parameters<DomainKind['entries']>[2];
+
+/** Where a kind finds what it needs from outside. */
+export interface KnownSource {
+  readonly table: TableReader;
+  readonly tenantId: string;
+  readonly today: CalendarDate;
+}
+
+interface WireKind<Name extends RegisterKindName, KindFigures> {
+  factsFrom(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): Facts;
+  changeFrom(number: number, sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['change']>): Change;
+  figuresView(figures: KindFigures): z.input<(typeof REGISTER_SCHEMAS)[Name]['figures']>;
+  /** The schedule that the facts name; null for none. */
+  scheduleOf(sent: z.output<(typeof REGISTER_SCHEMAS)[Name]['facts']>): string | null;
+  known(source: KnownSource): Promise<Known>;
+}
+
+const spread: WireKind<'spread', SpreadFigures> = {
+  factsFrom: ({ amount, from, to, ...facts }): SpreadFacts => ({
+    ...facts,
+    amount: toCents(amount),
+    from: calendarDate(from),
+    to: to === null ? null : calendarDate(to),
+  }),
+  changeFrom(number, change): SpreadChange {
+    if (change.kind === 'write-off') return { kind: 'write-off', number, date: calendarDate(change.date) };
+    const from = calendarDate(change.from);
+    return change.kind === 'amount'
+      ? { kind: 'amount', number, from, total: toCents(change.total) }
+      : { kind: 'end', number, from, to: calendarDate(change.to) };
+  },
+  figuresView: ({ days, byYear, ...amounts }) => ({
+    days,
+    ...inDollars(amounts),
+    byYear: byYear.map(({ year, amount, deductible }) => ({
+      year,
+      amount: toDollars(amount),
+      deductible: deductible === null ? null : toDollars(deductible),
+    })),
+  }),
+  scheduleOf: ({ scheduleId }) => scheduleId,
+  known: async () => undefined,
+};
+
+const WIRE = { spread } as const satisfies {
+  readonly [Name in RegisterKindName]: WireKind<Name, never>;
+};
+
+interface AnyKind {
+  readonly domain: DomainKind;
+  readonly wire: {
+    factsFrom(sent: FactsSent): Facts;
+    changeFrom(number: number, sent: ChangeSent): Change;
+    figuresView(figures: ReturnType<DomainKind['figures']>): FiguresView;
+    scheduleOf(sent: FactsSent): string | null;
+    known(source: KnownSource): Promise<Known>;
+  };
+  readonly schemas: (typeof REGISTER_SCHEMAS)[RegisterKindName];
+}
+
+/** Returns the kind of a stored register. */
+export const kindOf = (name: RegisterKindName): AnyKind => ({
+  domain: registerKindOf(name),
+  wire: WIRE[name],
+  schemas: REGISTER_SCHEMAS[name],
+});

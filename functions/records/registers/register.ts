@@ -1,0 +1,277 @@
+/**
+ * Registers of an entity: facts, accounts, and the numbers of the entries in Xero. The only reader and writer of their
+ * items, and of the counts that the entity and the plan keep of them.
+ */
+import * as z from 'zod';
+import { conflict, invalid, notFound, Refusal } from '../../../domain/refusal.ts';
+import { REGISTER_SCHEMAS, type FactsSent, type RegisterKindName } from '../../api/register.ts';
+import { StoredDate } from '../../store/fields.ts';
+import { keys, prefixes, registerChanges, registerEntries } from '../../store/keys.ts';
+import {
+  commit,
+  commitOne,
+  type Item,
+  type Key,
+  listUnder,
+  type Table,
+  type TableReader,
+  type Write,
+} from '../../store/table.ts';
+import { entityChanged, type OwnedEntity, readAgain, unknownEntity } from '../entities/entity.ts';
+import { connectionLimit, unknownTenant } from '../tenants/tenant.ts';
+import { kindOf } from './kinds.ts';
+
+const KINDS = Object.keys(REGISTER_SCHEMAS) as [RegisterKindName, ...RegisterKindName[]];
+
+const Numbers = z
+  .set(z.number())
+  .readonly()
+  .default(() => new Set<number>());
+
+const RegisterItem = z.object({
+  registerId: z.string(),
+  kind: z.enum(KINDS),
+  name: z.string(),
+  facts: z.unknown(),
+  /** Ids of ledger accounts by role, as far as they are chosen. */
+  accounts: z.record(z.string(), z.string()),
+  postFrom: StoredDate.nullable(),
+  autoPost: z.boolean(),
+  /** The day on which auto posting was switched on. */
+  autoPostSince: StoredDate.nullable(),
+  archived: z.boolean(),
+  /** The number last given to a change; a number is never given twice. */
+  changeNumber: z.number(),
+  /** Documents on their way to Xero: while there are any, nothing that entries follow from changes. */
+  openIntents: z.number().default(0),
+  /** The numbers of the entries on their way to Xero, and of those in it. */
+  postingNumbers: Numbers,
+  postedNumbers: Numbers,
+  version: z.number(),
+  createdAt: z.string(),
+});
+
+export type StoredRegister = Readonly<Omit<z.output<typeof RegisterItem>, 'facts'>> & {
+  readonly facts: FactsSent;
+};
+
+declare const owned: unique symbol;
+
+/** A register of an entity that is the caller's own. */
+export type OwnedRegister = StoredRegister & { readonly entityId: string; readonly [owned]: true };
+
+export function ownedRegister(entityId: string, item: Item): OwnedRegister {
+  const stored = RegisterItem.parse(item);
+  const facts = kindOf(stored.kind).schemas.facts.parse(stored.facts);
+  return { entityId, ...stored, facts } as unknown as OwnedRegister;
+}
+
+export const MAX_REGISTERS = 500;
+
+const unknownRegister = (): Refusal => notFound('register/unknown', 'The register could not be found.');
+
+export const registerChanged = (): Refusal =>
+  conflict('register/changed', 'This register was changed elsewhere. Please reload it.');
+
+/** @throws Refusal `not-found` unless the register is the entity's. */
+export async function ownRegister(
+  table: TableReader,
+  { entityId }: OwnedEntity,
+  registerId: string,
+): Promise<OwnedRegister> {
+  const item = await table.get(keys.register(entityId, registerId));
+  if (!item) throw unknownRegister();
+  return ownedRegister(entityId, item);
+}
+
+/** All of an entity's registers, in the order they were created. */
+export async function listRegisters(table: TableReader, { entityId }: OwnedEntity): Promise<OwnedRegister[]> {
+  const items = await listUnder(table, keys.anchor(entityId), prefixes.registers);
+  return items
+    .map((item) => ownedRegister(entityId, item))
+    .toSorted(
+      (one, other) =>
+        one.createdAt.localeCompare(other.createdAt) || one.registerId.localeCompare(other.registerId),
+    );
+}
+
+type Accounted = Pick<StoredRegister, 'kind' | 'facts' | 'accounts'>;
+
+/** The roles of a register's accounts. */
+export const rolesOf = ({ kind, facts }: Pick<StoredRegister, 'kind' | 'facts'>) => {
+  const { domain, wire } = kindOf(kind);
+  return domain.roles(wire.factsFrom(facts));
+};
+
+/** Whether each role that entries always need has an account. */
+export function hasAccounts(register: Accounted): boolean {
+  return Object.entries(rolesOf(register)).every(
+    ([role, { isOptional }]) => isOptional === true || Object.hasOwn(register.accounts, role),
+  );
+}
+
+/** Whether it keeps its entity's connection. */
+export const isInUse = (register: (Accounted & Pick<StoredRegister, 'archived'>) | null): boolean =>
+  register !== null && !register.archived && hasAccounts(register);
+
+/** A register as it was and as it will be; null where there is none. */
+export interface RegisterChange {
+  readonly registerId: string;
+  readonly before: OwnedRegister | null;
+  readonly after: StoredRegister | null;
+}
+
+/**
+ * The writes of changed registers with what the entity and the plan count: an entity takes one connection while one of its
+ * registers is in use.
+ */
+export function registerWrites(entity: OwnedEntity, changes: readonly RegisterChange[]): Write[] {
+  const { tenantId, entityId, registersInUse } = entity;
+  const sum = (is: (register: StoredRegister | null) => boolean): number =>
+    changes.reduce((total, { before, after }) => total + Number(is(after)) - Number(is(before)), 0);
+  const created = sum((register) => register !== null);
+  const inUse = sum(isInUse);
+  const taken = Number(registersInUse + inUse > 0) - Number(registersInUse > 0);
+  const asRead = ['registersInUse', '=', registersInUse] as const;
+  const room = ['registerCount', '<=', MAX_REGISTERS - created] as const;
+  const entityWrite: Write = {
+    update: keys.entity(tenantId, entityId),
+    add: { version: 1, registerCount: created, registersInUse: inUse, connected: taken },
+    if: { all: ['present', ...(inUse === 0 ? [] : [asRead]), ...(created > 0 ? [room] : [])] },
+    otherwise: (stored) => (created > 0 ? entityFull(stored, created) : entityChanged()),
+  };
+  return [
+    ...changes.map(writeOf(entityId)),
+    ...(created === 0 && inUse === 0 ? [stillThere(entity)] : [entityWrite]),
+    ...planWrites(tenantId, taken),
+  ];
+}
+
+const writeOf =
+  (entityId: string) =>
+  ({ registerId, before, after }: RegisterChange): Write => {
+    const key = keys.register(entityId, registerId);
+    const isAsRead = before === null ? 'absent' : (['version', '=', before.version] as const);
+    return after === null
+      ? { delete: key, if: isAsRead, otherwise: registerChanged }
+      : { put: itemOf(key, after), if: isAsRead, otherwise: registerChanged };
+  };
+
+/** The table stores no empty sets. */
+const itemOf = (key: Key, { postingNumbers, postedNumbers, ...register }: StoredRegister): Item => ({
+  ...key,
+  ...register,
+  ...(postingNumbers.size > 0 && { postingNumbers }),
+  ...(postedNumbers.size > 0 && { postedNumbers }),
+});
+
+/** The writes that move a register that is as it was read into another entity, whose counts its caller keeps. */
+export function movedRegister(register: OwnedRegister, into: string): Write[] {
+  const { entityId, ...stored } = register;
+  const { registerId, version } = stored;
+  return [
+    writeOf(entityId)({ registerId, before: register, after: null }),
+    writeOf(into)({ registerId, before: null, after: { ...stored, version: version + 1 } }),
+  ];
+}
+
+/** Counts a change of a register as one of the entity, so that a merge copies no register that is changing. */
+const stillThere = ({ tenantId, entityId }: OwnedEntity): Write => ({
+  update: keys.entity(tenantId, entityId),
+  add: { version: 1 },
+  if: 'present',
+  otherwise: unknownEntity,
+});
+
+function entityFull(entity: Item | undefined, created: number): Refusal {
+  if (!entity) return unknownEntity();
+  if (Number(entity['registerCount'] ?? 0) + created <= MAX_REGISTERS) return entityChanged();
+  return invalid(
+    'registers',
+    'register/limit-reached',
+    `An entity can have at most ${MAX_REGISTERS} registers.`,
+  );
+}
+
+/** The writes of the connections that registers take of a plan, or give back. */
+function planWrites(tenantId: string, taken: number): Write[] {
+  if (taken === 0) return [];
+  const update = { update: keys.organisation(tenantId), add: { used: taken } };
+  if (taken < 0) return [{ ...update, if: 'present', otherwise: unknownTenant }];
+  const otherwise = (organisation: Item | undefined): Refusal =>
+    organisation ? connectionLimit(Number(organisation['maximum'])) : unknownTenant();
+  return [{ ...update, if: ['used', '<', { attribute: 'maximum' }], otherwise }];
+}
+
+/** Attempts at a write while other registers of the entity are written. */
+const ATTEMPTS = 10;
+
+/**
+ * Stores changes of registers whose versions are still those read. `more` joins the same transaction.
+ * @throws Refusal `conflict` when one has changed, its entity has moved or the plan has no connection left; `invalid` when
+ * the entity has too many.
+ */
+export async function saveRegisters(
+  table: Table,
+  entity: OwnedEntity,
+  changes: readonly RegisterChange[],
+  more: readonly Write[] = [],
+): Promise<void> {
+  let current = entity;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await commit(table, [...registerWrites(current, changes), ...more]);
+    } catch (error) {
+      const isBeaten = error instanceof Refusal && error.code === 'entity/changed';
+      if (!isBeaten || attempt === ATTEMPTS) throw error;
+      current = await readAgain(table, current);
+    }
+  }
+}
+
+type Changes = Partial<Omit<StoredRegister, 'registerId' | 'kind' | 'version' | 'createdAt'>>;
+
+/** Stores a register's changes, and returns it as it is then. */
+export async function saveRegister(
+  table: Table,
+  entity: OwnedEntity,
+  before: OwnedRegister,
+  changes: Changes,
+  more: readonly Write[] = [],
+): Promise<OwnedRegister> {
+  const after = { ...before, ...changes, version: before.version + 1 };
+  const { entityId: _entityId, ...stored } = after;
+  await saveRegisters(table, entity, [{ registerId: before.registerId, before, after: stored }], more);
+  return after;
+}
+
+/**
+ * Deletes a register with its changes and the records of its documents; what is in Xero stays there.
+ * @throws Refusal `conflict` when it has changed since it was read.
+ */
+export async function deleteRegister(
+  table: Table,
+  entity: OwnedEntity,
+  register: OwnedRegister,
+  more: readonly Write[],
+): Promise<void> {
+  const { entityId, registerId } = register;
+  await saveRegisters(table, entity, [{ registerId, before: register, after: null }], more);
+  const anchor = keys.anchor(entityId);
+  for (const prefix of [registerEntries(registerId), registerChanges(registerId)]) {
+    const items = await listUnder(table, anchor, prefix);
+    await Promise.all(items.map(({ pk, sk }) => commitOne(table, { delete: { pk, sk } })));
+  }
+}
+
+/** @throws Refusal `conflict` for an archived register. */
+export function refuseArchivedRegister({ archived }: Pick<StoredRegister, 'archived'>): void {
+  if (archived) throw conflict('register/archived', 'An archived register cannot be changed.');
+}
+
+/** @throws Refusal `conflict` while entries are on their way to Xero. */
+export function refuseWhileEntriesPost({ openIntents }: Pick<StoredRegister, 'openIntents'>): void {
+  if (openIntents === 0) return;
+  const message = 'Entries of this register are being posted to Xero. Please try again in a few minutes.';
+  throw conflict('register/posting', message);
+}

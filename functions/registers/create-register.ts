@@ -1,0 +1,43 @@
+import { endpoint } from '../access/endpoint.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { changeWrite } from '../records/registers/changes.ts';
+import { ownRegister, saveRegisters } from '../records/registers/register.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { nameOfUser } from '../records/users/user.ts';
+import { commitAll } from '../store/table.ts';
+import { checkedNewRegister } from './new-register.ts';
+import { answerWith } from './register-answer.ts';
+
+export const handler = endpoint(
+  registerRoutes,
+  'POST /v1/entities/{entityId}/registers',
+  async ({ actor, entity, body, now, today, deadlines }, services) => {
+    const { table, ids } = services;
+    const registerId = ids.uuid();
+    const asked = { actor, entity, today, deadlines };
+    const { register } = await checkedNewRegister(services, asked, body, { registerId, now });
+    const { entityId } = entity;
+    const createdBy = { id: actor.userId, name: await nameOfUser(table, actor.userId) };
+    const createdAt = new Date(now).toISOString();
+    const changes = body.changes.map((change, index) =>
+      changeWrite(entityId, { registerId, number: index + 1, change, createdAt, createdBy }),
+    );
+    // No path leads to the changes until the register is there.
+    await commitAll(table, changes, (some) => some);
+    await saveRegisters(
+      table,
+      entity,
+      [{ registerId, before: null, after: register }],
+      [
+        auditEntry({
+          actor,
+          action: 'register/create',
+          subject: registerId,
+          at: now,
+          detail: { register: register.name, kind: register.kind },
+        }),
+      ],
+    );
+    return answerWith(services, entity, await ownRegister(table, entity, registerId), today);
+  },
+);

@@ -1,0 +1,39 @@
+import { conflict, notFound } from '../../domain/refusal.ts';
+import { checkRegister } from '../../domain/registers/register-kind.ts';
+import { endpoint } from '../access/endpoint.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { changeEnd } from '../records/registers/changes.ts';
+import { refuseArchivedRegister, saveRegister } from '../records/registers/register.ts';
+import { refuseAlteredEntries, workOut } from '../records/registers/state.ts';
+import { auditEntry } from '../records/tenants/audit.ts';
+import { readForChange } from './register-state.ts';
+
+export const handler = endpoint(
+  registerRoutes,
+  'DELETE /v1/entities/{entityId}/registers/{registerId}/changes/{number}',
+  async ({ actor, entity, register: read, params, now, today, deadlines }, services) => {
+    const state = await readForChange(services, { actor, entity, today, deadlines }, read);
+    const { register, changes, stored, worked } = state;
+    refuseArchivedRegister(register);
+    const change = changes.find(({ number }) => String(number) === params.number);
+    if (!change) throw notFound('register/unknown-change', 'The change could not be found.');
+    const { domain, facts, known } = worked;
+    if (domain.alteredEntry === 'refuse' && change !== changes.at(-1)) {
+      throw conflict('register/not-newest', 'Only the newest change can be deleted.');
+    }
+    const left = changes.filter((one) => one !== change);
+    const after = workOut(register, left, known);
+    checkRegister(domain, facts, after.changes, known);
+    refuseAlteredEntries(register.name, after, stored, 'change');
+    await saveRegister(services.table, entity, register, {}, [
+      changeEnd(entity.entityId, change),
+      auditEntry({
+        actor,
+        action: 'register/delete-change',
+        subject: register.registerId,
+        at: now,
+        detail: { register: register.name, kind: change.change.kind },
+      }),
+    ]);
+  },
+);

@@ -1,0 +1,28 @@
+import { endpoint } from '../access/endpoint.ts';
+import { pageOf } from '../access/page.ts';
+import { registerRoutes } from '../api/registers.ts';
+import { readAllChanges } from '../records/registers/changes.ts';
+import { kindOf } from '../records/registers/kinds.ts';
+import { listRegisters } from '../records/registers/register.ts';
+import { workOut } from '../records/registers/state.ts';
+import { registerSummaryView } from '../views/register.ts';
+
+export const handler = endpoint(
+  registerRoutes,
+  'GET /v1/entities/{entityId}/registers',
+  async ({ entity: { entityId, tenantId }, entity, query, today }, { table }) => {
+    const registers = await listRegisters(table, entity);
+    const shown = registers.filter(
+      ({ kind, archived }) =>
+        (query.kind === undefined || kind === query.kind) && (!archived || query.IncludeArchived === true),
+    );
+    const { items, next } = pageOf(shown, query, ({ registerId }) => registerId);
+    const changes = items.length > 0 ? await readAllChanges(table, entityId) : new Map();
+    const views = items.map(async (register) => {
+      const known = await kindOf(register.kind).wire.known({ table, tenantId, today });
+      const worked = workOut(register, changes.get(register.registerId) ?? [], known);
+      return registerSummaryView(register, worked, { today, asAt: today });
+    });
+    return { items: await Promise.all(views), next };
+  },
+);

@@ -1,0 +1,51 @@
+/** A register of an entity that is linked to the simulated Xero. */
+import type { Input } from '../../functions/client/route-client.ts';
+import type { RegisterView } from '../../functions/api/registers.ts';
+import { INSURANCE } from './contracts.ts';
+import { linkTo, startWork, type Work } from './xero.ts';
+
+export const registersPath = '/v1/entities/{entityId}/registers' as const;
+export const registerPath = `${registersPath}/{registerId}` as const;
+
+type New = Input<`POST ${typeof registersPath}`>['body'];
+
+export interface Registered extends Work {
+  readonly register: RegisterView;
+}
+
+/** The id of an account of the linked organisation by its code. */
+export const accountIn = ({ app }: Pick<Work, 'app'>, code: string): string =>
+  app.books().accounts.find(({ Code }) => Code === code)?.AccountID ?? '';
+
+/** The accounts of a spread: prepayments and insurance. */
+export const spreadAccounts = (work: Work) => ({
+  deferred: accountIn(work, '620'),
+  recognised: accountIn(work, '433'),
+});
+
+export const inEntity = ({ owner, entityId }: Work) => ({ as: owner.token, params: { entityId } });
+
+export const inRegister = ({ owner, entityId, register }: Registered) => ({
+  as: owner.token,
+  params: { entityId, registerId: register.id },
+});
+
+export async function addRegister(work: Work, changes: Partial<New> = {}): Promise<Registered> {
+  const body = { ...INSURANCE, ...changes } as New;
+  const { status, body: register } = await work.app.call(`POST ${registersPath}`, {
+    ...inEntity(work),
+    body,
+  });
+  if (status !== 201) throw new Error(`Creating a register: ${status} ${JSON.stringify(register)}`);
+  return { ...work, register };
+}
+
+/** A linked entity with a year of insurance from 1 July 2025, whose accounts are chosen. */
+export async function prepareRegister(changes: Partial<New> = {}, maximum = 5): Promise<Registered> {
+  const work = await startWork(maximum);
+  await linkTo(work.app, work.owner, work.entityId);
+  return addRegister(work, { accounts: spreadAccounts(work), ...changes });
+}
+
+export const readRegister = async (registered: Registered): Promise<RegisterView> =>
+  (await registered.app.call(`GET ${registerPath}`, inRegister(registered))).body;
