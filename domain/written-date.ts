@@ -29,6 +29,8 @@ const FORMS: readonly { readonly pattern: RegExp; readonly groups: string }[] = 
   { pattern: pattern(`${DAY}[ -]?${MONTH}`), groups: 'dm' },
   { pattern: pattern(`${MONTH}[ /-]?('\\d{2}|\\d{4})`), groups: 'my' },
   { pattern: pattern(`${MONTH}-(\\d{2})`), groups: 'my' },
+  { pattern: pattern(`(\\d{4}) ${MONTH}`), groups: 'ym' },
+  { pattern: pattern(`(\\d{4})[ -]${MONTH}[ -]${DAY}`), groups: 'ymd' },
   { pattern: pattern('(\\d{1,2})[/-](\\d{4})'), groups: 'my' },
   { pattern: pattern('(\\d{4})-(\\d{2})'), groups: 'ym' },
 ];
@@ -85,6 +87,12 @@ export function isAmbiguousDate(text: string): boolean {
     (one.month !== other.month || one.day !== other.day)
   );
 }
+
+/** The month of a word that is the name of one, from 1; undefined for any other. */
+export const monthOfWord = (word: string): number | undefined =>
+  MONTH_ALONE.test(word) ? monthOf(word) : undefined;
+
+const MONTH_ALONE = RegExp(`^${MONTH}$`, 'i');
 
 const monthOf = (text: string): number =>
   /^\d/.test(text) ? Number(text) : MONTHS.indexOf(text.slice(0, 3).toLowerCase()) + 1;

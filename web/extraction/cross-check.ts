@@ -1,5 +1,6 @@
 /** Checks of a table beyond its balances: further columns, totals and the rate of interest. */
-import { roleNamed } from './column-names.ts';
+import { dayNumber, type CalendarDate } from '../../domain/calendar.ts';
+import { isGstName, roleNamed } from './column-names.ts';
 import type { GridRow } from './grid.ts';
 import { TOLERANCE, type ColumnRoles, type Figures, type Meaning } from './judge.ts';
 
@@ -23,7 +24,8 @@ export function crossCheck(
   loan: number,
   feeAt: number,
 ): Mismatch[] {
-  const repeated = figuresOf(meaning, loan, columns[feeAt]);
+  const gst = columns.filter((_column, index) => roles[index] === null && isGstName(names[index] ?? ''));
+  const repeated = figuresOf(meaning, loan, columns[feeAt], gst);
   return columns.flatMap((column, index) => {
     if (roles[index] !== null || index === feeAt) return [];
     const filled = column.flatMap((value, row) => (Number.isNaN(value) ? [] : [row]));
@@ -53,6 +55,7 @@ function figuresOf(
   meaning: Meaning,
   loan: number,
   fees: readonly number[] | undefined,
+  gst: readonly (readonly number[])[],
 ): [string, readonly number[]][] {
   const { payment, interest, balance, fee, extra } = meaning;
   const usual = payment.map((amount, row) => amount - (extra[row] ?? 0));
@@ -63,17 +66,26 @@ function figuresOf(
     ['payment', payment],
     ['payment', usual],
     ['payment', payment.map((amount, row) => amount + (fees?.[row] || fee[row] || 0))],
+    ...gst.map((tax): [string, readonly number[]] => [
+      'payment',
+      payment.map((amount, row) => amount + (tax[row] ?? NaN)),
+    ]),
     ['openingBalance', payment.map((_amount, row) => (row === 0 ? loan : (balance[row - 1] ?? NaN)))],
   ];
 }
 
+/** A payment whose interest is compared with its neighbours'; cents. */
+interface Charged {
+  readonly date: CalendarDate | null;
+  readonly interest: number;
+  readonly balance: number;
+}
+
 /** Rows whose interest is off the rate of both neighbours, which share one. */
-export function irregularInterest(
-  { interest, balance }: Meaning,
-  loan: number,
-  days: readonly number[],
-): number[] {
-  const before = interest.map((_each, row) => (row === 0 ? loan : (balance[row - 1] ?? NaN)));
+export function irregularInterest(rows: readonly Charged[], loan: number): number[] {
+  const interest = rows.map((row) => row.interest);
+  const before = rows.map((_each, row) => (row === 0 ? loan : (rows[row - 1]?.balance ?? NaN)));
+  const days = rows.map(({ date }) => (date ? dayNumber(date) : NaN));
   const isSame = (one: number, other: number, length: (row: number) => number): boolean => {
     const [base, otherBase] = [(before[one] ?? NaN) * length(one), (before[other] ?? NaN) * length(other)];
     const gap = (interest[one] ?? NaN) * otherBase - (interest[other] ?? NaN) * base;

@@ -132,12 +132,15 @@ function scoreOf(figures: Figures, roles: ColumnRoles, base: number): number {
   return score - doubt - (3 * inexact) / rows + nameScore(figures.names, roles);
 }
 
-/** The largest share of empty cells among the columns that carry the table. */
+/** The largest share of empty cells among the columns that carry the table. A ledger's rows charge or pay. */
 function emptyCells({ columns }: Figures, roles: ColumnRoles): number {
-  const carrying = columns.filter(
-    (_column, index) => roles[index] === 'balance' || roles[index] === 'payment',
-  );
-  return Math.max(0, ...carrying.map((column) => column.filter(Number.isNaN).length / column.length));
+  const isCarrying = (role: ColumnRole | null): boolean =>
+    role === 'balance' || (!roles.includes('balance') && (role === 'payment' || role === 'principal'));
+  const carrying = columns.filter((_column, index) => isCarrying(roles[index] ?? null));
+  const used = columns.filter((_column, index) => roles[index] != null && roles[index] !== 'balance');
+  const empty = (columns[0] ?? []).filter((_each, row) => used.every((column) => Number.isNaN(column[row])));
+  const shares = carrying.map((column) => column.filter(Number.isNaN).length / column.length);
+  return Math.max(empty.length / (columns[0]?.length ?? 1), ...shares);
 }
 
 /** The figures of each row under the meaning of the columns. */

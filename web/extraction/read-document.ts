@@ -3,13 +3,14 @@ import type { Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { withDayFirst } from '../../domain/written-date.ts';
 import { termCandidates, termsOf, type Term } from './contract-terms.ts';
+import { hasDecimalCommas, withDecimalPoints } from './decimal-commas.ts';
 import type { DocumentText, Place, TextItem } from './document-text.ts';
 import { gridsOf } from './grid.ts';
 import type { ColumnRoles } from './judge.ts';
 import { linesOf, linePlace, textOf, type NumberedLine } from './lines.ts';
 import { tablesOf, type RepaymentTable, type TableHints } from './repayment-table.ts';
-import { rowPartsOf, type RowPart } from './row-parts.ts';
-import { dollars, type Note } from './table-rows.ts';
+import { rowPartsOf, withSingleAmounts, type RowPart } from './row-parts.ts';
+import { dollars, isAlone, type Note } from './table-rows.ts';
 import type { TermField } from './term-labels.ts';
 import type { TermCandidate } from './term-values.ts';
 import { compareWithTable } from './table-verdict.ts';
@@ -72,8 +73,11 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   const { columns, isMonthFirst = false, firstPaymentDate, frequency } = choices;
   const unreadable = textProblem(document);
   if (unreadable) return refusedReading(unreadable);
-  const pages = isMonthFirst ? document.pages.map((items) => items.map(dayFirst)) : document.pages;
-  const lines = pages.flatMap((items, index) => linesOf(items, index + 1));
+  const isDecimalComma = hasDecimalCommas(document);
+  const lines = document.pages.flatMap((items, index) => {
+    const own = isDecimalComma ? items.map(withDecimalPoints) : items;
+    return linesOf(isMonthFirst ? own.map(dayFirst) : own, index + 1);
+  });
   const parts = rowPartsOf(lines, document.kind);
   const candidates = termCandidates(termLines(parts), document.kind);
   const hints: TableHints = {
@@ -82,10 +86,15 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
     ...(frequency && { frequency }),
     isUnrounded: document.kind === 'sheet',
   };
-  const tables = gridsOf(parts)
-    .flatMap((grid) => tablesOf(grid, hints, columns))
-    .filter(({ rows }) => rows.length > 1 || columns !== undefined)
-    .toSorted((one, other) => Math.min(...one.lines) - Math.min(...other.lines));
+  const tablesIn = (all: readonly RowPart[]): RepaymentTable[] =>
+    gridsOf(all)
+      .flatMap((grid) => tablesOf(grid, hints, columns))
+      .filter(({ rows }) => rows.length > 1 || columns !== undefined)
+      .toSorted((one, other) => Math.min(...one.lines) - Math.min(...other.lines));
+  const proven = withoutSummaries(tablesIn(parts));
+  const alone = (): RepaymentTable[] =>
+    tablesIn(withSingleAmounts(parts)).filter(({ roles }) => isAlone(roles));
+  const tables = proven.length > 0 ? proven : alone();
   const withTerms = tables.map((table, index) => ({
     ...table,
     terms: tables.length > 1 ? termsOf(between(candidates, tables[index - 1], table)) : termsOf(candidates),
@@ -94,7 +103,9 @@ export function readDocument(document: DocumentText, choices: Choices = {}): Rea
   const terms = withTerms[0]?.terms ?? termsOf(candidates);
   const outcome = outcomeOf(document.kind, parts, tables, terms.length);
   if (outcome !== 'read') return refusedReading(outcome);
-  return { outcome, tables: withTerms, terms, findings: findingsOf(withTerms, terms) };
+  const findings = findingsOf(withTerms, terms);
+  const notes = isDecimalComma ? [{ code: 'decimal-commas' }] : [];
+  return { outcome, tables: withTerms, terms, findings: [...notes, ...findings] };
 }
 
 const FEWEST_CHARACTERS = 20;
@@ -108,6 +119,24 @@ function textProblem({ pages }: DocumentText): Outcome | undefined {
   }
   if (visible < FEWEST_CHARACTERS) return 'no-text';
   return unreadable > UNREADABLE_SHARE * visible ? 'unreadable-text' : undefined;
+}
+
+/** Leaves out tables that sum up another one, such as the payments of each year. */
+function withoutSummaries(tables: readonly RepaymentTable[]): readonly RepaymentTable[] {
+  const sums = tables.map(({ rows }) => ({
+    amount: rows.reduce((sum, { amount }) => sum + amount, 0),
+    interest: rows.reduce((sum, { interest }) => sum + interest, 0),
+  }));
+  return tables.filter((table, index) => {
+    const own = sums[index];
+    return !tables.some(
+      ({ rows, loan }, other) =>
+        2 * table.rows.length < rows.length &&
+        table.loan === loan &&
+        own?.amount === sums[other]?.amount &&
+        own?.interest === sums[other]?.interest,
+    );
+  });
 }
 
 const COLUMN_NAME =

@@ -1,15 +1,16 @@
 /** The tables of a document: grids of amounts, whose columns have the meaning that the arithmetic chose. */
-import { dateOf, dayNumber, type CalendarDate } from '../../domain/calendar.ts';
+import { addDays, dateOf, type CalendarDate } from '../../domain/calendar.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { PartialDate } from '../../domain/written-date.ts';
 import { isGstName, isOpeningName, roleNamed } from './column-names.ts';
 import { checkTotals } from './cross-check.ts';
 import type { Place } from './document-text.ts';
+import { figuresOfGrid } from './figures-of-grid.ts';
 import type { Grid, GridRow } from './grid.ts';
 import { judge, meaningOf, TOLERANCE, type ColumnRoles, type Figures } from './judge.ts';
 import { datesOfRows, type DateHints } from './row-dates.ts';
 import { linePlace, textOf } from './lines.ts';
-import { dollars, readRows, type Note, type TableRow } from './table-rows.ts';
+import { dollars, isAlone, readRows, type Note, type TableRow } from './table-rows.ts';
 
 /** A repayment table as the document states it. */
 export interface RepaymentTable {
@@ -44,13 +45,11 @@ export interface TableHints extends DateHints {
 
 /** The tables of a grid: a balance that restarts begins another one. Empty where the rows add up under no meaning. */
 export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): RepaymentTable[] {
-  const { rows, dates, isCounted, lacks } = inOrder(withoutSubtotals(grid.rows), hints);
-  const figures: Figures = {
-    names: grid.columns.map(({ name }) => name),
-    columns: grid.columns.map((_column, index) => signed(rows.map(({ cells }) => cells[index] ?? NaN))),
-    days: dates.map((date) => (date ? dayNumber(date) : NaN)),
-  };
-  const roles = chosen?.length === figures.names.length ? chosen : judge(figures)?.roles;
+  const { rows, dates, isCounted, lacks, arePeriods } = inOrder(withoutSubtotals(grid.rows), hints);
+  const columnNames = grid.columns.map(({ name }) => name);
+  const { openings, ...figures } = figuresOfGrid(columnNames, rows, dates);
+  const roles =
+    chosen?.length === figures.names.length ? chosen : (judge(figures)?.roles ?? aloneRoles(figures));
   if (!roles) return [];
   const feeAt = roles.includes('fee') ? -1 : feeColumn(figures, roles);
   const openingAt = figures.names.findIndex((name, at) => roles[at] === null && isOpeningName(name));
@@ -66,12 +65,13 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
       openingAt,
     };
     const above = openingOf(grid, own);
-    const opening = balanceOf(above, roles);
+    const opening = balanceOf(above, roles) ?? openings?.[from] ?? null;
     const read = readRows({ ...source, opening, statedLoan: hints.loan, isUnrounded: hints.isUnrounded });
     const totals = spans.length === 1 ? checkTotals(grid.totals, rows, summed(roles)) : NO_TOTALS;
     const notes = [
       ...read.notes,
       ...(isCounted ? [{ code: 'dates-counted' }] : []),
+      ...(arePeriods ? [{ code: 'dates-of-periods' }] : []),
       ...dateNotes(own),
       ...(lacks === null && source.dates.includes(null) ? [{ code: 'dates-missing' }] : []),
       ...(figures.names.some((name, at) => roles[at] === null && isGstName(name))
@@ -92,6 +92,17 @@ export function tablesOf(grid: Grid, hints: TableHints, chosen?: ColumnRoles): R
   });
 }
 
+/** The fewest dates and amounts that are a table by themselves. */
+const FEWEST_ALONE = 3;
+
+/** Dates and amounts alone: the balances follow from the rate that they imply. */
+function aloneRoles({ columns, days }: Figures): ColumnRoles | undefined {
+  const [amounts, ...others] = columns;
+  const isOrdered = days.every((day, row) => row === 0 || day > (days[row - 1] ?? NaN));
+  const isOne = amounts !== undefined && others.length === 0 && amounts.every((amount) => amount >= 0);
+  return isOne && isOrdered && days.length >= FEWEST_ALONE ? ['payment'] : undefined;
+}
+
 /** Dates that were converted from another time zone, or that may need it. */
 function dateNotes(rows: readonly GridRow[]): Note[] {
   const isConverted = rows.some(({ part }) => part.date?.isConverted === true);
@@ -109,6 +120,7 @@ const summed = (roles: ColumnRoles): number[] =>
 
 /** Without balances only a total or the stated loan proves the payments. */
 function loanNotes(loan: number | null, roles: ColumnRoles, hints: TableHints, isTotalled: boolean): Note[] {
+  if (isAlone(roles)) return [{ code: 'alone' }, ...(loan === null ? [{ code: 'loan-unknown' }] : [])];
   if (loan === null) return [{ code: 'loan-unknown' }];
   if (roles.includes('balance') || isTotalled || hints.loan === loan) return [];
   return [{ code: 'unchecked' }];
@@ -192,21 +204,29 @@ function untilRepaid(
 }
 
 function inOrder(rows: readonly GridRow[], hints: DateHints) {
-  const partial = rows.map(({ part }) => part.date);
+  const arePeriods = statePeriods(rows);
+  const partial = rows.map(({ part }) => (arePeriods ? (part.dates[1] ?? part.date) : part.date));
   const read = datesOfRows(partial, hints);
   const steps = read.dates.map((date, row) => {
     const before = read.dates[row - 1];
     return date && before ? Math.sign(date < before ? -1 : date > before ? 1 : 0) : 0;
   });
   const isReversed = steps.filter((step) => step < 0).length > steps.filter((step) => step > 0).length;
-  if (!isReversed) return { rows, ...read };
-  return { rows: rows.toReversed(), ...datesOfRows(partial.toReversed(), hints) };
+  if (!isReversed) return { rows, arePeriods, ...read };
+  return { rows: rows.toReversed(), arePeriods, ...datesOfRows(partial.toReversed(), hints) };
 }
 
-/** A column that is mostly negative is negated. */
-function signed(column: readonly number[]): number[] {
-  const negative = column.filter((value) => value < 0).length;
-  return negative > column.filter((value) => value > 0).length ? column.map((value) => -value) : [...column];
+/** Whether each row states the first and the last day of its period: the next one begins where it ends. */
+function statePeriods(rows: readonly GridRow[]): boolean {
+  const periods = rows.map(({ part }) => part.dates.slice(0, 2).map(fullDateOf));
+  return (
+    rows.length > 2 &&
+    periods.every(([from, to], row) => {
+      const next = periods[row + 1]?.[0];
+      if (!from || !to || from >= to) return false;
+      return row === rows.length - 1 || (next != null && next >= to && next <= addDays(to, 1));
+    })
+  );
 }
 
 /** A column named as a fee that the arithmetic doesn't need: each figure is less than its payment. */

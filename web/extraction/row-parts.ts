@@ -2,7 +2,7 @@
 import { phrasesOf, textOf, type Line, type Word } from './lines.ts';
 import { roleNamed } from './column-names.ts';
 import { labelsIn } from './term-labels.ts';
-import { dateOfText, type PartialDate } from '../../domain/written-date.ts';
+import { dateOfText, monthOfWord, type PartialDate } from '../../domain/written-date.ts';
 import { valuesOf, type Value } from './values.ts';
 
 /** A line, or one of the tables that stand side by side on it. */
@@ -16,6 +16,8 @@ export interface RowPart {
   /** From 0: its place among the tables side by side. */
   readonly half: number;
   readonly date: PartialDate | null;
+  /** All dates of the line, from left to right. */
+  readonly dates: readonly PartialDate[];
   readonly isMonthFirst: boolean;
   readonly count: number | null;
   /** The left edge that columns are measured from. */
@@ -42,6 +44,17 @@ export function rowPartsOf(lines: readonly Line[], kind: 'pdf' | 'sheet'): RowPa
   return withOpenings(withTotals(withYears(kind === 'sheet' ? parts : withWrappedDates(parts))));
 }
 
+/** The lines of a date and one amount as payments: for documents that state nothing else. */
+export const withSingleAmounts = (parts: readonly RowPart[]): RowPart[] =>
+  parts.map((part) =>
+    part.kind !== 'payment' &&
+    isFull(part.date) &&
+    part.values.filter(isCertain).length === 1 &&
+    !TOTAL.test(textOf(part.words))
+      ? { ...part, kind: 'payment' }
+      : part,
+  );
+
 interface ReadLine {
   readonly line: Line;
   readonly values: readonly Value[];
@@ -59,11 +72,27 @@ function withWholeDollars(lines: readonly ReadLine[]): ReadLine[] {
       ...rows.flatMap(({ values }) => values.filter(isCertain).map(({ column }) => column)),
       ...own.flatMap(({ line }) => namedColumns(line)),
     ]);
+    for (const column of numberedColumns(rows)) money.delete(column);
     return own.map(({ line, values }) =>
       isRowLike(values)
         ? { line, values: values.map((value) => (money.has(value.column) ? wholeDollars(value) : value)) }
         : { line, values },
     );
+  });
+}
+
+/** The columns that number the payments, whatever their name: `1, 2, 3` are no dollars. */
+function numberedColumns(rows: readonly ReadLine[]): (number | undefined)[] {
+  const columns = Map.groupBy(
+    rows.flatMap(({ values }) => values),
+    ({ column }) => column,
+  );
+  return [...columns].flatMap(([column, values]) => {
+    const following = values.filter(
+      ({ kind, number }, row) =>
+        row > 0 && kind === 'count' && number === (values[row - 1]?.number ?? NaN) + 1,
+    );
+    return values.length > 2 && following.length >= 0.8 * (values.length - 1) ? [column] : [];
   });
 }
 
@@ -148,8 +177,9 @@ function partOf(
   const count = first?.kind === 'count' && first.from === 0 ? (first.number ?? null) : null;
   const isMonthFirst = values.some(({ kind }) => kind === 'month-first');
   const certain = values.filter(isCertain).length;
+  const date = dated?.date ?? monthAlone(words);
   const isTotal = TOTAL.test(textOf(words));
-  const hasDate = dated !== undefined || isMonthFirst || count !== null;
+  const hasDate = date !== null || isMonthFirst || count !== null;
   const isPayment = certain >= 2 && hasDate && !isTotal && !statesTerms(words);
   return {
     at,
@@ -158,11 +188,19 @@ function partOf(
     values,
     half,
     kind: isPayment ? 'payment' : 'other',
-    date: dated?.date ?? null,
+    date,
+    dates: values.flatMap((value) => value.date ?? []),
     isMonthFirst,
     count,
     anchor: dated?.left ?? first?.left ?? words[0]?.left ?? 0,
   };
+}
+
+/** A month's name begins the line, or follows a year in a column of its own. */
+function monthAlone([first, second]: readonly Word[]): PartialDate | null {
+  const year = /^(?:19|20)\d{2}$/.exec(first?.text ?? '')?.[0];
+  const month = monthOfWord((year === undefined ? first : second)?.text ?? '');
+  return month === undefined ? null : { month, ...(year !== undefined && { year: Number(year) }) };
 }
 
 /** A line of terms may hold a date and amounts too: `Loan $54,000.00 Rate 8.90 % first payment 10 June 2026`. */
@@ -232,8 +270,10 @@ function stackedDate(
 }
 
 const YEAR = /^(?:calendar )?(?:year )?((?:19|20)\d{2})$/i;
-const FINANCIAL_YEAR =
-  /^(?:fy|f\/y|financial year|year ended 30 june|year ending 30 june|year to june) ?((?:19|20)\d{2})$/i;
+/** `2024/25`, `FY 2024-25`. */
+const TWO_YEARS = /^(?:fy|f\/y|financial year)? ?((?:19|20)\d{2}) ?[-–/] ?(?:20)?\d{2}$/i;
+const YEAR_ENDED =
+  /^(?:fy|f\/y|financial year|(?:financial )?year (?:ended|ending|to)(?: 30)? june,?|30 june) ?'?((?:20)?\d{2})$/i;
 const JUNE = 6;
 
 /** Gives dates without a year that of the heading above them. Years of wrapped dates stand in many lines, each heading once. */
@@ -244,12 +284,19 @@ function withYears(parts: readonly RowPart[]): RowPart[] {
   return parts.map((part) => {
     const { kind, date } = part;
     const text = textOf(part.words);
-    const [calendar, financial] = [YEAR.exec(text)?.[1], FINANCIAL_YEAR.exec(text)?.[1]];
+    const [calendar, financial] = [YEAR.exec(text)?.[1], financialYear(text)];
     if (calendar !== undefined) yearOf = () => Number(calendar);
-    if (financial !== undefined) yearOf = (month) => Number(financial) - (month > JUNE ? 1 : 0);
+    if (financial !== undefined) yearOf = (month) => financial - (month > JUNE ? 1 : 0);
     if (kind !== 'payment' || date === null || date.year !== undefined || !yearOf) return part;
     return { ...part, date: { ...date, year: yearOf(date.month) } };
   });
+}
+
+/** The year in which the financial year of a heading ends. */
+function financialYear(text: string): number | undefined {
+  const [begins, ended] = [TWO_YEARS.exec(text)?.[1], YEAR_ENDED.exec(text)?.[1]];
+  if (begins !== undefined) return Number(begins) + 1;
+  return ended === undefined ? undefined : Number(ended) + (ended.length === 2 ? 2000 : 0);
 }
 
 /** A total stands below the rows that it sums. */

@@ -80,12 +80,14 @@ export function readRows(source: TableSource): TableRows {
   const differences = settled(meaning.difference);
   const mismatches = crossCheck(payments, roles, meaning, loan ?? NaN, feeAt);
   const rounded = roundedRows(source, meaning, loan);
+  const paid = payments.columns[roles.indexOf('payment')];
   const work = rounded.map((each, index): Work => ({
     ...each,
     index,
     date: dates[start + index] ?? null,
     fee: Math.round(feeAt < 0 ? (meaning.fee[index] ?? 0) : payments.columns[feeAt]?.[index] || 0),
     difference: Math.round(differences[index] || 0),
+    statesPayment: paid === undefined || !Number.isNaN(paid[index]),
     row: rows[start + index],
   }));
   const merged = mergedRows(work);
@@ -96,13 +98,10 @@ export function readRows(source: TableSource): TableRows {
     ...rowNotes(merged, mismatches, numberOf),
     ...(merged.some(({ isSameDate }) => isSameDate) ? [{ code: 'same-date-merged' }] : []),
     ...(meaning.extra.some((amount) => amount > 0) ? [{ code: 'extra-added' }] : []),
-    ...irregularInterest(meaning, loan ?? NaN, payments.days)
-      .filter((index) => !isWrong(meaning.difference[index] || 0))
-      .map((index): Note => ({
-        code: 'interest-irregular',
-        row: numberOf.get(index) ?? 0,
-        field: 'interest',
-      })),
+    ...irregularInterest(merged, loan ?? NaN)
+      // A wrong balance disturbs the interest of the next row.
+      .filter((index) => [index - 1, index].every((row) => !isWrong(merged[row]?.difference ?? 0)))
+      .map((index): Note => ({ code: 'interest-irregular', row: index + 1, field: 'interest' })),
   ];
   const byRow = new Map(mismatches.map((mismatch) => [numberOf.get(mismatch.row), mismatch]));
   const result = merged.map((row, index) => tableRow(row, byRow.get(index + 1)));
@@ -117,6 +116,8 @@ interface Work {
   readonly fee: number;
   readonly balance: number;
   readonly difference: number;
+  /** Its payment is written, be it as 0.00. */
+  readonly statesPayment: boolean;
   readonly row: GridRow | undefined;
 }
 
@@ -125,9 +126,17 @@ interface Merged extends Work {
   readonly isSameDate: boolean;
 }
 
-/** Rows before the first payment that charge nothing: they state what was lent. */
-function leadingRows({ payment, interest }: Meaning): number {
-  const first = payment.findIndex((amount, row) => amount !== 0 || (interest[row] || 0) !== 0);
+/** Whether a table states dates and amounts alone. */
+export const isAlone = (roles: ColumnRoles): boolean =>
+  roles.every((role) => role === null || role === 'payment' || role === 'fee');
+
+/** Rows before the first payment that charge nothing, or all that is then owed: they state what was lent. */
+function leadingRows({ payment, interest, balance }: Meaning): number {
+  const isLent = (charged: number, row: number): boolean => row === 0 && charged === balance[row];
+  const first = payment.findIndex((amount, row) => {
+    const charged = interest[row] || 0;
+    return amount !== 0 || (charged !== 0 && !isLent(charged, row));
+  });
   return Math.max(first, 0);
 }
 
@@ -147,6 +156,7 @@ function loanOf(source: TableSource, start: number): number | null {
     );
     return Math.round(stated ?? computed);
   }
+  if (isAlone(roles)) return statedLoan;
   const repaid = meaning.payment.reduce((sum, amount, row) => sum + amount - (meaning.interest[row] || 0), 0);
   return Math.round(statedLoan !== null && statedLoan >= repaid - near ? statedLoan : repaid);
 }
@@ -159,6 +169,8 @@ const nearnessOf = ({ isUnrounded, rows }: TableSource): number => (isUnrounded 
  * figures is the payment less the fall of the balance, where that moves it by rounding alone.
  */
 function roundedRows(source: TableSource, { payment, interest, balance }: Meaning, loan: number | null) {
+  if (isAlone(source.roles))
+    return payment.map((paid) => ({ amount: Math.round(paid) || 0, interest: 0, balance: 0 }));
   const hasBalance = source.roles.includes('balance');
   const isRepaid = !hasBalance && Math.abs(balance.at(-1) ?? NaN) <= nearnessOf(source);
   let before = loan;
@@ -181,13 +193,14 @@ const sliced = ({ names, columns, days }: Figures, start: number): Figures => ({
   days: days.slice(start),
 });
 
-/** Adds charges of interest to the next payment, and joins payments of one date. */
+/** Adds charges to the next payment, and joins payments of one date. */
 function mergedRows(rows: readonly Work[]): Merged[] {
   const result: Merged[] = [];
   let waiting: Work[] = [];
+  const isLedger = alternates(rows);
   for (const row of rows) {
-    if (row.amount === 0 && row.interest > 0 && row.index < rows.length - 1) {
-      waiting.push(row);
+    if (isCharge(row) && (isLedger || !row.statesPayment) && row.index < rows.length - 1) {
+      waiting.push(isFee(row) ? { ...row, amount: -row.interest, interest: 0, fee: row.interest } : row);
       continue;
     }
     const own: Merged = {
@@ -201,13 +214,28 @@ function mergedRows(rows: readonly Work[]): Merged[] {
       result[result.length - 1] = {
         ...added(last, own),
         members: [...last.members, ...own.members],
-        isSameDate: true,
+        isSameDate: last.isSameDate || [last, own].every(({ amount }) => amount !== 0),
       };
     } else {
       result.push(own);
     }
   }
   return result;
+}
+
+const isCharge = ({ amount, interest }: Work): boolean => amount === 0 && interest > 0;
+
+const isFee = ({ row }: Work): boolean =>
+  row?.part.words.some(({ text }) => /^fees?$/i.test(text.replace(/\W+$/, ''))) === true;
+
+/** Whether charges and payments take turns: a ledger writes 0.00 where a schedule has months without a payment. */
+function alternates(rows: readonly Work[]): boolean {
+  const payments = rows.filter((row) => !isCharge(row));
+  const afterCharge = payments.filter(({ index }) => {
+    const before = rows[index - 1];
+    return before !== undefined && isCharge(before);
+  });
+  return 2 * afterCharge.length > payments.length;
 }
 
 /** The later row with the figures of both. */

@@ -1,16 +1,25 @@
 /** Whether the terms of a contract agree with the payments of its table. */
 import { paymentsPerYear } from '../../domain/amortisation/frequency.ts';
 import { daysBetween, type CalendarDate } from '../../domain/calendar.ts';
-import { centsOf, decimalsOf, disagreement, sameTotal, textsOf, type Compared } from './comparison.ts';
+import {
+  centsOf,
+  decimalsOf,
+  disagreement,
+  sameTotal,
+  textsOf,
+  valuesOf,
+  type Compared,
+} from './comparison.ts';
 import type { Term } from './contract-terms.ts';
 import type { RepaymentTable } from './repayment-table.ts';
 import { frequencyOfDates } from './row-dates.ts';
-import { dollars, type Note } from './table-rows.ts';
+import { dollars, isAlone, type Note } from './table-rows.ts';
 
 /** Compares the terms with the payments of a table; the findings are the terms that differ. */
-export function compareWithTable(terms: readonly Term[], { loan, rows }: RepaymentTable): Note[] {
+export function compareWithTable(terms: readonly Term[], { loan, rows, roles }: RepaymentTable): Note[] {
   const paid = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const interest = rows.reduce((sum, { interest: each }) => sum + each, 0);
+  const charged = rows.reduce((sum, { interest: each }) => sum + each, 0);
+  const interest = isAlone(roles) ? paid - (loan ?? NaN) : charged;
   const fees = rows.reduce((sum, { fee }) => sum + fee, 0);
   const left = rows.at(-1)?.balance ?? 0;
   const amounts = centsOf(terms, 'amountFinanced');
@@ -25,12 +34,16 @@ export function compareWithTable(terms: readonly Term[], { loan, rows }: Repayme
           },
         ]
       : []),
-    ...sameTotal(terms, 'totalInterest', [interest, interest + fees], rows.length),
+    ...(Number.isNaN(interest)
+      ? []
+      : sameTotal(terms, 'totalInterest', [interest, interest + fees], rows.length)),
     ...sameTotal(terms, 'totalRepayments', [paid, paid + fees, paid + left, paid + left + fees], rows.length),
     ...tableRate(terms, loan, rows),
     ...comparedCounts(terms, rows),
     ...comparedAmounts(terms, rows),
     ...comparedDates(terms, rows),
+    ...comparedFee(terms, rows),
+    ...comparedTiming(terms, rows),
   ];
   return compared.filter(({ agrees }) => !agrees).map(disagreement);
 }
@@ -143,6 +156,32 @@ function comparedAmounts(terms: readonly Term[], rows: Rows): Compared[] {
       last.balance + last.amount,
       rows.at(-2)?.balance ?? NaN,
     ]),
+  ];
+}
+
+/** The fee of a payment; a payment that includes it may state it apart. */
+function comparedFee(terms: readonly Term[], rows: Rows): Compared[] {
+  const stated = centsOf(terms, 'regularFee');
+  const fees: number[] = rows.filter(({ amount }) => amount > 0).map(({ fee }) => fee);
+  const [first] = stated;
+  if (first === undefined) return [];
+  const agrees = stated.some((fee) => fees.includes(fee));
+  return [{ field: 'regularFee', stated: dollars(first), computed: dollars(fees[0] ?? 0), agrees }];
+}
+
+/** A payment in advance is due on the start date, before any interest. */
+function comparedTiming(terms: readonly Term[], rows: Rows): Compared[] {
+  const [inAdvance] = valuesOf(terms, 'inAdvance');
+  const [first, second] = rows;
+  if (typeof inAdvance !== 'boolean' || !first || !second || second.interest === 0) return [];
+  const isFree = first.interest === 0;
+  return [
+    {
+      field: 'inAdvance',
+      stated: inAdvance ? 'Yes' : 'No',
+      computed: isFree ? 'Yes' : 'No',
+      agrees: inAdvance === isFree,
+    },
   ];
 }
 

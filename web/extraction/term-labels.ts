@@ -105,8 +105,9 @@ const STRONG: Readonly<Record<Exclude<TermField, 'payments' | 'inAdvance'>, read
     '(?:loan )?(?:establishment|documentation|document|application|set-?up|upfront|approval) fee',
   ],
   regularFee: [
-    `(?:${EVERY} )?(?:account|account[- ]keeping|admin|administration|service|loan service|maintenance) fee`,
+    `(?:${EVERY} )?(?:account|account[- ]keeping|admin|administration|service|loan service|maintenance) fee(?: \\((?:each|per) ${PAYMENT}\\))?`,
     `${EVERY} fee`,
+    `fee (?:each|per) ${PAYMENT}`,
   ],
   gst: ['gst included in (?:the )?cash price', 'gst(?: amount| included| component| on goods)?'],
   totalInterest: [

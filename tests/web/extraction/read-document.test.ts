@@ -128,6 +128,18 @@ describe('the findings about a table', () => {
     ]);
   });
 
+  it('name a fee, a timing and GST that the rows contradict', () => {
+    const rows = ROWS.map((row) =>
+      row.replace('1,010.00', '1,010.00|101.00|1,111.00').replace('1,040.50', '1,040.50|104.05|1,144.55'),
+    );
+    const head = 'Date|Rental|GST|Rental incl. GST|Interest|Balance';
+    expect(codesOf('Account keeping fee: $5.00', HEAD, ...ROWS)).toEqual(['disagrees:regularFee']);
+    expect(codesOf('Rentals are payable in advance', HEAD, ...ROWS)).toEqual(['disagrees:inAdvance']);
+    expect(codesOf(head, ...rows)).toEqual(['gst-column']);
+    const wrong = rows.map((row) => row.replace('1,144.55', '1,154.55'));
+    expect(codesOf(head, ...wrong)).toContain('row-disagrees');
+  });
+
   it('follow the meaning of columns that a person chooses', () => {
     const [table] = readDocument(
       { kind: 'pdf', pages: [printedCells(textCells([HEAD, ...ROWS].map((line) => line.split('|'))))] },
@@ -185,5 +197,18 @@ describe('the terms of a document', () => {
       amountFinanced: '31500.00',
       paymentAmount: '2150.00',
     });
+  });
+
+  it.each([
+    ['7.28', ['terms-agree']],
+    // A lender who charges nothing for the longer first period.
+    ['7.42', ['terms-agree']],
+    ['7.60', ['disagrees:interestRate']],
+  ])('are compared at the dates that were read: %s %%', (rate, codes) => {
+    const findings = codesOf(
+      'Amount financed: $50,000.00|Number of payments: 60|Monthly payment: $1,000.00',
+      `Commencement date: 15/01/2025|First payment date: 01/03/2025|Interest rate: ${rate} % p.a.`,
+    );
+    expect(findings).toEqual(codes);
   });
 });

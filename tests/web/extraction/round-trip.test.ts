@@ -2,7 +2,11 @@ import { assert, asyncProperty } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amortise } from '../../../domain/amortisation/amortise.ts';
 import type { Terms } from '../../../domain/amortisation/terms.ts';
-import { calendarDate } from '../../../domain/calendar.ts';
+import type { Contract } from '../../../domain/contract/contract.ts';
+import { contractsOf } from '../../../domain/reports/contract.ts';
+import { LATEST } from '../../../domain/years.ts';
+import { contractsWithEvents } from '../../support/arbitrary-events.ts';
+import { calendarDate, type CalendarDate } from '../../../domain/calendar.ts';
 import { cents } from '../../../domain/money.ts';
 import { textCells } from '../../../web/extraction/cell.ts';
 import { printedCells } from '../../../web/extraction/document-text.ts';
@@ -84,6 +88,15 @@ const usualTerms = acceptedTerms
     return rate.annualPercent < 60 && endDate < '2100-01-01';
   });
 
+const usualEvents = contractsWithEvents.filter(
+  ({ terms, payments }) =>
+    terms.rows.length > 0 &&
+    terms.loanAmount > 10_000 &&
+    terms.startDate < '2060-01-01' &&
+    payments.length > 2 &&
+    amortise(terms).rate.annualPercent < 60,
+);
+
 describe('our own export, read as a document', () => {
   it.each([
     [
@@ -111,4 +124,52 @@ describe('our own export, read as a document', () => {
     };
     await assert(asyncProperty(usualTerms, check), { numRuns: 40, seed: 7, endOnFailure: true });
   });
+
+  it('is never silently another contract where events changed it', async () => {
+    let unflagged = 0;
+    const check = async (contract: Contract): Promise<void> => {
+      const csv = asCsv(contract);
+      const readings = [
+        await readBytes(csv, {}),
+        await readBytes(await asWorkbook(contract), {}),
+        asPrinted(csv),
+      ];
+      for (const { findings, tables } of readings) {
+        const rows = tables[0]?.rows ?? [];
+        if (findings.length > 0 || rows.length === 0 || rows.some(({ difference }) => difference !== 0))
+          continue;
+        unflagged += 1;
+        expect(byDate(rows)).toEqual(byDate(reported(contract)));
+      }
+    };
+    await assert(asyncProperty(usualEvents, check), { numRuns: 40, seed: 7, endOnFailure: true });
+    expect(unflagged).toBeGreaterThan(20);
+  });
 });
+
+interface Repaid {
+  readonly date: CalendarDate | null;
+  readonly amount: number;
+  readonly interest: number;
+  readonly balance: number;
+}
+
+/** Payments and events in the order of their dates, as the export lists them. */
+function reported(contract: Contract): Repaid[] {
+  const { rows, changes } = contractsOf(contract)(LATEST);
+  return [...rows, ...changes]
+    .map(({ date, amount, interest, owed }) => ({ date, amount, interest, balance: owed }))
+    .toSorted((one, other) => one.date.localeCompare(other.date));
+}
+
+/** What is paid on each date, and the balance after it; days without a figure are left out. */
+function byDate(rows: readonly Repaid[]) {
+  return [...Map.groupBy(rows, ({ date }) => date)]
+    .map(([date, own]) => ({
+      date,
+      amount: own.reduce((sum, { amount }) => sum + amount, 0),
+      interest: own.reduce((sum, { interest }) => sum + interest, 0),
+      balance: own.at(-1)?.balance,
+    }))
+    .filter(({ amount, interest }) => amount !== 0 || interest !== 0);
+}
