@@ -3,8 +3,8 @@ import { dueDate, paymentsPerYear, type Frequency } from '../../domain/amortisat
 import { originalTerms } from '../../domain/amortisation/amortise.ts';
 import { rateOf, solveRate } from '../../domain/amortisation/rate.ts';
 import type { TermRow } from '../../domain/amortisation/term-rows.ts';
-import { totalInterest } from '../../domain/amortisation/terms.ts';
-import { calendarDate, daysBetween, type CalendarDate } from '../../domain/calendar.ts';
+import { keptFirstPayment, totalInterest, type Terms } from '../../domain/amortisation/terms.ts';
+import { calendarDate, daysBetween, isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { cents, ZERO } from '../../domain/money.ts';
 import {
   centsOf,
@@ -39,6 +39,8 @@ interface Model {
   readonly isInAdvance: boolean;
   readonly frequency: Frequency;
   readonly fee: number;
+  /** The first payment's own date counts: some lenders charge no interest for another first period. */
+  readonly dates: Pick<Terms, 'startDate' | 'firstPaymentDate'>;
 }
 
 function modelsOf(terms: readonly Term[]): Model[] {
@@ -50,11 +52,32 @@ function modelsOf(terms: readonly Term[]): Model[] {
   const models = centsOf(terms, 'amountFinanced').flatMap((loan) =>
     rowsOf(terms, frequency).flatMap((rows) =>
       timings.flatMap((isInAdvance) =>
-        fees.map((fee): Model => ({ loan, rows, isInAdvance, frequency, fee })),
+        fees.flatMap((fee) =>
+          datesOf(terms, frequency, isInAdvance).map((dates): Model => ({
+            loan,
+            rows,
+            isInAdvance,
+            frequency,
+            fee,
+            dates,
+          })),
+        ),
       ),
     ),
   );
   return models.filter(({ rows, fee }) => rows.every(({ amount }) => amount > fee));
+}
+
+/** The dates that were read, and a usual first period. */
+function datesOf(terms: readonly Term[], frequency: Frequency, isInAdvance: boolean): Model['dates'][] {
+  const usual = { startDate: calendarDate('2000-01-01') };
+  const [startDate, first] = (['startDate', 'firstPaymentDate'] as const).map((field) => {
+    const [text] = textsOf(terms, field);
+    return text !== undefined && isCalendarDate(text) ? text : undefined;
+  });
+  if (isInAdvance || startDate === undefined || first === undefined || first <= startDate) return [usual];
+  const firstPaymentDate = keptFirstPayment({ startDate, frequency }, first);
+  return firstPaymentDate === undefined ? [usual] : [{ startDate, firstPaymentDate }, usual];
 }
 
 /** The payments: a stated list, or count and amount with the balloon in or after the last one. */
@@ -102,7 +125,7 @@ function comparisons(model: Model, terms: readonly Term[]): Compared[] {
   const contract = {
     loanAmount: cents(model.loan),
     frequency: model.frequency,
-    startDate: calendarDate('2000-01-01'),
+    ...model.dates,
     firstPaymentOnStartDate: model.isInAdvance,
     administrationFee: ZERO,
     rows: model.rows.map(({ qty, amount }) => ({ qty, amount: cents(amount - model.fee) })),
@@ -136,6 +159,9 @@ function sameRate(stated: string, rate: number): Compared {
   };
 }
 
+/** Days beyond a usual first period, some more than a year. */
+const LONGEST_FIRST_PERIOD = 400;
+
 function sameDates(terms: readonly Term[], { frequency, isInAdvance }: Model, count: number): Compared[] {
   const [start] = textsOf(terms, 'startDate');
   const [first] = textsOf(terms, 'firstPaymentDate');
@@ -144,10 +170,11 @@ function sameDates(terms: readonly Term[], { frequency, isInAdvance }: Model, co
   const compared: Compared[] = [];
   if (start !== undefined) {
     const expected = isInAdvance ? start : dueDate(start as CalendarDate, frequency, 1);
-    // Lenders move a first payment by some days; a first payment on another side of the period is a contradiction.
-    const agrees =
-      Math.abs(daysBetween(first as CalendarDate, expected as CalendarDate)) <=
-      366 / paymentsPerYear(frequency) / 2;
+    const days = daysBetween(expected as CalendarDate, first as CalendarDate);
+    // Lenders move a first payment by some days, and a contract in arrears may have a first period of any length.
+    const agrees = isInAdvance
+      ? Math.abs(days) <= 366 / paymentsPerYear(frequency) / 2
+      : first > start && days <= LONGEST_FIRST_PERIOD;
     if (isInAdvance || !agrees)
       compared.push({ field: 'firstPaymentDate', stated: first, computed: expected, agrees });
   }

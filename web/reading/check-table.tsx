@@ -12,7 +12,14 @@ import { Flag } from '../ui/flag.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { showDate } from '../ui/dates.ts';
 import { Notice } from '../ui/notice.tsx';
-import { cellKey, checkedRows, feeChange, type Corrections, type RowField } from './checked-rows.ts';
+import {
+  cellKey,
+  checkedRows,
+  feeChange,
+  fieldsOf,
+  type Corrections,
+  type RowField,
+} from './checked-rows.ts';
 import { ColumnMenus, ReadRows } from './read-table.tsx';
 import { AskDates, type StatedDates } from './ask-dates.tsx';
 import { agreementText } from './texts.ts';
@@ -114,12 +121,13 @@ export function CheckTable({ table, balloonDate, residual, onUsable, onFocus, ..
           {leftText(left, residual)}
         </Notice>
       )}
-      {feeRow !== null && <FeeChoice row={feeRow} fee={oneFee} onFee={setOneFee} />}
+      {rows.some((row) => row.fee !== 0) && <FeeChoice row={feeRow} fee={fee} onFee={setOneFee} />}
       {wrong.length > 0 && (
         <Flag label="Rows that don’t agree" checked={onlyWrong} disabled={false} onChange={setOnlyWrong} />
       )}
       <ReadRows
         rows={onlyWrong && wrong.length > 0 ? wrong : all}
+        fields={fieldsOf(table)}
         dropped={dropped}
         onEdit={edit}
         onDrop={drop}
@@ -138,18 +146,23 @@ function leftText(left: number, residual: TermValue | undefined): string {
 }
 
 interface FeeChoiceProps {
-  readonly row: number;
+  /** The row at which the document's fee changes; null where it is the same in all. */
+  readonly row: number | null;
   readonly fee: string | null;
   readonly onFee: (fee: string) => void;
 }
 
-/** A schedule has one fee; where the document's differs, the person enters one or none. */
+/** The fee that was read. A schedule has one; where the document's differs, the person enters one or none. */
 function FeeChoice({ row, fee, onFee }: FeeChoiceProps) {
   return (
     <div className="reading-fee">
       <Field
         label="Fee of every payment"
-        hint={`The document’s fee changes at row ${row}. Enter one fee, or use none.`}
+        hint={
+          row === null
+            ? 'As the document states it. It is paid on top of each payment.'
+            : `The document’s fee changes at row ${row}. Enter one fee, or use none.`
+        }
       >
         {(control) => <MoneyInput {...control} value={fee ?? ''} onChange={onFee} />}
       </Field>

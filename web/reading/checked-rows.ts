@@ -2,9 +2,9 @@
 import { isCalendarDate } from '../../domain/calendar.ts';
 import { isWrong } from '../extraction/judge.ts';
 import type { ReadTable } from '../extraction/read-document.ts';
-import { dollars, type TableRow } from '../extraction/table-rows.ts';
+import { dollars, isAlone, type TableRow } from '../extraction/table-rows.ts';
 import { parseMoneyInput } from '../../domain/money-input.ts';
-import { cents, formatMoney } from '../../domain/money.ts';
+import { cents, formatMoney, ZERO } from '../../domain/money.ts';
 
 export const ROW_FIELDS = ['date', 'amount', 'interest', 'balance'] as const;
 
@@ -28,25 +28,31 @@ export interface CheckedRow {
   readonly source: TableRow | null;
 }
 
+/** The fields that a table states; of dates and amounts alone the others follow. */
+export const fieldsOf = ({ roles }: ReadTable): readonly RowField[] =>
+  isAlone(roles) ? ROW_FIELDS.slice(0, 2) : ROW_FIELDS;
+
 /** Checks each row with the one before, as the lender's own table is checked; those that are dropped are passed over. */
 export function checkedRows(
-  { loan, rows }: ReadTable,
+  { loan, rows, roles }: ReadTable,
   corrections: Corrections,
   added: readonly TableRow[],
   dropped: ReadonlySet<number> = new Set(),
 ): CheckedRow[] {
-  let before: number | null = loan;
+  const areAlone = isAlone(roles);
+  let before: number | null = areAlone ? null : loan;
   let last = '';
   return [...rows, ...added].map((row, index) => {
     const number = index + 1;
-    const stated = textsOf(row);
+    const stated = { ...textsOf(row), ...(areAlone && { interest: '', balance: '' }) };
     const texts = Object.fromEntries(
       ROW_FIELDS.map((field) => [field, corrections.get(cellKey(number, field)) ?? stated[field]]),
     ) as Record<RowField, string>;
     if (dropped.has(number))
       return { number, stated, texts, fee: row.fee, problem: null, source: index < rows.length ? row : null };
     const isCorrected = ROW_FIELDS.some((field) => corrections.has(cellKey(number, field)));
-    const problem = problemOf(texts, before, last) ?? (isCorrected ? null : statedProblem(row, number));
+    const problem =
+      problemOf(texts, before, last, areAlone) ?? (isCorrected ? null : statedProblem(row, number));
     before = parseMoneyInput(texts.balance) ?? before;
     last = texts.date;
     return { number, stated, texts, fee: row.fee, problem, source: index < rows.length ? row : null };
@@ -64,8 +70,10 @@ function problemOf(
   texts: Readonly<Record<RowField, string>>,
   before: number | null,
   last: string,
+  areAlone: boolean,
 ): string | null {
-  const [amount, interest, balance] = [texts.amount, texts.interest, texts.balance].map(parseMoneyInput);
+  const figures = [texts.amount, texts.interest, texts.balance].map(parseMoneyInput);
+  const [amount, interest, balance] = areAlone ? [figures[0], ZERO, ZERO] : figures;
   if (!isCalendarDate(texts.date)) return 'The date is missing.';
   if (last !== '' && texts.date <= last) return 'The date must be after the row before it.';
   if (amount === undefined || interest === undefined || balance === undefined)

@@ -6,7 +6,7 @@ import type { ColumnRoles } from '../extraction/judge.ts';
 import { useDrawnRows } from '../ui/drawn-rows.ts';
 import { useStable } from '../ui/use-stable.ts';
 import { Table } from '../ui/table.tsx';
-import { ROW_FIELDS, type CheckedRow, type RowField } from './checked-rows.ts';
+import type { CheckedRow, RowField } from './checked-rows.ts';
 
 const LABELS: Readonly<Record<RowField, string>> = {
   date: 'Date',
@@ -17,6 +17,8 @@ const LABELS: Readonly<Record<RowField, string>> = {
 
 interface ReadRowsProps {
   readonly rows: readonly CheckedRow[];
+  /** The fields that the document states. */
+  readonly fields: readonly RowField[];
   /** The numbers of rows that a person left out. */
   readonly dropped: ReadonlySet<number>;
   readonly onDrop: (row: number, isDropped: boolean) => void;
@@ -28,7 +30,7 @@ interface ReadRowsProps {
 const ROWS_AT_ONCE = 100;
 
 /** The payments that were read, some at a time. A corrected cell shows the document's value below. */
-export function ReadRows({ rows, dropped, onEdit, onDrop, onFocus }: ReadRowsProps) {
+export function ReadRows({ rows, fields, dropped, onEdit, onDrop, onFocus }: ReadRowsProps) {
   const [wanted, setFirst] = useState(0);
   const first = wanted < rows.length ? wanted : 0;
   const shown = rows.slice(first, first + ROWS_AT_ONCE);
@@ -44,7 +46,7 @@ export function ReadRows({ rows, dropped, onEdit, onDrop, onFocus }: ReadRowsPro
         rowCount={rows.length}
         columns={[
           { label: 'Row', kind: 'number' },
-          ...ROW_FIELDS.map((field) => ({ label: LABELS[field] })),
+          ...fields.map((field) => ({ label: LABELS[field] })),
           { label: 'Use' },
         ]}
       >
@@ -53,6 +55,7 @@ export function ReadRows({ rows, dropped, onEdit, onDrop, onFocus }: ReadRowsPro
             <ReadRow
               key={row.number}
               row={row}
+              fields={fields}
               isDropped={dropped.has(row.number)}
               onEdit={edit}
               onDrop={drop}
@@ -84,6 +87,7 @@ export function ReadRows({ rows, dropped, onEdit, onDrop, onFocus }: ReadRowsPro
 
 interface ReadRowProps {
   readonly row: CheckedRow;
+  readonly fields: ReadRowsProps['fields'];
   readonly isDropped: boolean;
   readonly onDrop: ReadRowsProps['onDrop'];
   readonly onEdit: ReadRowsProps['onEdit'];
@@ -91,7 +95,7 @@ interface ReadRowProps {
 }
 
 const ReadRow = memo(
-  function ReadRow({ row, isDropped, onEdit, onDrop, onFocus }: ReadRowProps) {
+  function ReadRow({ row, fields, isDropped, onEdit, onDrop, onFocus }: ReadRowProps) {
     const { number, texts, stated, problem, source } = row;
     return (
       <tr
@@ -100,7 +104,7 @@ const ReadRow = memo(
         onFocus={() => source && onFocus(source.place)}
       >
         <td className="number">{number}</td>
-        {ROW_FIELDS.map((field) => (
+        {fields.map((field) => (
           <td key={field}>
             <input
               className={`input cell-input ${field === 'date' ? '' : 'input-number'}`}
@@ -132,7 +136,7 @@ const ReadRow = memo(
   (before, now) =>
     before.row.problem === now.row.problem &&
     before.isDropped === now.isDropped &&
-    ROW_FIELDS.every((field) => before.row.texts[field] === now.row.texts[field]),
+    now.fields.every((field) => before.row.texts[field] === now.row.texts[field]),
 );
 
 const ROLE_LABELS: Readonly<Record<ColumnRole, string>> = {

@@ -2,10 +2,12 @@
 import { dueDate, type Frequency } from '../../domain/amortisation/frequency.ts';
 import { isCalendarDate, type CalendarDate } from '../../domain/calendar.ts';
 import { MAX_CONTRACT_NUMBER_LENGTH } from '../../domain/contract/contract-kinds.ts';
+import { keptFirstPayment } from '../../domain/amortisation/terms.ts';
 import { frequencyOfDates } from '../extraction/row-dates.ts';
 import type { TermField } from '../extraction/term-labels.ts';
 import type { TermValue } from '../extraction/term-values.ts';
 import { dollars, type TableRow } from '../extraction/table-rows.ts';
+import { parseMoneyInput } from '../../domain/money-input.ts';
 import { cents, ZERO } from '../../domain/money.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import { emptyRow, type Draft } from '../contract/draft.ts';
@@ -62,13 +64,18 @@ function fromTable(
     stated !== null && first !== undefined && stated <= first
       ? stated
       : first && dueDate(first, frequency, -1);
-  const lines = rows.map(({ texts }) =>
-    [texts.date, texts.amount, hasInterest ? texts.interest : '', texts.balance].join('\t'),
-  );
+  const confirmed = parseMoneyInput(textOf(terms, 'amountFinanced'));
+  // Within rounding, a confirmed loan moves the interest of the first payment.
+  const isMoved = confirmed !== undefined && loan !== null && confirmed !== loan;
+  const movesInterest = isMoved && Math.abs(confirmed - loan) <= rows.length;
+  const lines = rows.map(({ texts }, index) => {
+    const interest = hasInterest && !(movesInterest && index === 0) ? texts.interest : '';
+    return [texts.date, texts.amount, interest, texts.balance].join('\t');
+  });
   return {
     usesTable: true,
     tableText: ['Date\tPayment\tInterest\tBalance', ...lines].join('\n'),
-    loanAmount: loan === null ? textOf(terms, 'amountFinanced') : dollars(loan),
+    loanAmount: confirmed === undefined && loan !== null ? dollars(loan) : textOf(terms, 'amountFinanced'),
     paymentFrequency: frequency,
     startDate: start ?? '',
     firstPaymentOnStartDate: start !== undefined && start === first,
@@ -85,6 +92,8 @@ function fromTerms(terms: ConfirmedTerms): Partial<Draft> {
   const frequency = textOf(terms, 'frequency') as Frequency | '';
   const start =
     dateOf(terms, 'startDate') ?? (first && frequency !== '' ? dueDate(first, frequency, -1) : null);
+  const isInAdvance = terms.get('inAdvance') === true || (start !== null && first === start);
+  const isStub = !isInAdvance && start !== null && first !== null && first > start && frequency !== '';
   return {
     usesTable: false,
     rows: pairs.map(([qty, amount]) => ({ ...emptyRow(), qty, amount })),
@@ -95,7 +104,8 @@ function fromTerms(terms: ConfirmedTerms): Partial<Draft> {
     loanAmount: textOf(terms, 'amountFinanced'),
     paymentFrequency: frequency,
     startDate: start ?? '',
-    firstPaymentOnStartDate: terms.get('inAdvance') === true,
+    firstPaymentOnStartDate: isInAdvance,
+    firstPaymentDate: (isStub && keptFirstPayment({ startDate: start, frequency }, first)) || '',
     administrationFee: textOf(terms, 'regularFee'),
   };
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { textCells } from '../../../web/extraction/cell.ts';
 import { printedCells } from '../../../web/extraction/document-text.ts';
 import { readDocument, type ReadTable } from '../../../web/extraction/read-document.ts';
-import { cellKey, checkedRows, feeChange } from '../../../web/reading/checked-rows.ts';
+import { cellKey, checkedRows, feeChange, fieldsOf } from '../../../web/reading/checked-rows.ts';
+import { readPastedTable } from '../../../web/extraction/pasted-table.ts';
 import { frequencyOfDates } from '../../../web/extraction/row-dates.ts';
 import { balloonRow, draftFrom } from '../../../web/reading/used-reading.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
@@ -87,6 +88,56 @@ describe('the fields of the form', () => {
     expect(fields.tableText?.split('\n').slice(0, 2)).toEqual([
       'Date\tPayment\tInterest\tBalance',
       '2026-01-15\t1120.00\t120.00\t11000.00',
+    ]);
+  });
+
+  it('have a confirmed loan instead of the table’s, and let the first interest follow within rounding', () => {
+    const table = tableWith('80.00');
+    const used = { loan: table.loan, startDate: null, hasInterest: true, fee: '0.00' };
+    const fields = (loan: string) =>
+      draftFrom(new Map([['amountFinanced', loan]]), { ...used, rows: checkedRows(table, new Map(), []) });
+    expect(fields('12000.05').loanAmount).toBe('12000.05');
+    expect(fields('12000.05').tableText?.split('\n')[1]).toBe('2026-01-15\t1120.00\t\t11000.00');
+    expect(fields('13000.00').loanAmount).toBe('13000.00');
+    expect(fields('13000.00').tableText?.split('\n')[1]).toBe('2026-01-15\t1120.00\t120.00\t11000.00');
+  });
+
+  it('have a first payment date of its own, or the switch for payments on the start date', () => {
+    const fields = (startDate: string, firstPaymentDate: string) =>
+      draftFrom(
+        new Map<TermField, TermValue>([
+          ['frequency', 'monthly'],
+          ['startDate', startDate],
+          ['firstPaymentDate', firstPaymentDate],
+        ]),
+        null,
+      );
+    expect(fields('2025-01-15', '2025-03-01')).toMatchObject({
+      firstPaymentDate: '2025-03-01',
+      firstPaymentOnStartDate: false,
+    });
+    expect(fields('2025-01-31', '2025-02-28')).toMatchObject({ firstPaymentDate: '' });
+    expect(fields('2025-01-15', '2025-01-15')).toMatchObject({
+      firstPaymentDate: '',
+      firstPaymentOnStartDate: true,
+    });
+  });
+
+  it('are dates and amounts where the document states nothing else', () => {
+    const lines = ['1 March 2026', '15 June 2026', '1 December 2026'].map((date) => [date, '$4,200.00']);
+    const items = printedCells(textCells([['Amount financed', '$12,000.00'], ['Date', 'Payment'], ...lines]));
+    const [table] = readDocument({ kind: 'pdf', pages: [items] }).tables;
+    if (!table) throw new Error('The table was not read');
+    const rows = checkedRows(table, new Map(), []);
+    expect(rows.map(({ problem }) => problem)).toEqual([null, null, null]);
+    expect(fieldsOf(table)).toEqual(['date', 'amount']);
+    const used = { loan: table.loan, startDate: null, hasInterest: true, rows, fee: '0.00' };
+    const draft = draftFrom(new Map(), used);
+    expect(draft.loanAmount).toBe('12000.00');
+    expect(readPastedTable(draft.tableText ?? '').rows).toEqual([
+      { date: '2026-03-01', amount: 420_000, interest: undefined, balance: undefined },
+      { date: '2026-06-15', amount: 420_000, interest: undefined, balance: undefined },
+      { date: '2026-12-01', amount: 420_000, interest: undefined, balance: undefined },
     ]);
   });
 
