@@ -138,6 +138,17 @@ export function isPaidOnce(header: string): boolean {
   return PAID_ONCE.test(words) && (FEE.test(words) || /\b(?:brokerage|commission|ppsr|option)\b/.test(words));
 }
 
+/** Whether a header names a fee without saying whether it is paid once or with each payment. */
+export function isBareFee(header: string): boolean {
+  const words = wordsOf(header);
+  return (
+    FEE.test(words) &&
+    !EACH_PAYMENT.test(words) &&
+    !isPaidOnce(header) &&
+    meaningIn(CHECKS, words).length === 0
+  );
+}
+
 /** Whether a header names the price of the goods. */
 export const isPriceHeader = (header: string): boolean => PRICE.test(wordsOf(header));
 

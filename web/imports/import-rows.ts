@@ -11,7 +11,13 @@ import { dateOfCell, moneyOfCell } from '../../domain/import/cells.ts';
 import { formatMoney, toDollars } from '../../domain/money.ts';
 import { dateOfText, isAmbiguousDate, withDayFirst } from '../../domain/written-date.ts';
 import { EMPTY, type Cell } from '../extraction/cell.ts';
-import { frequencyOfHeader, isPaidOnce, isPercentHeader, isPriceHeader } from '../extraction/header-words.ts';
+import {
+  frequencyOfHeader,
+  isBareFee,
+  isPaidOnce,
+  isPercentHeader,
+  isPriceHeader,
+} from '../extraction/header-words.ts';
 import { registerText } from '../extraction/register-text.ts';
 import { textsOf, type Register } from '../extraction/register.ts';
 
@@ -99,12 +105,14 @@ function shareOfPrice(text: string, cells: readonly Cell[], names: readonly stri
   return share === undefined ? `${text} of the price` : toDollars(share).toFixed(2);
 }
 
-/** Fees that are paid once, which no column takes. */
+/** Fees that no column takes: those that are paid once, and those that don't say how often. */
 function notesOf(cells: readonly Cell[], names: readonly string[], mapping: Mapping): string[] {
   return names.flatMap((name, index) => {
     const amount = moneyOfCell(registerText('loanAmount', cells[index] ?? EMPTY, name));
-    if (mapping[index] !== null || !isPaidOnce(name) || amount === undefined || amount === 0) return [];
-    return [`${name} ${formatMoney(amount)}: paid once, not part of the payments. Is it in the loan amount?`];
+    if (mapping[index] !== null || amount === undefined || amount === 0) return [];
+    const fee = `${name} ${formatMoney(amount)}:`;
+    if (isPaidOnce(name)) return [`${fee} paid once, not part of the payments. Is it in the loan amount?`];
+    return isBareFee(name) ? [`${fee} not used. Is it paid once, or with each payment?`] : [];
   });
 }
 

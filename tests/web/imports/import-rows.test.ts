@@ -66,6 +66,17 @@ describe('a file to import', () => {
     expect(missingColumns(rows).map(({ column }) => column)).toEqual(['startDate']);
   });
 
+  it('names the fees that it doesn’t use, and asks about one that doesn’t say how often', () => {
+    const header = ['Client', 'Payments', 'Amount', 'Establishment fee', 'Fee', 'Monthly fee'];
+    const register = readRegister(textCells([header, ['Farm', '60', '1000', '$395.00', '12.00', '5.00']]));
+    const [row] = contractRows(register, mapHeaders(textsOf(register.header)), {});
+    expect(row?.cells.administrationFee).toBe('5.00');
+    expect(row?.notes).toEqual([
+      'Establishment fee $395.00: paid once, not part of the payments. Is it in the loan amount?',
+      'Fee $12.00: not used. Is it paid once, or with each payment?',
+    ]);
+  });
+
   it.each([
     ['bytes of UTF-8', '\ufeffEntity,Name\r\nCafé,"Ute, new"\r\n'],
     ['semicolons', 'Entity;Name\nCafé;Ute, new\n'],
