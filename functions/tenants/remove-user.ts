@@ -1,6 +1,7 @@
 import { endpoint } from '../access/endpoint.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { withdrawInvitations } from '../records/tenants/invitations.ts';
+import { endCalendarWrites } from '../records/users/calendars.ts';
 import { removeMember } from '../records/tenants/members.ts';
 import { refuseUnmanageable } from './refuse-unmanageable.ts';
 import { tenantRoutes } from '../api/tenants.ts';
@@ -12,6 +13,7 @@ export const handler = endpoint(
   async ({ actor, member }, { table, clock }) => {
     refuseUnmanageable(actor, member);
     await removeMember(table, member, [
+      ...(await endCalendarWrites(table, member)),
       auditEntry({ actor, action: 'member/remove', subject: member.userId, at: clock.now() }),
     ]);
     await withdrawInvitations(table, member);

@@ -11,6 +11,7 @@ import { keys } from '../store/keys.ts';
 import { commit, commitOne, queryAll, type Table } from '../store/table.ts';
 import type { ServicesFor } from '../services/context.ts';
 import { refreshPlan } from '../plans/refresh-plan.ts';
+import { endCalendarWrites } from '../records/users/calendars.ts';
 import { endMemberWrites, listMembers } from '../records/tenants/members.ts';
 import { FREE_PLAN, readTenant, stillThere } from '../records/tenants/tenant.ts';
 import { reconciledSchedules } from '../posting/protocol/run-posting.ts';
@@ -132,5 +133,7 @@ async function endMemberships(
 ): Promise<void> {
   const members = await listMembers(table, tenantId);
   const ownerLast = members.toSorted((a, b) => Number(a.userId === userId) - Number(b.userId === userId));
-  for (const member of ownerLast) await commit(table, endMemberWrites(member));
+  for (const member of ownerLast) {
+    await commit(table, [...(await endCalendarWrites(table, member)), ...endMemberWrites(member)]);
+  }
 }

@@ -11,6 +11,48 @@ const MINUTE = 60_000;
 const remove = (app: TestApp, as: string, password?: string) =>
   app.call('DELETE /v1/users', { as, body: { ...(password !== undefined && { password }) } });
 
+/** The items that hold an organisation's id, except audit entries, sessions, and users, whose last one it was. */
+const itemsWith = (table: ReturnType<typeof createMemoryTable>, id: string): string[] =>
+  table
+    .items()
+    .filter(({ pk, sk }) => !/#A#|^THR#/.test(pk) && !sk.startsWith('SESS#'))
+    .filter(({ pk, sk }) => !pk.startsWith('U#') || sk !== '@')
+    .filter((item) => JSON.stringify(item).includes(id))
+    .map(({ pk, sk }) => `${pk} ${sk}`);
+
+describe('The end of a membership', () => {
+  const addCalendar = (app: TestApp, as: string) => app.call('POST /v1/calendar', { as, body: {} });
+
+  // Evidence for ASVS 14.1
+  it('leaves none of a removed member’s items of the organisation', async () => {
+    const table = createMemoryTable();
+    const app = await createTestApp({ table });
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    await addCalendar(app, member.token);
+    const params = { userId: member.userId };
+    await app.call('DELETE /v1/tenants/users/{userId}', { as: owner.token, params });
+    const left = itemsWith(table, owner.tenantId);
+    expect(left.filter((key) => key.startsWith(`U#${member.userId}`))).toEqual([]);
+    expect(table.items().filter(({ pk }) => pk.startsWith('CAL#'))).toEqual([]);
+  });
+
+  // Evidence for ASVS 14.1
+  it('leaves none of a deleted organisation’s items, its members’ included', async () => {
+    const table = createMemoryTable();
+    const app = await createTestApp({ table });
+    const owner = await signUp(app);
+    const member = await signUpInto(app, owner, 'Member');
+    await addCalendar(app, owner.token);
+    await addCalendar(app, member.token);
+    await app.call('POST /v1/tenants', { as: owner.token, body: { name: 'Kept' } });
+    const body = { tenant: owner.tenantId };
+    expect((await app.call('DELETE /v1/tenants', { as: owner.token, body })).status).toBe(204);
+    expect(itemsWith(table, owner.tenantId)).toEqual([]);
+    expect(table.items().filter(({ pk }) => pk.startsWith('CAL#'))).toEqual([]);
+  });
+});
+
 describe('Deleting an account', () => {
   // Evidence for ASVS 14.1
   it('deletes everything of the user except audit entries, and frees the address', async () => {

@@ -125,6 +125,13 @@ export async function endCalendar(table: Table, owner: Owner, more: readonly Wri
   ]);
 }
 
+/** Returns the writes that delete the calendar of a membership that ends. */
+export async function endCalendarWrites(table: TableReader, owner: Owner): Promise<readonly Write[]> {
+  const hash = await ownHash(table, owner);
+  if (hash === null) return [];
+  return [{ delete: keys.calendar(owner.userId, owner.tenantId) }, { delete: keys.calendarKey(hash) }];
+}
+
 async function ownHash(table: TableReader, { userId, tenantId }: Owner): Promise<string | null> {
   const item = await table.get(keys.calendar(userId, tenantId));
   return item ? OwnCalendar.parse(item).hash : null;
