@@ -30,7 +30,7 @@ export function rollBack(
   try {
     succeed(['git', 'worktree', 'add', '--detach', folder, to]);
     const options = ['--stage', stage.name, '--only', stacks.join(','), '--back', '--at-once', '--checked'];
-    succeed(['npm', 'run', 'deploy', '--', ...options], folder);
+    succeed(['node', 'scripts/run.mjs', 'deploy', ...options], folder);
   } finally {
     run(['git', 'worktree', 'remove', '--force', folder]);
     rmSync(folder, { recursive: true, force: true });

@@ -24,7 +24,10 @@ it('deploys the commit at once from its own checkout, in the order of a rollback
   roll();
   expect(commands).toEqual([
     [`git worktree add --detach ${checkout()} deployed/prod/1`, undefined],
-    [`npm run deploy -- --stage prod --only edge,api,jobs,web,edge-logs,ops,edge-ops ${OPTIONS}`, checkout()],
+    [
+      `node scripts/run.mjs deploy --stage prod --only edge,api,jobs,web,edge-logs,ops,edge-ops ${OPTIONS}`,
+      checkout(),
+    ],
     [`git worktree remove --force ${checkout()}`, undefined],
   ]);
   expect(existsSync(checkout())).toBe(false);
@@ -33,7 +36,10 @@ it('deploys the commit at once from its own checkout, in the order of a rollback
 it('deploys the chosen stacks alone', () => {
   const { roll, commands, checkout } = rolledBack({ to: 'v1', only: ['data', 'api'] });
   roll();
-  expect(commands[1]).toEqual([`npm run deploy -- --stage prod --only data,api ${OPTIONS}`, checkout()]);
+  expect(commands[1]).toEqual([
+    `node scripts/run.mjs deploy --stage prod --only data,api ${OPTIONS}`,
+    checkout(),
+  ]);
 });
 
 it.each(['add', 'deploy'])('fails and removes the checkout when “%s” fails', (failing) => {

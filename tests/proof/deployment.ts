@@ -196,8 +196,8 @@ class Walk {
   async #rollBack(stacks?: readonly string[]): Promise<void> {
     const [first = ''] = this.#tags;
     let options: readonly string[] = [];
-    rollBack(this.#stage, { to: first, only: stacks }, ([program, , , , ...rest]) => {
-      if (program === 'npm') options = rest;
+    rollBack(this.#stage, { to: first, only: stacks }, ([program, , , ...rest]) => {
+      if (program === 'node') options = rest;
       return true;
     });
     const { values } = parseArgs({
