@@ -31,6 +31,7 @@
  * | challenge of a sign-in                     | CH#h          | @               | ttl                 |
  * | address guard                              | EMAIL#lower   | @               |                     |
  * | mail token                                 | U#u           | TOK#h           | ttl                 |
+ * | link before a registration                 | REG#h         | @               | ttl                 |
  * | OAuth state, Stripe event                  | ST#h EVT#id   | @               | ttl                 |
  * | throttle window; place of an account in a costly route | THR#key | @; LEASE   | ttl                 |
  * | Stripe customer → organisation             | CUS#id        | @               |                     |
@@ -68,6 +69,15 @@ export const COUNTED = 'THR#';
 
 /** Invitations and address guards compare addresses in one case and one Unicode form. */
 export const normaliseEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase();
+
+/**
+ * Returns the mailbox that an address counts as: plus-addresses and dots make no other one. For counts only, since two
+ * people can have addresses that differ so.
+ */
+export const mailboxOf = (email: string): string => {
+  const [, local = '', domain = ''] = /^(.*)@([^@]*)$/s.exec(normaliseEmail(email)) ?? [];
+  return `${local.replace(/(?<=.)\+.*$/s, '').replaceAll('.', '')}@${domain}`;
+};
 
 /** Returns an address as audit entries keep it, which outlive its account: `a…@example.com`. */
 export const maskedEmail = (email: string): string =>
@@ -162,6 +172,7 @@ export const keys = {
   challenge: (hash: string): Key => ({ pk: `CH#${hash}`, sk: SELF }),
   address: (email: string): Key => ({ pk: `EMAIL#${normaliseEmail(email)}`, sk: SELF }),
   mailToken: (userId: string, hash: string): Key => ({ pk: `U#${userId}`, sk: `TOK#${hash}` }),
+  registrationLink: (hash: string): Key => ({ pk: `REG#${hash}`, sk: SELF }),
   oauthState: (hash: string): Key => ({ pk: `ST#${hash}`, sk: SELF }),
   stripeEvent: (eventId: string): Key => ({ pk: `EVT#${eventId}`, sk: SELF }),
   throttle: (key: string): Key => ({ pk: `${COUNTED}${key}`, sk: SELF }),

@@ -1,9 +1,9 @@
-import { Refusal } from '../../domain/refusal.ts';
+import { conflict, Refusal } from '../../domain/refusal.ts';
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
 import { invitation as invitationMail } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
-import { maskedEmail, normaliseEmail } from '../store/keys.ts';
+import { mailboxOf, maskedEmail } from '../store/keys.ts';
 import { commit, type Table } from '../store/table.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
 import { fullName, readUser, type StoredUser } from '../records/users/user.ts';
@@ -25,6 +25,7 @@ export const handler = endpoint(
       findUserByEmail(table, email),
     ]);
     if (!tenant) throw unknownTenant();
+    if (!inviter.isVerified) throw addressUnconfirmed();
     const entityIds = await chosenEntities(table, actor, role, body.entityIds ?? null);
     if (invited && (await readRole(table, invited.userId, tenantId)) !== null) throw alreadyMember(email);
     await throttleInvitations(table, { tenant, inviter, email, source, now });
@@ -60,7 +61,7 @@ export const handler = endpoint(
     const content = invitationMail({
       tenantName: tenant.name,
       invitedBy: fullName(inviter),
-      address: inviter.isVerified ? inviter.email : null,
+      address: inviter.email,
       role,
       link,
     });
@@ -68,8 +69,6 @@ export const handler = endpoint(
     return invitedUserView(invitation);
   },
 );
-
-const MAX_UNVERIFIED = 20;
 
 interface Inviting {
   readonly tenant: StoredTenant;
@@ -84,16 +83,23 @@ async function throttleInvitations(
   table: Table,
   { tenant, inviter, email, source, now }: Inviting,
 ): Promise<void> {
-  const { tenantId, invitationsPerDay } = tenant;
-  const most = inviter.isVerified ? invitationsPerDay : MAX_UNVERIFIED;
+  const { tenantId, invitationsPerDay: most } = tenant;
+  const mailbox = mailboxOf(email);
   await throttle(table, now, 'invite by account', { who: inviter.userId, source, most });
   await throttle(table, now, 'invite by organisation', { who: tenantId, source, most });
-  await throttle(table, now, 'invite', { who: `${tenantId} ${normaliseEmail(email)}`, source });
+  await throttle(table, now, 'invite', { who: `${tenantId} ${mailbox}`, source });
   await throttle(table, now, 'invite by account and address', {
-    who: `${inviter.userId} ${normaliseEmail(email)}`,
+    who: `${inviter.userId} ${mailbox}`,
     source,
   });
 }
+
+/** An unknown sender must not mail strangers in our name. */
+const addressUnconfirmed = (): Refusal =>
+  conflict(
+    'user/address-unconfirmed',
+    'Please confirm your email address before you invite others. Open the link that we mailed to you.',
+  );
 
 function alreadyMember(email: string): Refusal {
   const message = `${email} belongs to this organisation already.`;

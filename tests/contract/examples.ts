@@ -49,6 +49,13 @@ const EXTRA_REPAYMENT = { kind: 'extra-repayment', date: '2026-02-01', amount: 5
 
 const REFUND = { kind: 'amount', from: '2027-01-01', total: 9000 };
 
+/**
+ * Returns the id of a message to the caller. The owners have confirmed their address, since they invite; everyone else
+ * has the message about that, whose id is the user's.
+ */
+const messageOf = ({ here, elsewhere, people }: World, caller: Caller): string =>
+  caller === people.Owner ? here.messageId : caller === people.stranger ? elsewhere.messageId : caller.userId;
+
 export const examples = {
   'POST /v1/users': {
     body: {
@@ -132,9 +139,8 @@ export const examples = {
   'POST /v1/tenants/Session/Billing': {},
   'POST /v1/webhooks/stripe': {},
   'GET /v1/messages': {},
-  // Every user here has the message about the unverified address; its id is the user's.
-  'DELETE /v1/messages': (_world, { userId }) => ({ body: { messages: [userId] } }),
-  'POST /v1/messages/Acknowledge': (_world, { userId }) => ({ body: { messages: [userId] } }),
+  'DELETE /v1/messages': (world, caller) => ({ body: { messages: [messageOf(world, caller)] } }),
+  'POST /v1/messages/Acknowledge': (world, caller) => ({ body: { messages: [messageOf(world, caller)] } }),
   'GET /v1/entities': {},
   'POST /v1/entities': { body: { name: 'Shop' } },
   'GET /v1/entities/{entityId}': {},

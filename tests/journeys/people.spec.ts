@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addContract, newContract, newEntity, newReadyContract } from './contracts.ts';
 import { choose, expect, logIn, test } from './fixtures.ts';
-import { enter, newMember, newUser, PASSWORD } from './portal.ts';
+import { enter, invite, newMember, newUser, PASSWORD, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
 
 test('a guest reads everything and changes nothing', async ({ page, product, owner }) => {
@@ -75,7 +75,21 @@ test('a user is invited, joins once, gets another role and is removed', async ({
 }) => {
   const email = owner.email.replace('ada', 'bo');
   await enter(page, owner, '/organisations/users');
+  const users = page.getByRole('region', { name: 'Users', exact: true });
+  await expect(users.getByRole('row', { name: owner.email })).toContainText('Not verified');
   await page.getByRole('button', { name: 'Invite user' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send invite' }).click();
+  await expect(page.getByText('Please confirm your email address before you invite others.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Resend verification email' }).click();
+  await expect(page.getByText('We sent you another email.')).toBeVisible();
+  await page.goto(linkIn(await mailTo(product, owner.email)).href);
+  await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
+
+  await page.goto('/organisations/users');
+  await page.getByRole('button', { name: 'Invite user' }).click();
+  await expect(page.getByRole('button', { name: 'Resend verification email' })).toHaveCount(0);
   await page.getByLabel('Email').fill(email);
   await expect(page.getByLabel('Role')).toHaveValue('Guest');
   await page.getByLabel('Role').selectOption('Member');
@@ -100,9 +114,7 @@ test('a user is invited, joins once, gets another role and is removed', async ({
   await expect(mayCreate).toBeVisible();
 
   await page.reload();
-  const users = page.getByRole('region', { name: 'Users', exact: true });
   await expect(users.getByRole('row', { name: owner.email }).getByRole('button')).toHaveCount(0);
-  await expect(users.getByRole('row', { name: owner.email })).toContainText('Not verified');
   await expect(users.getByRole('row', { name: email })).not.toContainText('Not verified');
   await choose(page, 'Options of Bo Li', 'Update role');
   await expect(page.getByLabel('Role').getByRole('option')).toHaveText(['Guest', 'Admin']);
@@ -136,6 +148,7 @@ test('a guest of one client sees that client only', async ({ page, otherPage: th
   const shopId = await newEntity(owner, 'Coastline Stores');
   const shop = await addContract(owner, shopId, { ...weekly, description: 'Coastline van' });
   const email = owner.email.replace('ada', 'client');
+  await verifyAddress(product, owner);
   await enter(page, owner, '/organisations/users');
   await page.getByRole('button', { name: 'Invite user' }).click();
   await page.getByLabel('Email').fill(email);
@@ -216,8 +229,7 @@ test('a user who loses a role is informed and loses access', async ({ page, prod
 
 test('a user with a cancelled invitation can still register', async ({ page, product, owner }) => {
   const email = owner.email.replace('ada', 'cy');
-  await owner.call('POST /v1/tenants/users/invite', { body: { email, role: 'Guest' } });
-  await page.goto(linkIn(await mailTo(product, email)).href);
+  await page.goto((await invite(product, owner, email, 'Guest')).href);
   await expect(page.getByText(`To join ${owner.tenantName}`)).toBeVisible();
   await owner.call('POST /v1/tenants/users/invite/cancel', { body: { email } });
   await page.getByLabel('First name').fill('Cy');
@@ -237,9 +249,7 @@ test('a user with a cancelled invitation can still register', async ({ page, pro
 
 test('a user with an account joins after logging in', async ({ page, product, owner }) => {
   const other = await newUser(product);
-  await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Admin' } });
-
-  await page.goto(linkIn(await mailTo(product, other.email)).href);
+  await page.goto((await invite(product, owner, other.email, 'Admin')).href);
   await expect(page).toHaveURL('/login');
   await expect(page.getByLabel('Email')).toHaveValue(other.email);
   await logIn(page, other.email, PASSWORD);
@@ -253,8 +263,7 @@ test('a user with an account joins after logging in', async ({ page, product, ow
 
 test('an invitation is sent again and then cancelled', async ({ page, product, owner }) => {
   const other = await newUser(product);
-  await owner.call('POST /v1/tenants/users/invite', { body: { email: other.email, role: 'Guest' } });
-  const first = linkIn(await mailTo(product, other.email));
+  const first = await invite(product, owner, other.email, 'Guest');
 
   await enter(page, owner, '/organisations/users');
   await choose(page, `Options of ${other.email}`, 'Resend invite');

@@ -5,7 +5,7 @@ import type { GivableRole } from '../../domain/roles.ts';
 import type { RouteClient } from '../../functions/client/route-client.ts';
 import { productClient, signInTo, type Tokens } from '../../scripts/local/product-client.ts';
 import type { Product } from '../support/local-product.ts';
-import { linkIn, mailTo } from './simulators.ts';
+import { linkIn, mailsTo, mailTo } from './simulators.ts';
 
 export const PASSWORD = 'Correct-Horse-9';
 
@@ -18,13 +18,13 @@ export interface Person {
   readonly call: RouteClient;
 }
 
-/** Registers a new user with an organisation, or into the inviting one. */
+/** Registers a new user with an organisation, or into the inviting one; `given` replaces the address. */
 export async function newUser(
   product: Product,
-  invitation?: { readonly email: string; readonly inviteToken: string },
+  given?: { readonly email: string; readonly inviteToken?: string },
 ): Promise<Person> {
   const id = randomUUID().slice(0, 8);
-  const person = { email: `ada-${id}@example.com`, tenantName: `Byron Bookkeeping ${id}`, ...invitation };
+  const person = { email: `ada-${id}@example.com`, tenantName: `Byron Bookkeeping ${id}`, ...given };
   const anyone = productClient(product.origin);
   await anyone('POST /v1/users', {
     body: { ...person, givenName: 'Ada', surname: 'Byron', password: PASSWORD },
@@ -50,14 +50,27 @@ export async function newOrganisation(product: Product, person: Person, tenantNa
 /** Invites and registers a new member of the owner's organisation. */
 export async function newMember(product: Product, owner: Person, role: GivableRole): Promise<Person> {
   const email = `${role.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`;
-  await owner.call('POST /v1/tenants/users/invite', { body: { email, role } });
-  const inviteToken = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
+  const inviteToken = (await invite(product, owner, email, role)).searchParams.get('token') ?? '';
   return { ...(await newUser(product, { email, inviteToken })), tenantName: owner.tenantName };
 }
 
-/** Confirms the email address by the link in the mail. */
+/** Invites an address, after the sender's own is confirmed; returns the link in the mail. */
+export async function invite(
+  product: Product,
+  sender: Person,
+  email: string,
+  role: GivableRole,
+): Promise<URL> {
+  await verifyAddress(product, sender);
+  await sender.call('POST /v1/tenants/users/invite', { body: { email, role } });
+  return linkIn(await mailTo(product, email));
+}
+
+/** Confirms the email address by the link that the registration mailed, unless it is confirmed. */
 export async function verifyAddress(product: Product, { email, call }: Person): Promise<void> {
-  const token = linkIn(await mailTo(product, email)).searchParams.get('token') ?? '';
+  if ((await call('GET /v1/users/verify/status')).isVerified) return;
+  const links = (await mailsTo(product, email)).map(linkIn);
+  const token = links.findLast(({ pathname }) => pathname === '/verify')?.searchParams.get('token') ?? '';
   await call('GET /v1/users/verify', { query: { token } });
 }
 

@@ -15,7 +15,7 @@ import type { paths } from '../../web/data/paths.ts';
 import { HELP_PAGES } from '../../web/help/contents.ts';
 import { helpPath } from '../../web/help/help-path.ts';
 import { choose, chooseItem, expect } from './fixtures.ts';
-import { newMember, newOrganisation, type Person } from './portal.ts';
+import { invite, newMember, newOrganisation, type Person } from './portal.ts';
 import { actInXero } from './simulators.ts';
 
 /** A page of the table of pages, or a document of the site that stands apart from them. */
@@ -145,9 +145,7 @@ export async function furnishUnchanged(
     newEntity(owner, 'Coastline Transport'),
     newOrganisation(product, owner, 'Second Office'),
     newMember(product, owner, 'Member'),
-    owner.call('POST /v1/tenants/users/invite', {
-      body: { email: `open-${entityId}@example.com`, role: 'Guest' },
-    }),
+    invite(product, owner, `open-${entityId}@example.com`, 'Guest'),
   ]);
   await owner.call('POST /v1/entities/{entityId}/schedules/{scheduleId}/archive', {
     params: { entityId, scheduleId: archived.scheduleId },
@@ -419,7 +417,7 @@ export const accountScreens: readonly Screen[] = [
     'removing a user': (page) => askByMenu(page, 'Options of Ada Byron', 'Remove'),
     'cancelling an invite': async (page) => {
       const options = page.getByRole('button', { name: /^Options of open-/ });
-      if (!(await options.isVisible())) await invite(page, 'open-again@example.com');
+      if (!(await options.isVisible())) await inviteOnPage(page, 'open-again@example.com');
       await options.click();
       await chooseItem(page, 'Cancel invite');
       await page.getByText('No open invitations').waitFor();
@@ -485,7 +483,7 @@ export const accountScreens: readonly Screen[] = [
   }),
 ];
 
-async function invite(page: Page, email: string): Promise<void> {
+async function inviteOnPage(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite user' }).click();
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send invite' }).click();

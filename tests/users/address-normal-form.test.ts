@@ -1,7 +1,7 @@
 /** An accent typed on another device may come as a letter of its own; the address is the same. */
 import { describe, expect, it } from 'vitest';
 import { createTestApp } from '../support/app.ts';
-import { lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
+import { lastMail, PASSWORD, signIn, signUp, signUpVerified, tokenIn } from '../support/people.ts';
 
 const COMPOSED = 'zo\u00e9@example.com';
 const DECOMPOSED = 'ZOE\u0301@example.com';
@@ -50,7 +50,7 @@ describe.each([
 
   it('accepts an invitation to each form of it, and can be withdrawn by each', async () => {
     const app = await createTestApp();
-    const owner = await signUp(app);
+    const owner = await signUpVerified(app);
     await app.call('POST /v1/tenants/users/invite', {
       as: owner.token,
       body: { email: stored, role: 'Guest' },

@@ -15,6 +15,8 @@ import { Page } from '../ui/page.tsx';
 import { TableSkeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useUser } from '../data/account.ts';
+import { Notice } from '../ui/notice.tsx';
+import { ResendVerification } from '../users/resend-verification.tsx';
 import { nameOf } from './name-of.ts';
 import { clientsText, tenantTexts } from './texts.ts';
 import { deferred } from '../ui/deferred.tsx';
@@ -29,6 +31,7 @@ const RoleDialog = deferred(async () => (await import('./role-dialog.tsx')).Role
 
 export function TenantUsers() {
   const { data, error } = useApi('GET /v1/tenants/users', {});
+  const { data: me } = useUser();
   const [isInviting, setInviting] = useState(false);
   const [changing, setChanging] = useState<TenantUser | null>(null);
   const [limiting, setLimiting] = useState<TenantUser | null>(null);
@@ -44,6 +47,11 @@ export function TenantUsers() {
         </Button>
       }
     >
+      {me && !me.isVerified && (
+        <Notice tone="warning" action={<ResendVerification />}>
+          {tenantTexts.unconfirmed}
+        </Notice>
+      )}
       <div className="card">
         {data ? (
           <Users users={data.tenantUsers} onChangeRole={setChanging} onLimit={setLimiting} />

@@ -20,6 +20,8 @@ export const tenantTexts = {
   sendInvite: 'Something went wrong sending the invite. Please try again later.',
   resendInvite: 'Something went wrong resending the invite. Please try again later.',
   cancelInvite: 'Something went wrong cancelling the invite. Please try again later.',
+  unconfirmed:
+    'Your email address is not confirmed. Open the link that we mailed to you before you invite others.',
   changeRole: `Something went wrong removing the user from this organisation. ${again}`,
   removeUser: `Something went wrong removing the user from this organisation. ${again}`,
   changeClients: `Something went wrong changing the clients. ${again}`,

@@ -82,8 +82,8 @@ const LONGEST_NAME = 100;
 /** Mails to addresses that have no account carry less, since an account costs nothing. */
 const LONGEST_TO_STRANGERS = 60;
 
-/** Digits that follow each other, also with signs between them, as in a telephone number. */
-const DIGITS = /\p{N}(?:[\s().+\-\u2010-\u2015\u2024]*\p{N})+/gu;
+/** Digits that follow each other, whatever signs stand between them, as in a telephone number. */
+const DIGITS = /\p{N}(?:[^\p{L}\p{N}]*\p{N})+/gu;
 
 /** Returns a name for a mail to a stranger: no telephone number, no address, and too short for a message. */
 export function nameToStrangers(name: string): string {

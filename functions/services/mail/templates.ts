@@ -12,6 +12,19 @@ export function verifyAddress({ link }: { readonly link: string }): MailContent 
   });
 }
 
+/** Proves a mailbox before its registration, without a name: it may be a stranger's. `link` works for a day. */
+export const registrationLink = ({ link }: { readonly link: string }): MailContent =>
+  compose({
+    subject: 'Create your account',
+    greeting: 'Hello,',
+    paragraphs: ['Use this link to create an account with this email address.'],
+    action: { label: 'Create my account', link },
+    footnotes: [
+      'The link works for 24 hours.',
+      'If you have an account already, log in instead. If you did not ask for this, ignore this email.',
+    ],
+  });
+
 /** Asks a new mailbox to confirm that it is the user's. `account`: the masked address of the account that asked. */
 export const confirmNewAddress = ({
   link,
@@ -83,8 +96,8 @@ export interface InvitationMail {
   tenantName: string;
   /** Full name of the sender. */
   invitedBy: string;
-  /** The sender's address, if it is confirmed. */
-  address: string | null;
+  /** The sender's confirmed address. */
+  address: string;
   role: string;
   link: string;
 }
@@ -92,11 +105,12 @@ export interface InvitationMail {
 export function invitation(invited: InvitationMail): MailContent {
   const { role, link, address } = invited;
   const [tenantName, invitedBy] = [nameToStrangers(invited.tenantName), nameToStrangers(invited.invitedBy)];
-  const sender = address === null ? invitedBy : `${invitedBy} (${address})`;
   return compose({
     subject: 'You are invited to Paydown',
     greeting: 'Hello,',
-    paragraphs: [`${sender} invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`],
+    paragraphs: [
+      `${invitedBy} (${address}) invites you to join ${tenantName} on Paydown as ${withArticle(role)}.`,
+    ],
     action: { label: 'Accept the invitation', link },
     footnotes: [
       'The link works for 7 days.',

@@ -7,7 +7,13 @@ import {
 } from '../../../functions/services/mail/templates.ts';
 
 const link = 'https://app.example.com/verify?token=abc-DEF_123';
-const inviting = { tenantName: 'Acme Pty Ltd', invitedBy: 'Jo Smith', address: null, role: 'Member', link };
+const inviting = {
+  tenantName: 'Acme Pty Ltd',
+  invitedBy: 'Jo Smith',
+  address: 'jo@acme.example',
+  role: 'Member',
+  link,
+};
 
 const mails = {
   verifyAddress: verifyAddress({ link }),
@@ -49,7 +55,7 @@ describe('mails', () => {
   it('names the organisation, the sender and the role in an invitation', () => {
     expect(mails.invitation.subject).toBe('You are invited to Paydown');
     expect(mails.invitation.text).toContain(
-      'Jo Smith invites you to join Acme Pty Ltd on Paydown as a Member.',
+      'Jo Smith (jo@acme.example) invites you to join Acme Pty Ltd on Paydown as a Member.',
     );
     expect(invitation({ ...inviting, role: 'Admin' }).text).toContain('as an Admin.');
   });
@@ -97,15 +103,16 @@ describe('mails', () => {
     ['Call 1800 123 456 now', 'Call … now'],
     ['Call 1-8.0 (00) 7 now', 'Call … now'],
     ['192.0.2.7', '…'],
+    ['Call 1_8·0/0, 7 now', 'Call … now'],
     ['x'.repeat(200), `${'x'.repeat(59)}…`],
   ])('takes links, addresses and telephone numbers from a name to strangers: %s', (name, shown) => {
     const mail = invitation({ ...inviting, tenantName: name, invitedBy: name });
-    expect(mail.text).toContain(`${shown} invites you to join ${shown} on Paydown`);
+    expect(mail.text).toContain(`${shown} (jo@acme.example) invites you to join ${shown} on Paydown`);
     expect(mail.text + mail.html + mail.subject).not.toContain(name);
   });
 
-  it('names the confirmed address of the sender of an invitation', () => {
-    const { text } = invitation({ ...inviting, address: 'jo@acme.example' });
+  it('names the address of the sender of an invitation', () => {
+    const { text } = invitation(inviting);
     expect(text).toContain('Jo Smith (jo@acme.example) invites you to join Acme Pty Ltd on Paydown');
   });
 
