@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { codeAt } from '../support/authenticator/app.ts';
+import { addApp, storeCodes } from './authenticator-app.ts';
 import { expect, logIn, logOut, test } from './fixtures.ts';
 import { enter, moveTo, PASSWORD, signedIn, verifyAddress } from './portal.ts';
 import { linkIn, mailTo } from './simulators.ts';
@@ -24,36 +25,6 @@ async function withAuthenticator(
 }
 
 const main = (page: Page) => page.getByRole('main');
-
-/** Stores the recovery codes that the dialog shows, and returns them. */
-async function storeCodes(page: Page): Promise<string[]> {
-  const dialog = page.getByRole('dialog', { name: 'Your recovery codes' });
-  await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  const codes = await dialog.getByRole('listitem').allTextContents();
-  await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
-  await dialog.getByLabel('I have stored the codes').check();
-  await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(dialog).toHaveCount(0);
-  return codes;
-}
-
-/** Adds an authenticator app on the security page; returns its secret. */
-async function addApp(page: Page, name = 'My phone'): Promise<string> {
-  await page.getByRole('button', { name: 'Add authenticator app' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
-  await dialog.getByLabel('Name').fill(name);
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('img', { name: 'QR code' })).toBeVisible();
-  const secret = (await dialog.locator('code').textContent())?.replaceAll(' ', '') ?? '';
-  await dialog.getByLabel('Code', { exact: true }).fill('000000');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Code', { exact: true })).toHaveAccessibleDescription(
-    /This code is not right/,
-  );
-  await dialog.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
-  await page.keyboard.press('Enter');
-  return secret;
-}
 
 test('a passkey is added, logs in alone, and confirms what needs it', async ({ page, product, owner }) => {
   const { devtools, id } = await withAuthenticator(page);
