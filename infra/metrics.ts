@@ -21,6 +21,7 @@ export function measure(stage: Stage, apiId: string, tableName: string) {
     slowest: statistic('p95', 'AWS/ApiGateway', 'Latency', api, 'one in twenty'),
     slowestAlone: statistic('p95', namespace, REQUEST_METRIC.name, { waits: 'nothing' }),
     bypasses: sum(namespace, BYPASSES, {}, 'around the distribution'),
+    braked: sum(namespace, BRAKED, {}, 'registrations by link'),
     functionThrottles: sum('AWS/Lambda', 'Throttles', {}, 'turned away'),
     concurrentFunctions: statistic('Maximum', 'AWS/Lambda', 'ConcurrentExecutions', {}, 'at once'),
     tableReads: sum('AWS/DynamoDB', 'ConsumedReadCapacityUnits', table, 'units read'),
@@ -31,6 +32,9 @@ export function measure(stage: Stage, apiId: string, tableName: string) {
     complaintRate: statistic('Maximum', 'AWS/SES', 'Reputation.ComplaintRate', {}, 'called spam'),
   };
 }
+
+/** The count of registrations that are above the number in all, and so ask for a mailed link. */
+export const BRAKED = 'registrations-braked';
 
 /** The count of calls without the distribution's secret. */
 export const BYPASSES = 'bypasses';

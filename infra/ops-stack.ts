@@ -123,6 +123,13 @@ function platformAlarms(stage: Stage, measured: ReturnType<typeof measure>): Rea
       metric: measured.bypasses,
       when: { above: 10 },
     },
+    'registrations-braked': {
+      impact:
+        'New people open a mailed link before they get an account: more were registered today than ever before.',
+      look: 'The audit log’s entries user/register by network: an attack, or growth: raise registrationsInAll.',
+      metric: measured.braked,
+      when: { above: 0 },
+    },
     'functions-turned-away': {
       impact: 'People are refused at busy moments although nothing is broken, and a reload may help them.',
       look: 'The account’s limit of concurrent functions, and which function runs away with it.',

@@ -55,6 +55,8 @@ export interface Stage {
     readonly reads: number;
     readonly calendars: number;
     readonly organisations: number;
+    readonly registrations: number;
+    readonly registrationsInAll: number;
   };
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   readonly trialDays: number;
@@ -72,7 +74,15 @@ export interface Stage {
   readonly monthlyBudget: number;
 }
 
-const LIMITS = { calls: 600, changes: 60, reads: 1200, calendars: 10, organisations: 5 } as const;
+const LIMITS = {
+  calls: 600,
+  changes: 60,
+  reads: 1200,
+  calendars: 10,
+  organisations: 5,
+  registrations: 200,
+  registrationsInAll: 5000,
+} as const;
 
 const stages: Readonly<Record<string, Stage>> = {
   dev: {

@@ -28,6 +28,13 @@ const DAY = 24 * HOUR;
  */
 const LIMITS = {
   register: { source: { most: 60, per: MINUTE } },
+  /** Accounts without an invitation, above which registration asks for a mailed link; the stage sets the last two. */
+  'register a mailbox': { who: { most: 10, per: DAY } },
+  'register in a network': { who: { most: 200, per: DAY } },
+  'register in all': { who: { most: 5000, per: DAY } },
+  /** Links of registrations to one mailbox, and those that one network asks for. */
+  'registration link': { who: { most: 5, per: HOUR } },
+  'registration links of a network': { who: { most: 60, per: MINUTE } },
   authenticate: { source: { most: 300, per: MINUTE } },
   'mailed links': { source: { most: 60, per: MINUTE } },
   consent: { source: { most: 60, per: MINUTE } },
@@ -43,6 +50,8 @@ const LIMITS = {
   'reset factors': { who: { most: 5, per: HOUR } },
   recover: { who: { most: 5, per: HOUR } },
   resend: { who: { most: 5, per: HOUR }, source: { most: 60, per: MINUTE } },
+  /** Links asked for again, or of a new address, that go to one mailbox, whichever accounts ask. */
+  'mail to a mailbox': { who: { most: 10, per: HOUR } },
   /** Links mailed to new addresses of one user. */
   'change address': { who: { most: 10, per: HOUR } },
   /** An address in an organisation. */

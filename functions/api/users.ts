@@ -54,6 +54,8 @@ export const Registration = z
     tenantName: z.string().trim().optional(),
     leadAttribution: LeadAttribution.optional(),
     inviteToken: InviteToken.optional(),
+    /** Of the link that a 202 mailed to the address. */
+    token: MailToken.optional(),
   })
   .superRefine(({ tenantName, inviteToken }, context) => {
     if (inviteToken !== undefined) return;
@@ -118,7 +120,9 @@ export const userRoutes = defineRoutes({
     body: Registration,
     status: 201,
     response: z.object({ id: Id }),
-    refuses: ['invalid'],
+    /** Many accounts were registered today: a link was mailed to the address, whose token completes the registration. */
+    accepted: z.object({ mailedTo: z.string() }),
+    refuses: ['invalid', 'throttled'],
     uses: ['table:write', 'mail', 'breaches'],
   },
   'POST /v1/users/authenticate': {

@@ -30,6 +30,8 @@ const LimitsText = z
       reads: z.int(),
       calendars: z.int(),
       organisations: z.int(),
+      registrations: z.int(),
+      registrationsInAll: z.int(),
     }),
   );
 
@@ -52,7 +54,16 @@ const Environment = z.object({
   ORIGIN_SECRET_DIGEST: OptionalName,
   /** `true` where organisations linked to Xero require a second factor of each member. */
   REQUIRE_MFA_WHEN_LINKED: z.enum(['true', 'false']).default('false'),
-  LIMITS: LimitsText.default({ calls: 600, changes: 60, reads: 1200, calendars: 10, organisations: 5 }),
+  LIMITS: LimitsText.default({
+    calls: 600,
+    changes: 60,
+    reads: 1200,
+    calendars: 10,
+    organisations: 5,
+    // Everyone of a local product has one network.
+    registrations: 1000,
+    registrationsInAll: 5000,
+  }),
   /** The days of a user's first subscription before the first charge; 0: no trial. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(730).default(0),
   DYNAMODB_ENDPOINT: OptionalUrl,

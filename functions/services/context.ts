@@ -49,6 +49,9 @@ export interface Limits {
   /** Calendar addresses and organisations that an account creates in a day. */
   readonly calendars: number;
   readonly organisations: number;
+  /** Accounts registered in a day from one network (/24, IPv6 /48) and in all, above which a mailed link comes first. */
+  readonly registrations: number;
+  readonly registrationsInAll: number;
 }
 
 /** A restore of the table, in milliseconds since the epoch. */

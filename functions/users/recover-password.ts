@@ -7,7 +7,7 @@ import { throttle } from '../access/throttle.ts';
 import { earlyFactorsRemoved, passwordChanged, recoverPassword } from '../services/mail/templates.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import { withdrawAllInvitations } from '../records/tenants/members.ts';
-import { normaliseEmail } from '../store/keys.ts';
+import { mailboxOf } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { acceptNewPassword, ownWordsOf } from './accepted-password.ts';
 import { findUserByEmail } from '../records/users/addresses.ts';
@@ -35,7 +35,7 @@ export const handler = endpoint(mailedLinkRoutes, 'POST /v1/users/recover', asyn
   if (body.email === undefined) {
     throw invalid('email', 'recover/no-email', 'Please provide a valid email');
   }
-  const caller = { who: normaliseEmail(body.email), source };
+  const caller = { who: mailboxOf(body.email), source };
   await throttle(services.table, services.clock.now(), 'recover', caller);
   await Promise.all([mailLink(services, body.email), delay(ANSWER_AFTER_MS)]);
 });

@@ -1,5 +1,6 @@
 import { endpoint } from '../access/endpoint.ts';
 import { throttle } from '../access/throttle.ts';
+import { mailboxOf } from '../store/keys.ts';
 import { commit } from '../store/table.ts';
 import { mailedLinkRoutes } from '../api/mailed-links.ts';
 import { isMailed, pendingEmailOf } from '../records/users/address-changes.ts';
@@ -16,6 +17,10 @@ export const handler = endpoint(
     const pending = pendingEmailOf(user, clock.now());
     if (pending === null && user.isVerified) return;
     await throttle(table, clock.now(), 'resend', { who: actor.userId, source });
+    await throttle(table, clock.now(), 'mail to a mailbox', {
+      who: mailboxOf(pending ?? user.email),
+      source,
+    });
     const isHeld = user.pendingAddress !== undefined && !isMailed(user.pendingAddress);
     const { write, letter } =
       pending === null

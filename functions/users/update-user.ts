@@ -9,7 +9,7 @@ import { auditEntry, changesOf } from '../records/tenants/audit.ts';
 import { isMailed, pendingAddressOf, type PendingAddress } from '../records/users/address-changes.ts';
 import { refusingTenants } from './refusing-tenants.ts';
 import { isAvailable, isOtherAddress, updateDetails } from '../records/users/addresses.ts';
-import { maskedEmail } from '../store/keys.ts';
+import { mailboxOf, maskedEmail } from '../store/keys.ts';
 import { requirePassword } from './require-password.ts';
 import { userRoutes } from '../api/users.ts';
 import { sendNotice } from './send-notice.ts';
@@ -32,6 +32,7 @@ export const handler = endpoint(
       await throttle(table, now, 'reauthenticate', { who: actor.familyId, source });
       await requirePassword(before, body.password, 'password');
       await throttle(table, now, 'change address', { who: userId, source });
+      await throttle(table, now, 'mail to a mailbox', { who: mailboxOf(email), source });
       if (!(await isAvailable(table, email, userId, now))) throw notUpdated();
       const isHeld = before.isVerified && (await refusingTenants(services, before)).length > 0;
       const proof = isHeld ? 'old mailbox awaited' : actor.authentication.hasFactor ? 'factor' : 'password';

@@ -7,7 +7,14 @@ import type { Construct } from 'constructs';
 import { queueOf, usesOf, type RouteKey, type RouteRow, type Use } from '../../functions/api/route.ts';
 import { isCritical, reservedForRoutes } from '../concurrency.ts';
 import type { DataStack } from '../data-stack.ts';
-import { BYPASSES, criticalAlarms, failuresName, metricNamespace, requestFailures } from '../metrics.ts';
+import {
+  BRAKED,
+  BYPASSES,
+  criticalAlarms,
+  failuresName,
+  metricNamespace,
+  requestFailures,
+} from '../metrics.ts';
 import type { Stage } from '../stages.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -50,6 +57,17 @@ export class FeatureRoutes extends NestedStack {
       metricNamespace: metricNamespace(props.stage),
       metricName: BYPASSES,
     });
+    if (feature === 'users') {
+      new logs.MetricFilter(this, BRAKED, {
+        logGroup,
+        filterPattern: logs.FilterPattern.all(
+          logs.FilterPattern.stringValue('$.code', '=', 'register/braked'),
+          logs.FilterPattern.stringValue('$.by', '=', 'register in all'),
+        ),
+        metricNamespace: metricNamespace(props.stage),
+        metricName: BRAKED,
+      });
+    }
     // No condition on its account: API Gateway documents none for the roles of HTTP APIs.
     const gateway = new iam.Role(this, 'Gateway', {
       assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com'),

@@ -847,6 +847,17 @@ describe('alarms', () => {
     ]);
   });
 
+  it('tell of more registrations in a day than are made without a mailed link', () => {
+    const [filter, ...others] = allOf('Logs::MetricFilter').filter(({ FilterPattern }) =>
+      String(FilterPattern).includes('register/braked'),
+    );
+    expect(others).toEqual([]);
+    expect(filter?.FilterPattern).toBe('{ ($.code = "register/braked") && ($.by = "register in all") }');
+    expect(metricsOf(alarmNamed('registrations-braked'))).toMatchObject([
+      { Namespace: 'Paydown/prod', MetricName: 'registrations-braked' },
+    ]);
+  });
+
   it('know the count of connections at Xero from the log of the job that compares them', () => {
     expect(filterOf('connection-sweep-xeroConnections')).toMatchObject({
       FilterPattern: '{ $.result.xeroConnections >= 0 }',

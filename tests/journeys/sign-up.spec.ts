@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { newContract } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
-import { PASSWORD } from './portal.ts';
+import { newUser, PASSWORD } from './portal.ts';
+import { linkIn, mailTo } from './simulators.ts';
 
 // Evidence for ASVS 6.8, Xero sign-up
 test('registering with Xero fills in the user’s details and keeps the lead attribution', async ({ page }) => {
@@ -80,4 +82,36 @@ test('a registration marks missing fields, clears the passwords when it is refus
   await expect(page.getByRole('heading', { name: 'All entities' })).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('alert')).toHaveText('');
+});
+
+test('a mailbox with many accounts gets a link first, which creates the next one', async ({
+  page,
+  product,
+}) => {
+  const [local, domain] = [`cy-${randomUUID().slice(0, 8)}`, 'example.com'];
+  for (let number = 1; number <= 10; number++)
+    await newUser(product, { email: `${local}+${number}@${domain}` });
+  const fill = async (): Promise<void> => {
+    await page.getByLabel('First name').fill('Cy');
+    await page.getByLabel('Last name').fill('Li');
+    await page.getByLabel('Organisation name').fill('Cy’s Books');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+  };
+  const email = `${local}@${domain}`;
+  await page.goto('/register');
+  await fill();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText(`we sent a link to ${email} first`)).toBeVisible();
+
+  await page.goto(linkIn(await mailTo(product, email)).href);
+  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email')).not.toBeEditable();
+  await fill();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Thank you for registering.', { exact: true })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('Cy’s Books');
+  await page.goto('/settings/account_details');
+  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 });

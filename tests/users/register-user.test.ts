@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { throttle } from '../../functions/access/throttle.ts';
+import { findUserByEmail } from '../../functions/records/users/addresses.ts';
+import { createTestApp, type TestApp } from '../support/app.ts';
 import { withTestApp } from '../support/each-test.ts';
 import { invite, lastMail, PASSWORD, signIn, signUp, tokenIn } from '../support/people.ts';
 
@@ -15,12 +17,10 @@ const ADA = {
 
 describe('registering', () => {
   it('creates a user who owns the new organisation and asks to confirm the address', async () => {
-    const registered = await app.call('POST /v1/users', { body: ADA });
-    expect(registered.status).toBe(201);
-    const { token } = await signIn(app, 'ada@example.com');
+    const { userId, token } = await signUp(app, ADA);
     const user = await app.call('GET /v1/users', { as: token });
     expect(user.body).toEqual({
-      id: registered.body.id,
+      id: userId,
       givenName: 'Ada',
       surname: 'Byron',
       fullname: 'Ada Byron',
@@ -65,9 +65,9 @@ describe('registering', () => {
 
   it('stores the lead attribution: parameters that begin with utm, and clid', async () => {
     const leadAttribution = { utm_source: 'news', clid: 'c1', password: 'no', sutm: 'no' };
-    const { body } = await app.call('POST /v1/users', { body: { ...ADA, leadAttribution } });
-    const stored = await app.table.get({ pk: `U#${body.id}`, sk: '@' });
-    expect(stored?.['leadAttribution']).toEqual({ utm_source: 'news', clid: 'c1' });
+    await app.call('POST /v1/users', { body: { ...ADA, leadAttribution } });
+    const stored = await findUserByEmail(app.table, ADA.email);
+    expect(stored?.leadAttribution).toEqual({ utm_source: 'news', clid: 'c1' });
   });
 
   it('allows fifty people behind one address to register and sign in within a minute', async () => {
@@ -116,18 +116,141 @@ describe('registering', () => {
   });
 });
 
+describe('the brakes on registrations', () => {
+  const register = (
+    { call }: Pick<TestApp, 'call'>,
+    email: string,
+    { source = '203.0.113.7', token }: { readonly source?: string; readonly token?: string } = {},
+  ) => call('POST /v1/users', { body: { ...ADA, email, ...(token !== undefined && { token }) }, source });
+
+  /** An app in which the test's network has registered its number. */
+  const braked = async (): Promise<TestApp> => {
+    const one = await createTestApp({ limits: { registrations: 1 } });
+    await register(one, 'first@elsewhere.example', { source: '203.0.113.1' });
+    return one;
+  };
+
+  const statusOf = ({ status }: { readonly status: number }): number => status;
+
+  const wordsOf = (link: string) => new URL(link).searchParams;
+
+  // Evidence for ASVS 2.4
+  it.each([
+    ['203.0.113.7', '203.0.113.250', '203.0.114.7'],
+    ['2001:db8:1:1::1', '2001:db8:1:ffff::2', '2001:db8:2:1::1'],
+  ])(
+    'asks the network of %s for a mailed link above its number, and no other one',
+    async (one, same, other) => {
+      const few = await createTestApp({ limits: { registrations: 2 } });
+      const at = async (email: string, source: string) => (await register(few, email, { source })).status;
+      expect(await at('a@example.com', one)).toBe(201);
+      expect(await at('b@example.com', same)).toBe(201);
+      expect(await at('c@example.com', same)).toBe(202);
+      expect(await at('d@example.com', other)).toBe(201);
+      few.clock.advance(86_400_000);
+      expect(await at('c@example.com', same), 'on the next day').toBe(201);
+    },
+  );
+
+  // Evidence for ASVS 2.4
+  it('asks everyone for a mailed link above the number in all, and says so in the log', async () => {
+    const few = await createTestApp({ limits: { registrationsInAll: 1 } });
+    await register(few, 'a@example.com', { source: '192.0.2.1' });
+    const asked = await register(few, 'b@example.com', { source: '198.51.100.1' });
+    expect(asked).toMatchObject({ status: 202, body: { mailedTo: 'b@example.com' } });
+    expect(few.logged).toContainEqual(
+      expect.objectContaining({ code: 'register/braked', by: 'register in all' }),
+    );
+  });
+
+  // Evidence for ASVS 2.4
+  it('counts plus-addresses and dots as one mailbox, which needs a link for the eleventh account of a day', async () => {
+    const tagged = Array.from({ length: 7 }, (_, index) => `a.da+${index}`);
+    const emails = ['ad.a', 'ADA+x', 'ada', 'a.d.a+y', ...tagged].map((local) => `${local}@example.com`);
+    const statuses = await Promise.all(emails.map(async (email) => (await register(app, email)).status));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(1);
+    expect((await register(app, 'bo@example.com')).status).toBe(201);
+  });
+
+  it('registers by the mailed link, with a confirmed address', async () => {
+    const none = await braked();
+    const known = statusOf(await register(none, ADA.email));
+    expect(known).toBe(202);
+    const link =
+      lastMail(none, ADA.email)
+        .text.split('\n')
+        .find((line) => line.startsWith('http')) ?? '';
+    expect(wordsOf(link).get('email')).toBe(ADA.email);
+    const token = wordsOf(link).get('token') ?? '';
+    expect(await register(none, 'other@example.com', { token })).toMatchObject({
+      status: 400,
+      body: { code: 'register/link-invalid', errors: { token: [expect.any(String)] } },
+    });
+    expect(statusOf(await register(none, ADA.email, { token }))).toBe(201);
+    const { token: as } = await signIn(none, ADA.email);
+    expect((await none.call('GET /v1/users', { as })).body).toMatchObject({ isVerified: true });
+    none.clock.advance(86_400_000);
+    expect(statusOf(await register(none, ADA.email, { token })), 'a day later').toBe(400);
+  });
+
+  // Evidence for ASVS 6.3.8
+  it('answers the same for a known address, and mails it too', async () => {
+    const none = await createTestApp({ limits: { registrations: 1 } });
+    await register(none, ADA.email);
+    const [known, unknown] = [await register(none, ADA.email), await register(none, 'eve@example.com')];
+    expect([known.status, known.body]).toEqual([202, { mailedTo: ADA.email }]);
+    expect([unknown.status, unknown.body]).toEqual([202, { mailedTo: 'eve@example.com' }]);
+    expect(lastMail(none, ADA.email).subject).toBe('Create your account');
+  });
+
+  it('mails five links an hour to a mailbox and refuses nobody', async () => {
+    const none = await braked();
+    for (let count = 0; count < 8; count++)
+      expect(statusOf(await register(none, `ada+${count}@example.com`))).toBe(202);
+    expect(none.mails.filter(({ subject }) => subject === 'Create your account')).toHaveLength(5);
+  });
+
+  // Evidence for ASVS 2.4
+  it('mails sixty links a minute that one network asks for', async () => {
+    const none = await braked();
+    const at = async (count: number) =>
+      statusOf(await register(none, `p${count}@example.com`, { source: `203.0.113.${count % 3}` }));
+    for (let count = 0; count < 60; count++) expect(await at(count)).toBe(202);
+    expect(await at(60)).toBe(429);
+    none.clock.advance(60_000);
+    expect(await at(60)).toBe(202);
+  });
+
+  it('does not count a registration that is refused', async () => {
+    const one = await createTestApp({ limits: { registrations: 1 } });
+    const body = { ...ADA, password: 'Password-1' };
+    expect((await one.call('POST /v1/users', { body })).status).toBe(400);
+    expect(statusOf(await register(one, ADA.email))).toBe(201);
+  });
+
+  it('asks no invited person for another link', async () => {
+    const one = await createTestApp({ limits: { registrations: 1 } });
+    const owner = await signUp(one);
+    const inviteToken = await invite(one, owner, { email: ADA.email, role: 'Member' });
+    await expect(signUp(one, { email: ADA.email, inviteToken })).resolves.toBeDefined();
+  });
+});
+
 describe('registering with an invitation', () => {
   it('joins the inviting organisation as verified, with its role and no own organisation', async () => {
     const owner = await signUp(app, { tenantName: 'Host' });
     const inviteToken = await invite(app, owner, { email: 'new@example.com', role: 'Member' });
-    const { body } = await app.call('POST /v1/users', {
-      body: { ...ADA, email: 'New@example.com', tenantName: 'Ignored', inviteToken },
+    const { userId, token } = await signUp(app, {
+      ...ADA,
+      email: 'New@example.com',
+      tenantName: 'Ignored',
+      inviteToken,
     });
-    const { token } = await signIn(app, 'new@example.com');
     const tenants = await app.call('GET /v1/tenants', { as: token });
     expect(tenants.body).toEqual([{ id: owner.tenantId, name: 'Host', role: 'Member' }]);
     const user = await app.call('GET /v1/users', { as: token });
-    expect(user.body).toMatchObject({ id: body.id, isVerified: true, role: 'Member' });
+    expect(user.body).toMatchObject({ id: userId, isVerified: true, role: 'Member' });
     expect(app.mails.filter(({ subject }) => subject === 'Confirm your email address')).toHaveLength(1);
   });
 
@@ -169,7 +292,8 @@ describe('registering with an invitation', () => {
     const email = 'new@example.com';
     const inviteToken = await invite(app, owner, { email, role: 'Guest' });
     const register = () => app.call('POST /v1/users', { body: { ...ADA, email, inviteToken } });
-    const { body: user } = await register();
+    await register();
+    const user = await findUserByEmail(app.table, email);
     const { status, body } = await register();
     expect([status, body.code, body.detail]).toEqual([
       400,
@@ -180,7 +304,7 @@ describe('registering with an invitation', () => {
     expect((await app.call('GET /v1/tenants/users', { as })).body.invitedUsers).toEqual([]);
     const cancelled = await app.call('POST /v1/tenants/users/invite/cancel', { as, body: { email } });
     expect(cancelled.status).toBe(404);
-    await app.call('DELETE /v1/tenants/users/{userId}', { as, params: { userId: user.id } });
+    await app.call('DELETE /v1/tenants/users/{userId}', { as, params: { userId: user?.userId ?? '' } });
     const again = await invite(app, owner, { email, role: 'Member' });
     const guest = await signIn(app, email);
     const accepted = await app.call('POST /v1/users/invite/accept', {

@@ -1,11 +1,12 @@
 import { Button } from '@primer/react';
 import { useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { call } from '../data/api.ts';
 import { paths } from '../data/paths.ts';
 import { fieldMessages } from '../data/problem.ts';
 import { beginSession } from '../data/session.ts';
 import { forgetReturnPath } from '../data/return-path.ts';
+import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -27,7 +28,8 @@ const EMPTY: RegistrationForm = {
 };
 
 export function Register() {
-  const { invite, draft, errors, set, isFilled, isBusy, form, passwordElement } = useRegistration();
+  const { invite, isAddressFixed, mailedTo, draft, errors, set, isFilled, isBusy, form, passwordElement } =
+    useRegistration();
   const text = (name: keyof RegistrationForm, label: string, autoComplete: string) => ({
     label,
     autoComplete,
@@ -35,6 +37,7 @@ export function Register() {
     value: draft[name],
     onChange: set(name),
   });
+  if (mailedTo !== null) return <LinkMailed email={mailedTo} />;
   return (
     <div className="auth-wide">
       <AuthPage
@@ -55,7 +58,7 @@ export function Register() {
             {...text('tenantName', 'Organisation name', 'organization')}
             disabled={invite !== null}
           />
-          <TextField {...text('email', 'Email', 'username')} type="email" readOnly={invite !== null} />
+          <TextField {...text('email', 'Email', 'username')} type="email" readOnly={isAddressFixed} />
           <PasswordField
             ref={passwordElement}
             label="Password"
@@ -89,9 +92,12 @@ export function Register() {
  */
 function useRegistration() {
   const [invite, setInvite] = useState(storedInvite);
+  const [link, setLink] = useMailedLink();
+  const [mailedTo, setMailedTo] = useState<string | null>(null);
   const [draft, setDraft] = useState<RegistrationForm>(() => ({
     ...EMPTY,
     ...takeSignupData(),
+    ...(link && { email: link.email }),
     ...(invite && { email: invite.email, tenantName: invite.tenantName }),
   }));
   const passwordElement = useRef<HTMLInputElement>(null);
@@ -100,10 +106,11 @@ function useRegistration() {
   );
   const { isBusy, errors, clearError, form } = useSubmit({
     validate: () => registrationErrors(draft, invite !== null),
-    send: () => signUp(draft, invite?.token),
+    send: async () => setMailedTo(await signUp(draft, { inviteToken: invite?.token, token: link?.token })),
     onFailure: (error) => {
       const refused = fieldMessages(error);
       const isInviteOver = refused['inviteToken'] !== undefined;
+      if (refused['token'] !== undefined) setLink(null);
       if (isInviteOver || !Object.keys(refused).some((field) => field in EMPTY)) {
         toast.failure(error, userTexts.registerFailed);
       }
@@ -119,7 +126,32 @@ function useRegistration() {
     setDraft((before) => ({ ...before, [name]: value }));
     clearError(name);
   };
-  return { invite, draft, errors, set, isFilled, isBusy, form, passwordElement };
+  const isAddressFixed = invite !== null || link !== null;
+  return { invite, isAddressFixed, mailedTo, draft, errors, set, isFilled, isBusy, form, passwordElement };
+}
+
+interface MailedLink {
+  readonly email: string;
+  readonly token: string;
+}
+
+/** The link by which the page was opened; null without one, and once the service has refused it. */
+function useMailedLink(): [MailedLink | null, (link: null) => void] {
+  const [parameters] = useSearchParams();
+  return useState(() => {
+    const [email, token] = [parameters.get('email'), parameters.get('token')];
+    return email !== null && token !== null ? { email, token } : null;
+  });
+}
+
+function LinkMailed({ email }: { readonly email: string }) {
+  return (
+    <AuthPage title="Create your account" footer={<Link href={paths.login}>Back to log in</Link>}>
+      <div className="auth-form" role="status">
+        <Notice tone="info">{userTexts.linkMailed(email)}</Notice>
+      </div>
+    </AuthPage>
+  );
 }
 
 function Policies() {
@@ -138,26 +170,38 @@ function Policies() {
   );
 }
 
-/** Registers and signs in. With an invitation, the account joins the inviting organisation. */
-async function signUp(form: RegistrationForm, inviteToken: string | undefined): Promise<void> {
+interface Proofs {
+  readonly inviteToken: string | undefined;
+  readonly token: string | undefined;
+}
+
+/**
+ * Registers and signs in. With an invitation, the account joins the inviting organisation.
+ * Returns the address to which a link was mailed instead, else null.
+ */
+async function signUp(form: RegistrationForm, { inviteToken, token }: Proofs): Promise<string | null> {
   const { confirmation: _, password, ...names } = form;
   const email = form.email.trim();
-  await call('POST /v1/users', {
+  const registered = await call('POST /v1/users', {
     body: {
       ...names,
       email,
       password,
       leadAttribution: keepAttribution(location.search),
       ...(inviteToken !== undefined && { inviteToken }),
+      ...(token !== undefined && { token }),
     },
   });
+  if ('mailedTo' in registered) return registered.mailedTo;
   deleteInvite();
   const answer = await call('POST /v1/users/authenticate', { body: { email, password } });
-  toast.success(
-    inviteToken === undefined
-      ? userTexts.registered
-      : `Thank you for registering. ${userTexts.joined(form.tenantName)}`,
-  );
+  toast.success(greeting(form, { inviteToken, token }));
   forgetReturnPath();
   if ('token' in answer) beginSession(answer);
+  return null;
+}
+
+function greeting({ tenantName }: RegistrationForm, { inviteToken, token }: Proofs): string {
+  if (inviteToken !== undefined) return `${userTexts.thanks} ${userTexts.joined(tenantName)}`;
+  return token === undefined ? userTexts.registered : userTexts.thanks;
 }
