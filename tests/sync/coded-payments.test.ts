@@ -102,7 +102,7 @@ describe('a payment that a bank rule has coded', () => {
       const [journal] = journalsInXero(prepared);
       expect(referenceIn(journal?.Narration ?? '')).toBe(`PD-${prepared.scheduleId}-1CJ`);
       expect(journal?.Narration).toContain(
-        'Payment 1 of 60 – repayment: moves the coding of $1,000.00 to Toyota Finance on 15 Feb 2025 [PD-',
+        'Delivery truck: Payment 1 of 60 – repayment: moves the coding of $1,000.00 to Toyota Finance on 15 Feb 2025 [PD-',
       );
       expect(journal?.DateString).toContain('2025-02-15');
       expect(journal?.ShowOnCashBasisReports).toBe(true);

@@ -16,7 +16,7 @@ import './reports.css';
 /** The address by which calendar apps read the payments of the organisation. */
 export function CalendarSettings() {
   const [url, setUrl] = useState<string | null>(null);
-  const { data: link, error } = useApi('GET /v1/calendar', {});
+  const { data: link, error: unread } = useApi('GET /v1/calendar', {});
   const [chosen, setAmounts] = useState<boolean | null>(null);
   const amounts = chosen ?? link?.amounts ?? true;
   const onFailure = (error: unknown): void => toast.failure(error, reportTexts.calendar);
@@ -38,7 +38,7 @@ export function CalendarSettings() {
     },
     onFailure,
   });
-  useLoadFailure(error, reportTexts.loadCalendar);
+  useLoadFailure(unread, reportTexts.loadCalendar);
   const isBusy = create.isBusy || end.isBusy;
   return (
     <Page title="Calendar" above={[{ label: 'Settings' }]} width="form">

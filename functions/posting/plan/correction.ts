@@ -199,7 +199,7 @@ async function readyOf(
     stored: { ...before, origin: 'corrected', corrected, paidOn },
     document: { ...document, date },
     corrected,
-    narration: narrationOf(document, found),
+    narration: narrationOf(schedule, document, found),
   };
   return {
     subject: number,
@@ -210,10 +210,15 @@ async function readyOf(
   };
 }
 
-/** `Payment 5 of 60 – repayment: moves the coding of $1,004.50 to Toyota Finance on 14 Jan 2026`. */
-function narrationOf({ lines }: LedgerDocument, { total, contact, date }: CodedTransaction): string {
+/** `Toyota HiLux: Payment 5 of 60 – repayment: moves the coding of $1,004.50 to Toyota Finance on 14 Jan 2026`. */
+function narrationOf(
+  { name }: Pick<OwnedSchedule, 'name'>,
+  { lines }: LedgerDocument,
+  { total, contact, date }: CodedTransaction,
+): string {
   const to = contact === '' ? '' : ` to ${contact}`;
-  return `${lines[0]?.description ?? ''}: moves the coding of ${formatMoney(total)}${to} on ${formatShortDay(date)}`;
+  const moved = `moves the coding of ${formatMoney(total)}${to} on ${formatShortDay(date)}`;
+  return `${name}: ${lines[0]?.description ?? ''}: ${moved}`;
 }
 
 /** A list may give a transaction without all of its lines. */

@@ -105,7 +105,7 @@ async function draftPayment(
   const { origin, restores } = run.context.services;
   const toPost = {
     reference: paymentReference(scheduleId, number, { part, attempt }, restores.length),
-    narration: document.lines[0]?.description ?? '',
+    narration: `${schedule.name}: ${document.lines[0]?.description ?? ''}`,
     document,
     paymentId: paymentId(scheduleId, number),
   };

@@ -142,7 +142,7 @@ function reversalOf(
         lines,
       })
     : journalJson({
-        narration: `Reversal of payment ${number} [${reference}]`,
+        narration: `Reversal of payment ${number} of ${schedule.name} [${reference}]`,
         date,
         lineAmountTypes,
         url,
