@@ -33,6 +33,7 @@ export interface Purchase {
   /** Sentences that name the amounts as large as the difference. */
   readonly causes: readonly string[];
   readonly warnings: readonly string[];
+  readonly isRegistered: boolean;
 }
 
 /** The price or a charge, before it is split. */
@@ -108,6 +109,7 @@ export function workOutPurchase(
     difference,
     causes: causesOf(facts, difference),
     warnings: warningsOf(facts, taxes, limitedBy),
+    isRegistered: facts.registered,
   };
 }
 

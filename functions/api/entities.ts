@@ -48,6 +48,10 @@ export const Entity = z.object({
       administrationFeeId: z.string(),
     })
     .nullable(),
+  /** The accounts and tax types of its last purchase, by kind of charge, `asset`, `trade-in`, `payout` and `deposit`. */
+  purchaseAccounts: z
+    .record(z.string(), z.object({ accountId: z.string(), taxType: z.string().optional() }))
+    .nullable(),
 });
 
 export const ListedEntity = Entity.extend({

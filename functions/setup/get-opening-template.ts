@@ -11,12 +11,12 @@ import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts'
 import { liabilitiesOf } from '../posting/plan/opening-checks.ts';
 import { cachedReads } from '../xero/cached-reads.ts';
 import { workOutPurchase } from '../../domain/purchase/purchase.ts';
-import { ownLines } from './loan-parts.ts';
+import { openedLines, ownLines } from './loan-parts.ts';
 import { linesView } from '../views/purchase.ts';
 import { readerFor } from '../xero/organisation-rate-limiter.ts';
 import { linkOf, openSession } from '../xero/session.ts';
 
-/** Uses today's date, unless a journal was posted, or the contract begins later or with a refinance. */
+/** Uses today's date, unless a journal was posted, or the contract begins later, with a refinance or a purchase. */
 export const handler = endpoint(
   syncRoutes,
   'GET /v1/entities/{entityId}/schedules/{scheduleId}/templates/openingbalancejournal',
@@ -25,7 +25,8 @@ export const handler = endpoint(
     const mapping = liabilitiesOf(schedule);
     const { terms } = schedule;
     const posted = await findPosted(services.table, schedule.scheduleId, link.tenantId);
-    const isAtStart = terms.startDate > today || schedule.refinances !== null;
+    const facts = await readPurchase(services.table, schedule.scheduleId);
+    const isAtStart = terms.startDate > today || schedule.refinances !== null || facts !== null;
     const first = isAtStart ? terms.startDate : today;
     const date = query.date ?? posted?.date ?? first;
     const includesDate = query.includesDate ?? (query.date === undefined ? posted?.includesDate : undefined);
@@ -35,7 +36,7 @@ export const handler = endpoint(
     const own = posted && ownPartOf(posted);
     const taxRates = await cachedReads(services, session).taxRates();
     const isOpenedAtStart = date === terms.startDate && !asAt.includesDate;
-    const facts = isOpenedAtStart ? await readPurchase(services.table, schedule.scheduleId) : null;
+    const purchase = facts && isOpenedAtStart ? workOutPurchase(facts, terms.loanAmount, taxRates) : null;
     return {
       ...asAt,
       description: openingNarration(schedule.name).slice(0, MAX_TEXT_LENGTH),
@@ -47,7 +48,7 @@ export const handler = endpoint(
         lineAmountTypes: own.lineAmountTypes,
         lineItems: own.lines.map(lineView),
       },
-      purchaseLines: facts && linesView(workOutPurchase(facts, terms.loanAmount, taxRates).lines),
+      purchaseLines: purchase && linesView(openedLines(purchase, contract, mapping)),
       taxRates: taxRates.map((rate) => ({
         ...rate,
         appliesTo: [...rate.appliesTo],

@@ -18,7 +18,8 @@ import {
   refusedInJournal,
 } from '../../domain/journal/opening-balances.ts';
 import { type Cents, cents, formatMoney, sumCents } from '../../domain/money.ts';
-import { type Purchase, workOutPurchase } from '../../domain/purchase/purchase.ts';
+import { chargesGstLines } from '../../domain/purchase/charges-gst.ts';
+import { type Purchase, type PurchaseLine, workOutPurchase } from '../../domain/purchase/purchase.ts';
 import { conflict, invalid, Refusal } from '../../domain/refusal.ts';
 import { MAX_TEXT_LENGTH } from '../../domain/text.ts';
 import type { SetupRequest } from '../api/setup.ts';
@@ -215,7 +216,7 @@ export function plannedOpening(
       ...asAt,
       description,
       lineAmountTypes: 'Inclusive',
-      lines: [...own, ...linesOf(purchase, amount)],
+      lines: [...own, ...linesOf(openedLines(purchase, contract, mapping), amount)],
     };
   }
   const other: OpeningLine = {
@@ -232,19 +233,26 @@ export function plannedOpening(
   };
 }
 
+/** Returns the lines of a purchase, and those of the GST on the charges where the buyer claims it. */
+export const openedLines = (
+  { lines, isRegistered }: Purchase,
+  contract: Contract,
+  mapping: LiabilityMapping,
+): readonly PurchaseLine[] => [...lines, ...(isRegistered ? chargesGstLines(contract, mapping) : [])];
+
 /**
- * Returns the lines of a purchase.
- * @param financed what they must add up to
+ * Returns the lines of a purchase as those of the journal.
+ * @param wanted what they must add up to
  * @throws Refusal `conflict` for another amount, and for a line without an account
  */
-function linesOf(purchase: Purchase, financed: Cents): OpeningLine[] {
-  const difference = cents(purchase.financed - financed);
+function linesOf(lines: readonly PurchaseLine[], wanted: Cents): OpeningLine[] {
+  const difference = cents(sumCents(lines.map(({ amount }) => amount)) - wanted);
   if (difference !== 0) {
     const [more, size] = [difference > 0 ? 'more' : 'less', formatMoney(cents(Math.abs(difference)))];
     const message = `The purchase comes to ${size} ${more} than the amount financed. Please correct it.`;
     throw conflict('purchase/difference', message);
   }
-  return purchase.lines.map(({ accountId, ...line }) => {
+  return lines.map(({ accountId, ...line }) => {
     if (accountId !== null) return { ...line, account: accountId };
     throw conflict('purchase/account', `Please choose the account of “${line.description}” in the purchase.`);
   });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Purchase } from '../../domain/purchase/purchase.ts';
 import type { PurchaseFacts } from '../../domain/purchase/purchase-facts.ts';
 import { toDollars } from '../../domain/money.ts';
@@ -7,7 +8,11 @@ import { endpoint } from '../access/endpoint.ts';
 import { purchaseRoutes } from '../api/purchase.ts';
 import { reviewSchedule } from '../books/attention-review.ts';
 import { reconciled } from '../posting/protocol/run-posting.ts';
-import type { OwnedEntity } from '../records/entities/entity.ts';
+import {
+  type OwnedEntity,
+  type PurchaseAccounts,
+  rememberPurchaseAccounts,
+} from '../records/entities/entity.ts';
 import { notesWrites, readNotes } from '../records/schedules/notes.ts';
 import { refuseWhilePosting } from '../records/schedules/open-documents.ts';
 import { findPosted, ownPartOf } from '../records/schedules/opening-journals.ts';
@@ -64,6 +69,10 @@ export const handler = endpoint(
       ],
     );
     await reviewSchedule(table, entity, saved, { today });
+    const remembered = { ...entity.purchaseAccounts, ...chosenAccounts(facts) };
+    if (!isDeepStrictEqual(remembered, entity.purchaseAccounts ?? {})) {
+      await rememberPurchaseAccounts(table, entity, remembered);
+    }
     return view;
   },
 );
@@ -87,6 +96,24 @@ async function isOtherThanPosted(
     if (index !== -1) left.splice(index, 1);
     return index === -1;
   });
+}
+
+/** Returns the chosen accounts by kind, with the tax types that were chosen. */
+function chosenAccounts({ asset, charges, tradeIn, deposit }: PurchaseFacts): PurchaseAccounts {
+  const chosen = [
+    { ...asset, kind: 'asset' },
+    ...charges,
+    { kind: 'trade-in', accountId: tradeIn?.accountId },
+    { kind: 'payout', accountId: tradeIn?.payout?.accountId },
+    { kind: 'deposit', accountId: deposit?.accountId },
+  ];
+  return Object.fromEntries(
+    chosen.flatMap((line) => {
+      const { kind, accountId } = line;
+      const taxType = 'taxType' in line ? line.taxType : undefined;
+      return accountId ? [[kind, { accountId, ...(taxType !== undefined && { taxType }) }]] : [];
+    }),
+  );
 }
 
 const USE_NOTE = 'Business use at the purchase: ';

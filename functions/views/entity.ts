@@ -51,6 +51,7 @@ export function entityFields(
     xeroEntityName: xero?.name ?? null,
     xeroEntityShortCode: xero?.shortCode ?? null,
     defaultAccounts: entity.defaultAccounts,
+    purchaseAccounts: entity.purchaseAccounts,
     financialYearEnd: entity.financialYearEnd,
     chartOfAccountsUrl: xero && chartOfAccountsLink(xeroWeb, xero.shortCode),
   };

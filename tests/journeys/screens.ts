@@ -364,6 +364,16 @@ export function scheduleScreens({ contract, archived, plain }: World): readonly 
         await page.getByText('"404" is not available').waitFor();
       },
     }),
+    ...on('purchase', `${plain.path}/purchase`, 'From the invoice', {
+      purchase: async (page) => {
+        await page.getByRole('radio', { name: /^Car/ }).check();
+        await page.getByRole('textbox', { name: 'Price', exact: true }).fill('5000');
+        await page.getByRole('button', { name: 'Add charge' }).click();
+        await page.getByLabel('Amount of charge 1').fill('300');
+        await page.getByLabel('Trade-in', { exact: true }).fill('100');
+        await page.getByText('less than the loan amount').waitFor();
+      },
+    }),
     ...on('openingJournal', `${path}/opening_balances_journal`, 'Opening balances journal', {
       'replacing the posted journal': (page) => ask(page, 'Post to Xero'),
       'opening balances': async (page) => {

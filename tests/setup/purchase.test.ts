@@ -333,6 +333,59 @@ describe('the opening journal', () => {
   });
 });
 
+describe('the accounts of a purchase', () => {
+  it('are remembered for the entity by kind, with the tax types that were chosen', async () => {
+    const prepared = await withPurchase({ ...CAR, deposit: '100', on_road: [['Registration', '50']] });
+    const remembered = async () => {
+      const { body } = await prepared.app.call('GET /v1/entities/{entityId}', asOwner(prepared));
+      return body.purchaseAccounts;
+    };
+    const first = {
+      asset: { accountId: account(prepared, '730') },
+      registration: { accountId: account(prepared, '449') },
+      deposit: { accountId: account(prepared, '850') },
+    };
+    expect(await remembered()).toEqual(first);
+    const other = {
+      kind: 'other' as const,
+      amount: 1,
+      accountId: account(prepared, '449'),
+      taxType: 'INPUT',
+    };
+    await save(prepared, { ...prepared.facts, charges: [other], deposit: null });
+    const { accountId, taxType } = other;
+    expect(await remembered()).toEqual({ ...first, other: { accountId, taxType } });
+  });
+});
+
+describe('a hire purchase with GST on its charges', () => {
+  it('has its charges claimed beside the purchase', async () => {
+    const prepared = await prepareSchedule({ kind: 'hire-purchase', gstOnCharges: true });
+    await save(prepared, factsOf(prepared, CAR));
+    const { purchaseLines } = await templateAt(prepared);
+    expect(purchaseLines?.slice(1).map(({ taxType, amount }) => [taxType, amount])).toEqual([
+      ['INPUT', 10_000],
+      ['BASEXCLUDED', -9_090.91],
+    ]);
+    expect((await post(prepared)).status).toBe(200);
+    const balances = await prepared.app.xero.trialBalance(await xeroAccess(prepared.app), START);
+    const inXero = (code: string): number =>
+      balances.find(({ accountId }) => accountId === account(prepared, code))?.cents ?? 0;
+    // The credits of the car and of the charges, and the charges without GST.
+    expect(inXero('820')).toBe(454_545 + 90_909);
+    expect(inXero('875.001') + inXero('925.001')).toBe(909_091);
+  });
+});
+
+describe('the template', () => {
+  it('proposes the start of the contract for a purchase', async () => {
+    const prepared = await withPurchase();
+    const { body } = await prepared.app.call(TEMPLATE, asOwner(prepared));
+    expect(body).toMatchObject({ date: START, includesDate: false });
+    expect(body.purchaseLines).toHaveLength(1);
+  });
+});
+
 describe('a set-up', () => {
   const bodyOf = (prepared: Prepared, date = START) => ({
     scheduleIds: [prepared.scheduleId],

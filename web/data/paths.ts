@@ -23,6 +23,7 @@ export const paths = {
   accountSettings: '/entity/:entityId/:scheduleId/account_settings',
   createAccounts: '/entity/:entityId/:scheduleId/create_xero_accounts',
   openingJournal: '/entity/:entityId/:scheduleId/opening_balances_journal',
+  purchase: '/entity/:entityId/:scheduleId/purchase',
   recordChange: '/entity/:entityId/:scheduleId/change',
   changeForm: '/entity/:entityId/:scheduleId/change/:kind',
   history: '/entity/:entityId/:scheduleId/history',

@@ -42,6 +42,11 @@ export const HELP_PAGES = [
     summary: 'Bring a contract that has already started into Xero.',
   },
   {
+    slug: 'buying-an-asset',
+    title: 'Buying an asset',
+    summary: 'The dealer’s invoice as the opening journal: GST, car limit, private use, trade-in.',
+  },
+  {
     slug: 'lock-dates',
     title: 'Lock dates',
     summary: 'Why a payment can’t be selected, and how to post it.',

@@ -29,11 +29,16 @@ export function emptyLine(): DraftLine {
   return { key: crypto.randomUUID(), description: '', accountId: '', taxType: NO_GST, debit: '', credit: '' };
 }
 
-/** Returns the draft of a posted line. */
-export function draftOf({ amount, ...line }: Template['lineItems'][number]): DraftLine {
+/** Returns the draft of a line that is posted, or that a purchase gives. */
+export function draftOf({
+  amount,
+  accountId,
+  ...line
+}: NonNullable<Template['purchaseLines']>[number]): DraftLine {
   const typed = Math.abs(amount).toFixed(2);
   return {
     ...line,
+    accountId: accountId ?? '',
     key: crypto.randomUUID(),
     debit: amount > 0 ? typed : '',
     credit: amount < 0 ? typed : '',

@@ -20,7 +20,8 @@ import { forgetChanges } from '../ui/unsaved.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { LedgerAccount } from './account-fields.ts';
 import { IncludesDate } from './includes-date.tsx';
-import { emptyLine, missingInJournal, type Template } from './journal-lines.ts';
+import { draftOf, emptyLine, missingInJournal, type Template } from './journal-lines.ts';
+import { PurchaseLink } from './purchase-link.tsx';
 import { confirmReplacement, postJournal } from './post-journal.ts';
 import { xeroTexts } from './texts.ts';
 import { useJournal, useTemplate } from './use-journal.ts';
@@ -57,6 +58,7 @@ export function OpeningJournal() {
         <>
           Bring existing balances into Xero as at a date. What is in them isn’t posted again.{' '}
           <HelpLink page="opening-balances">About opening balances</HelpLink>
+          <br />A new asset, bought with this contract: <PurchaseLink params={params} />
         </>
       }
     >
@@ -87,7 +89,8 @@ interface JournalFormProps {
 }
 
 function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormProps) {
-  const journal = useJournal(params, accounts, first);
+  const journal = useJournal(params, accounts, first, schedule.openingBalanceJournalOutOfDate);
+  const { purchaseLines } = journal.template;
   const { date, includesDate } = journal.draft;
   const { isBusy, form } = useSubmit({
     ask: () => confirmReplacement(schedule),
@@ -154,6 +157,11 @@ function JournalForm({ params, schedule, accounts, first, onDone }: JournalFormP
         >
           Add line
         </Button>
+        {purchaseLines && (
+          <Button onClick={() => journal.set({ treatment: 'Inclusive', lines: purchaseLines.map(draftOf) })}>
+            Take the lines of the purchase
+          </Button>
+        )}
         <span className="journal-space" />
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={!journal.isPostable} loading={isBusy}>

@@ -21,6 +21,7 @@ import { accountName, type LedgerAccount, SHARED_FIELDS, SHARED_LABELS } from '.
 import { forgetLinked } from './just-linked.ts';
 import { IncludesDate } from './includes-date.tsx';
 import { type SetupPlan, useLoanSetup } from './set-up-loans.ts';
+import { SetUpPurchases } from './set-up-purchases.tsx';
 import { SetupPreview } from './setup-preview.tsx';
 import { type SetUpFormProps, useSetUpForm } from './use-set-up-form.ts';
 
@@ -124,6 +125,7 @@ export function SetUpForm(props: SetUpFormProps) {
                   onChange={(answer) => change({ includesDate: answer })}
                 />
               )}
+              <SetUpPurchases entityId={entityId} loans={loans} date={date} />
               <SelectField
                 label="Balance against"
                 hint="The account this loan is in today, for example 900 – Loan. At the start date: the asset at cost."

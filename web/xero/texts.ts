@@ -54,5 +54,7 @@ export const xeroTexts = {
   journalUrl: "Something went wrong retrieving the journal's Xero URL. Please try again later.",
   narrationToken: (token: string) => `In Xero, [${token}] follows the narration. It identifies the journal.`,
   taxRate: 'Something went wrong getting tax type rate.',
+  purchaseSaved: 'The purchase was saved.',
+  savePurchase: 'Something went wrong saving the purchase. Please try again later.',
   journalPosted: 'Opening balances journal was successfully submitted.',
 } as const;

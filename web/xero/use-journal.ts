@@ -54,9 +54,15 @@ interface JournalDraft {
 /**
  * Returns the draft of a journal. A new date loads new fixed lines and keeps the user's own; a new tax treatment
  * adjusts their tax types.
+ * @param isOutOfDate whether the posted journal is
  */
-export function useJournal(params: ScheduleParams, accounts: readonly LedgerAccount[], first: Template) {
-  const [start] = useState(() => startOf(first));
+export function useJournal(
+  params: ScheduleParams,
+  accounts: readonly LedgerAccount[],
+  first: Template,
+  isOutOfDate: boolean,
+) {
+  const [start] = useState(() => startOf(first, isOutOfDate));
   const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => isTyped(typed, start));
   const { date, includesDate, narration, treatment } = draft;
   const { data: template = first, isLoading } = useTemplate(
@@ -95,8 +101,13 @@ export function useJournal(params: ScheduleParams, accounts: readonly LedgerAcco
   };
 }
 
-/** A replacement starts from the lines of the posted journal. */
-function startOf({ date, includesDate, description, lineAmountTypes, posted }: Template): JournalDraft {
+/** A replacement starts from the lines of the posted journal, unless a purchase has changed them. */
+function startOf(template: Template, isOutOfDate: boolean): JournalDraft {
+  const { date, includesDate, description, lineAmountTypes, posted, purchaseLines } = template;
+  if (purchaseLines && (!posted || isOutOfDate)) {
+    const lines = purchaseLines.map(draftOf);
+    return { date, includesDate, narration: description, treatment: 'Inclusive', lines };
+  }
   if (!posted)
     return { date, includesDate, narration: description, treatment: lineAmountTypes, lines: [emptyLine()] };
   const lines = posted.lineItems.map(draftOf);

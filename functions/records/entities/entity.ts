@@ -1,5 +1,6 @@
 /** Entities: the businesses of an organisation. The only reader and writer of their items. */
 import * as z from 'zod';
+import { CHARGE_KINDS } from '../../../domain/purchase/purchase-facts.ts';
 import { conflict, notFound, Refusal } from '../../../domain/refusal.ts';
 import { JUNE_30 } from '../../../domain/years.ts';
 import { compareNames } from '../../../domain/text.ts';
@@ -42,6 +43,14 @@ const DefaultAccounts = z.object({
 
 export type DefaultAccounts = z.output<typeof DefaultAccounts>;
 
+/** The account and tax type of the last purchase, by kind of line: a charge's kind, or a part of the settlement. */
+const PurchaseAccounts = z.partialRecord(
+  z.enum(['asset', ...CHARGE_KINDS, 'trade-in', 'payout', 'deposit']),
+  z.object({ accountId: z.string(), taxType: z.string().optional() }),
+);
+
+export type PurchaseAccounts = z.output<typeof PurchaseAccounts>;
+
 const EntityItem = z.object({
   entityId: z.string(),
   name: z.string(),
@@ -57,6 +66,7 @@ const EntityItem = z.object({
   registersInUse: z.number().default(0),
   xero: LinkItem.nullable(),
   defaultAccounts: DefaultAccounts.nullable().default(null),
+  purchaseAccounts: PurchaseAccounts.nullable().default(null),
   financialYearEnd: z.object({ month: z.number(), day: z.number() }),
   /** The user who looks after it; one who has left counts as none. */
   responsibleUserId: z.string().nullable().default(null),
@@ -202,7 +212,13 @@ export async function createEntity(
     ...(await createdEntityWrites(table, creator, entityId)),
     ...more,
   ]);
-  return { tenantId, defaultAccounts: null, responsibleUserId: null, ...entity } as Entity as OwnedEntity;
+  return {
+    tenantId,
+    defaultAccounts: null,
+    purchaseAccounts: null,
+    responsibleUserId: null,
+    ...entity,
+  } as Entity as OwnedEntity;
 }
 
 /** Returns the write that reserves a name. It is refused when another entity of the organisation has the name. */
@@ -256,6 +272,23 @@ export async function rememberAccounts(
   await commitOne(table, {
     update: keys.entity(tenantId, entityId),
     ...(defaultAccounts === null ? { remove: ['defaultAccounts'] } : { set: { defaultAccounts } }),
+    if: 'present',
+    otherwise: entityChanged,
+  });
+}
+
+/**
+ * Stores the accounts that the next purchase is offered.
+ * @throws Refusal `conflict` when the entity was deleted or moved.
+ */
+export async function rememberPurchaseAccounts(
+  table: Table,
+  { tenantId, entityId }: OwnedEntity,
+  purchaseAccounts: PurchaseAccounts,
+): Promise<void> {
+  await commitOne(table, {
+    update: keys.entity(tenantId, entityId),
+    set: { purchaseAccounts },
     if: 'present',
     otherwise: entityChanged,
   });

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test';
+import { newContract, newReadyContract, takePlan } from './contracts.ts';
+import { allowAtXero, expect, test } from './fixtures.ts';
+import { enter } from './portal.ts';
+import { newXeroOrganisation, xeroOrganisation } from './simulators.ts';
+
+/** A truck of 60,000.00 with delivery and stamp duty, less trade-in and deposit: 50,000.00 financed. */
+async function typeInvoice(page: Page): Promise<void> {
+  await page.getByLabel('Other vehicle').check();
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('60000');
+  await choose(page, 'Account of the asset', /Motor Vehicles/);
+  await page.getByRole('button', { name: 'Add charge' }).click();
+  await page.getByLabel('Charge 1', { exact: true }).selectOption('Dealer delivery');
+  await page.getByLabel('Amount of charge 1').fill('1100');
+  await page.getByRole('button', { name: 'Add charge' }).click();
+  await page.getByLabel('Charge 2', { exact: true }).selectOption('Stamp duty');
+  await page.getByLabel('Amount of charge 2').fill('1900');
+  await page.getByLabel('Trade-in', { exact: true }).fill('11000');
+  await choose(page, 'Account of the proceeds', /Other Revenue/);
+  await page.getByLabel('Deposit', { exact: true }).fill('2000');
+  await choose(page, 'Account of the deposit', /Suspense/);
+}
+
+async function choose(page: Page, label: string, account: RegExp): Promise<void> {
+  const option = page.getByLabel(label, { exact: true }).getByRole('option', { name: account });
+  await page.getByLabel(label, { exact: true }).selectOption((await option.first().textContent()) ?? '');
+}
+
+test('a new contract with a purchase has its first payment in Xero after six actions', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const xeroName = await newXeroOrganisation(product);
+  const { path } = await newContract(owner, { startDate: '2026-07-15' });
+  await takePlan(product, owner);
+  await enter(page, owner, path);
+  const actions: readonly (() => Promise<void>)[] = [
+    // Link, confirm, invoice, choose, review, post.
+    async () => {
+      await page.getByRole('button', { name: 'Connect entity to Xero' }).click();
+      await allowAtXero(page, xeroName);
+    },
+    () => page.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click(),
+    async () => {
+      await page.getByRole('link', { name: 'From the invoice' }).click();
+      await typeInvoice(page);
+      await expect(page.getByLabel('Equals the loan amount')).toBeVisible();
+      await page.getByRole('button', { name: 'Save the purchase' }).click();
+    },
+    async () => {
+      await choose(page, 'Bank account', /Business Bank Account/);
+      await choose(page, 'Balance against', /Motor Vehicles/);
+    },
+    () => page.getByRole('button', { name: 'Set up and post' }).click(),
+    () => page.getByRole('button', { name: /^Post \d+ payments?$/ }).click(),
+  ];
+  for (const act of actions) await act();
+  await expect(page.getByRole('dialog', { name: 'Posted to Xero' })).toBeVisible();
+  const { bankTransactions, manualJournals } = await xeroOrganisation(product, xeroName);
+  expect(bankTransactions.length).toBeGreaterThan(0);
+  const own = manualJournals[0]?.JournalLines?.slice(4).map(({ TaxType, LineAmount }) => [
+    TaxType,
+    LineAmount,
+  ]);
+  expect(own).toEqual([
+    ['CAPEXINPUT', 60_000],
+    ['CAPEXINPUT', 1_100],
+    ['BASEXCLUDED', 1_900],
+    ['OUTPUT', -11_000],
+    ['BASEXCLUDED', -2_000],
+  ]);
+});
+
+test('a purchase says by how much it differs, fills the opening journal, and works by the keyboard', async ({
+  page,
+  product,
+  owner,
+}) => {
+  const { path } = await newReadyContract(product, owner);
+  await enter(page, owner, `${path}/opening_balances_journal`);
+  await page.getByRole('link', { name: 'From the invoice' }).press('Enter');
+  await page.getByRole('radio', { name: /^Car/ }).press('Space');
+  await page.getByRole('textbox', { name: 'Price', exact: true }).fill('51000');
+  await page.getByLabel('Business use, %').fill('80');
+  await choose(page, 'Account of the asset', /Motor Vehicles/);
+  const journal = page.getByRole('region', { name: 'The journal' });
+  await expect(journal.getByText(/is \$1,000\.00 more than the loan amount/)).toBeVisible();
+  await expect(journal.getByText('cut by the private use')).toBeVisible();
+  await page.getByLabel('Deposit', { exact: true }).fill('1000');
+  await choose(page, 'Account of the deposit', /Suspense/);
+  await expect(page.getByLabel('Equals the loan amount')).toBeVisible();
+  await page.getByRole('button', { name: 'Save the purchase' }).press('Enter');
+  await expect(page.getByLabel('Description, line 1')).toHaveValue('Asset, with GST credit');
+  await expect(page.getByLabel('Debit, line 1')).toHaveValue('40,800.00');
+  await expect(page.getByLabel('Amounts are')).toHaveValue('Inclusive');
+  await page.getByRole('button', { name: 'Post to Xero' }).press('Enter');
+  await expect(page.getByText('Opening balances journal was successfully submitted.')).toBeVisible();
+
+  // The invoice is there again, with what was typed.
+  await page.goto(`${path}/purchase`);
+  await expect(page.getByRole('textbox', { name: 'Price', exact: true })).toHaveValue('51,000.00');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Opening balances journal' })).toBeVisible();
+});

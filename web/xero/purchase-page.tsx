@@ -1,0 +1,194 @@
+/** The dealer's invoice of a schedule's asset: the lines of its opening journal at the start of the contract. */
+import { Button } from '@primer/react';
+import { useState } from 'react';
+import { useLocation, useParams, useSearchParams } from 'wouter';
+import { journalAccounts } from '../../domain/accounts/ledger-account.ts';
+import type { Entity, Schedule, ScheduleParams, ScheduleSummary } from '../data/answers.ts';
+import { call, useApi } from '../data/api.ts';
+import { change } from '../data/change.ts';
+import { paths, pathTo, setUpPath } from '../data/paths.ts';
+import { ApiError, fieldMessages, messageOf } from '../data/problem.ts';
+import { usePreview } from '../data/use-preview.ts';
+import { useSchedule } from '../data/use-schedule.ts';
+import { HelpLink } from '../help/help-link.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { showDate } from '../ui/dates.ts';
+import { isEqual } from '../ui/equality.ts';
+import { DraftRestored, useKeptDraft } from '../ui/kept-draft.tsx';
+import { useLoadFailure } from '../ui/load-failure.ts';
+import { MissingFields } from '../ui/missing-fields.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { TableSkeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.tsx';
+import { forgetChanges } from '../ui/unsaved.ts';
+import { useAction } from '../ui/use-action.ts';
+import { useSubmit } from '../ui/use-submit.ts';
+import type { LedgerAccount } from './account-fields.ts';
+import {
+  factsOf,
+  missingInPurchase,
+  type Purchase,
+  purchaseDraft,
+  rememberedAccounts,
+} from './purchase-draft.ts';
+import { PurchaseFields } from './purchase-fields.tsx';
+import { PurchaseOutcome } from './purchase-outcome.tsx';
+import { xeroTexts } from './texts.ts';
+import { useArchivedWarning } from './use-setup.ts';
+import './purchase.css';
+
+const READ = 'GET /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
+const PREVIEW = 'POST /v1/entities/{entityId}/schedules/{scheduleId}/purchase/preview';
+const SAVE = 'PUT /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
+const REMOVE = 'DELETE /v1/entities/{entityId}/schedules/{scheduleId}/purchase';
+
+/** The pause in typing after which the purchase is worked out. */
+const PREVIEW_DELAY_MS = 300;
+
+const NO_ACCOUNTS: readonly LedgerAccount[] = [];
+
+export function PurchasePage() {
+  const { entityId = '', scheduleId = '' } = useParams();
+  const params = { entityId, scheduleId };
+  const [parameters] = useSearchParams();
+  const [, navigate] = useLocation();
+  const { entity, schedule, error } = useSchedule(entityId, scheduleId);
+  const { data: accounts, error: accountsError } = useApi(
+    'GET /v1/entities/{entityId}/accounts',
+    entity?.hasXeroLink ? { params: { entityId } } : null,
+  );
+  const { data: schedules } = useApi('GET /v1/entities/{entityId}/schedules', { params: { entityId } });
+  const stored = useApi(READ, { params }, { revalidateOnFocus: false, shouldRetryOnError: false });
+  const isMissing = stored.error instanceof ApiError && stored.error.status === 404;
+  const purchase = isMissing ? null : stored.data;
+  useLoadFailure(error ?? accountsError ?? (isMissing ? undefined : stored.error), xeroTexts.loadSchedule);
+  const page = pathTo(paths.schedule, params);
+  const loans = parameters.get('set_up');
+  const goBack = (): void =>
+    navigate(loans === null ? pathTo(paths.openingJournal, params) : setUpPath(entityId, loans.split(',')));
+  useArchivedWarning(schedule?.archived, xeroTexts.archivedJournal, () => navigate(page, { replace: true }));
+  const known = entity?.hasXeroLink === false ? NO_ACCOUNTS : accounts;
+  return (
+    <Page
+      title="From the invoice"
+      documentTitle={schedule && `Purchase of ${schedule.description}`}
+      above={[
+        { label: 'All entities', href: paths.home },
+        { label: entity?.name ?? '…', href: pathTo(paths.entity, { entityId }) },
+        { label: schedule?.description ?? '…', href: page },
+      ]}
+      subtitle={
+        <>
+          Type the dealer’s invoice as it reads. It becomes the lines of the opening journal
+          {schedule && ` of ${showDate(schedule.startDate)}`}.{' '}
+          <HelpLink page="buying-an-asset">About buying an asset</HelpLink>
+        </>
+      }
+    >
+      {entity && schedule && known && schedules && purchase !== undefined ? (
+        <PurchaseForm
+          key={`${schedule.id} ${purchase?.revision ?? ''}`}
+          params={params}
+          entity={entity}
+          schedule={schedule}
+          accounts={journalAccounts(known)}
+          others={schedules.filter(({ id }) => id !== schedule.id)}
+          purchase={purchase}
+          onDone={goBack}
+        />
+      ) : (
+        <div className="card">
+          <TableSkeleton columns={2} rows={8} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+interface PurchaseFormProps {
+  readonly params: ScheduleParams;
+  readonly entity: Entity;
+  readonly schedule: Schedule;
+  readonly accounts: readonly LedgerAccount[];
+  readonly others: readonly ScheduleSummary[];
+  readonly purchase: Purchase | null;
+  readonly onDone: () => void;
+}
+
+function PurchaseForm({ params, entity, schedule, accounts, others, purchase, onDone }: PurchaseFormProps) {
+  const usual = rememberedAccounts(entity, accounts);
+  const [start] = useState(() => purchaseDraft(purchase, schedule, usual));
+  const { draft, setDraft, isRestored, discard } = useKeptDraft(start, (typed) => !isEqual(typed, start));
+  const facts = factsOf(draft);
+  const read = usePreview(
+    facts === null ? null : { params, body: facts },
+    (input) => call(PREVIEW, input),
+    PREVIEW_DELAY_MS,
+  );
+  const leave = (): void => {
+    forgetChanges();
+    onDone();
+  };
+  const { isBusy, errors, clearError, form } = useSubmit({
+    send: async () => {
+      if (facts === null) return;
+      await change(SAVE, { params, body: { ...facts, revision: purchase?.revision ?? '' } });
+      toast.success(xeroTexts.purchaseSaved);
+      leave();
+    },
+    onFailure: (error) => toast.failure(error, xeroTexts.savePurchase),
+  });
+  const removal = useAction(async () => {
+    const isSure = await confirm({
+      title: 'Delete the purchase?',
+      body: 'A journal that is posted stays in Xero.',
+      action: 'Delete',
+    });
+    if (!isSure) return;
+    await change(REMOVE, { params });
+    leave();
+  }, toast.failure);
+  const shown = { ...(read.error && fieldMessages(read.error)), ...errors };
+  return (
+    <form className="purchase" {...form}>
+      <div className="card card-body">
+        {isRestored && <DraftRestored onDiscard={discard} />}
+        <PurchaseFields
+          draft={draft}
+          errors={shown}
+          accounts={accounts}
+          usual={usual}
+          others={others}
+          entityId={params.entityId}
+          onChange={(changed) => {
+            setDraft({ ...draft, ...changed });
+            clearError();
+          }}
+        />
+        <MissingFields labels={missingInPurchase(draft)} />
+        <div className="form-actions">
+          <Button type="submit" variant="primary" disabled={!read.isCurrent} loading={isBusy}>
+            Save the purchase
+          </Button>
+          <Button onClick={onDone}>Cancel</Button>
+          {purchase && (
+            <Button variant="danger" loading={removal.isBusy} onClick={removal.start}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </div>
+      <section className="card card-body purchase-outcome" aria-label="The journal">
+        {read.error && Object.keys(fieldMessages(read.error)).length === 0 && (
+          <Notice tone="error">{messageOf(read.error, xeroTexts.savePurchase)}</Notice>
+        )}
+        {read.preview ? (
+          <PurchaseOutcome preview={read.preview} loanAmount={schedule.loanAmount} accounts={accounts} />
+        ) : (
+          <p className="card-text muted">Enter the asset and its price to see the journal.</p>
+        )}
+      </section>
+    </form>
+  );
+}
