@@ -12,6 +12,7 @@ const Row = z.object({
   line: z
     .number('Please provide a number.')
     .int('Please provide a whole number.')
+    .min(1, 'Please provide at least 1.')
     .max(1_048_576, 'Please provide at most 1,048,576.'),
   entity: Cell,
   name: Cell,

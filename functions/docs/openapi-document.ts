@@ -203,8 +203,10 @@ function failures(key: RouteKey, row: RouteRow): Record<string, Response> {
   if (row.query || row.body) kinds.add('invalid');
   if (row.body) kinds.add('too-large');
   if (row.throttle || sessionLimitOf(row) !== null) kinds.add('throttled');
-  const answers = [...kinds].map((kind) => [STATUS[kind], problem(REASONS[kind])] as const);
   const vendor = row.uses.some((use) => use === 'xero' || use === 'stripe' || use === 'mail');
+  // Xero's own refusals have that status.
+  if (row.uses.includes('xero')) kinds.add('conflict');
+  const answers = [...kinds].map((kind) => [STATUS[kind], problem(REASONS[kind])] as const);
   return {
     ...Object.fromEntries(answers),
     ...(vendor && { '502': problem('Another service refused'), '503': problem('Another service is away') }),

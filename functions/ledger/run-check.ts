@@ -35,7 +35,7 @@ export interface CheckRequest {
 
 export type CheckObstacle =
   | { readonly kind: 'scope-missing' | 'not-linked' }
-  | { readonly kind: 'unavailable'; readonly message: string };
+  | { readonly kind: 'unavailable'; readonly message: string; readonly isTransient: boolean };
 
 /** The result of a check; `labels` are Xero's own names of accounts, with their codes. */
 export interface LedgerCheck {
@@ -167,7 +167,7 @@ async function orObstacle<Answer>(read: () => Promise<Answer>): Promise<Answer |
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
     if (error.kind === 'unscoped') return { kind: 'scope-missing' };
-    return { kind: 'unavailable', message: error.message };
+    return { kind: 'unavailable', message: error.message, isTransient: error.isTransient };
   }
 }
 

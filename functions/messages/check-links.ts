@@ -122,7 +122,9 @@ async function renewed(
     await accessToken(services, authorisationId, { until: clock.now() + RENEWAL_MS });
   } catch (error) {
     if (!(error instanceof XeroError)) throw error;
-    log.error('connection to Xero not renewed', { authorisationId, error });
+    // A consent that was withdrawn is a person's decision, about which a message tells; the rest is for an operator.
+    const level = error.isTransient ? 'error' : 'warn';
+    log[level]('connection to Xero not renewed', { authorisationId, error });
   }
   return readAuthorisation(table, authorisationId);
 }

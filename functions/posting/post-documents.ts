@@ -163,12 +163,12 @@ async function address(
       results.fail(one.ownerId, error);
     }
   }
-  const read = found.flatMap(({ contactId }) =>
-    contactId === null || active.has(contactId) ? [] : [contactId],
+  const read = new Set(
+    found.flatMap(({ contactId }) => (contactId === null || active.has(contactId) ? [] : [contactId])),
   );
-  if (context.isJob && read.length > 0) {
+  if (context.isJob && read.size > 0) {
     const { table, clock } = context.services;
-    await keepContacts(table, context.session.cacheOwner, read, clock.now());
+    await keepContacts(table, context.session.cacheOwner, { asked: read, active: read }, clock.now());
   }
   return found;
 }

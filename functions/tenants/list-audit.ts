@@ -19,12 +19,12 @@ export const handler = endpoint(
   async ({ actor, query, today }, { table }) => {
     const tenant = await readTenant(table, actor.tenantId);
     if (!tenant) throw unknownTenant();
-    const from = query.from ?? businessDate(Date.parse(tenant.createdAt));
-    const to = query.to ?? today;
-    if (from > to) {
-      if (query.from !== undefined && query.to !== undefined) throw outOfOrder();
-      return { items: [], next: null };
-    }
+    if (query.from !== undefined && query.to !== undefined && query.from > query.to) throw outOfOrder();
+    // No entry is older than the organisation or newer than today, and far dates have no instant.
+    const [first, last] = [businessDate(Date.parse(tenant.createdAt)), today];
+    const from = query.from !== undefined && query.from > first ? query.from : first;
+    const to = query.to !== undefined && query.to < last ? query.to : last;
+    if (from > to) return { items: [], next: null };
     const { items, next } = await readAuditLog(table, tenant, {
       ...query,
       from,

@@ -75,15 +75,16 @@ async function activeContacts(table: TableReader, owner: CacheOwner, now: number
   return Object.fromEntries(Object.entries(all).filter(([, readAt]) => now < readAt + NIGHTLY_AGE_MS));
 }
 
-/** Keeps contacts that were just read as active. */
+/** Keeps the contacts that were active when they were asked for, and drops the others asked for. */
 export async function keepContacts(
   table: Table,
   owner: CacheOwner,
-  ids: Iterable<string>,
+  { asked, active }: { readonly asked: ReadonlySet<string>; readonly active: ReadonlySet<string> },
   now: number,
 ): Promise<void> {
-  const added = Object.fromEntries([...ids].map((id) => [id, now]));
-  const json = JSON.stringify({ ...(await activeContacts(table, owner, now)), ...added });
+  const before = Object.entries(await activeContacts(table, owner, now)).filter(([id]) => !asked.has(id));
+  const read = [...asked].flatMap((id) => (active.has(id) ? [[id, now] as const] : []));
+  const json = JSON.stringify(Object.fromEntries([...before, ...read]));
   await cacheRead(table, owner, 'contacts', { json, now });
 }
 

@@ -6,6 +6,7 @@ import { digest } from '../../functions/lib/digest.ts';
 import { defineRoutes, LARGE_BODY_LIMIT } from '../../functions/api/route.ts';
 import { listOf } from '../../functions/api/wire.ts';
 import { VendorFailure } from '../../functions/lib/vendor-failure.ts';
+import { XeroError } from '../../functions/services/xero/error.ts';
 import { createGateway, type Gateway } from '../../scripts/local/gateway.ts';
 import { createTestApp, type TestApp } from '../support/app.ts';
 import { signUp, signUpInto } from '../support/people.ts';
@@ -137,10 +138,26 @@ describe('every route', () => {
   // Evidence for ASVS 16.5
   it('separates a vendor’s failure from the caller’s mistakes', async () => {
     run = async () => {
-      throw new VendorFailure('Xero-Api', 502, 'Xero said no.');
+      throw new VendorFailure('Stripe', 502, 'Stripe said no.');
     };
     const { status, json } = await post('{"text":"hello"}');
-    expect([status, json['title'], json['detail']]).toEqual([502, 'Xero-Api', 'Xero said no.']);
+    expect([status, json['title'], json['detail']]).toEqual([502, 'Stripe', 'Stripe said no.']);
+  });
+
+  it.each([
+    ['unauthorised', 409, 'Xero'],
+    ['forbidden', 409, 'Xero-Permission'],
+    ['unscoped', 409, 'Xero-Scope'],
+    ['refused', 409, 'Xero-Api'],
+    ['throttled', 503, 'Xero'],
+    ['unavailable', 503, 'Xero'],
+  ] as const)('answers %s of Xero with %i, and logs an error for failures alone', async (kind, wanted, title) => {
+    run = async () => {
+      throw new XeroError(kind);
+    };
+    const { status, json } = await post('{"text":"hello"}');
+    expect([status, json['title'], json['detail']]).toEqual([wanted, title, new XeroError(kind).message]);
+    expect(app.logged.map(({ message }) => message)).toEqual([wanted < 500 ? 'request' : 'request failed']);
   });
 
   // Evidence for ASVS 1.3, ASVS 2.2

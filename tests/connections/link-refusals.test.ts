@@ -109,7 +109,7 @@ describe('a demo company that Xero has reset', () => {
       as: owner.token,
       params: { entityId },
     });
-    expect([status, body.title]).toEqual([502, 'Xero']);
+    expect([status, body.title]).toEqual([409, 'Xero']);
     expect(body.detail).toMatch(/demo company that Xero has reset.*link to Xero again/);
   });
 
@@ -174,7 +174,7 @@ describe('a call that Xero answers with 403', () => {
       app.control('POST', 'behaviour', { forbidden });
       const before = asked(prepared);
       const { status, body } = await post();
-      expect([status, body.title]).toEqual([502, 'Xero-Permission']);
+      expect([status, body.title]).toEqual([409, 'Xero-Permission']);
       expect(body.detail).toMatch(ROLE);
       expect(body.detail?.includes('without the reporting role or higher privileges')).toBe(
         forbidden === 'reporting',

@@ -82,10 +82,10 @@ describe('an authorisation revoked at Xero', () => {
       app.call('GET /v1/entities/{entityId}/accounts', { as: owner.token, params: { entityId } });
     const lost = await accounts();
     expect([lost.status, lost.body.detail]).toEqual([
-      502,
+      409,
       'Xero is disconnected. Please link to Xero again.',
     ]);
-    expect((await accounts()).status).toBe(502);
+    expect((await accounts()).status).toBe(409);
     await linkTo(app, owner, entityId);
     expect((await accounts()).status).toBe(200);
     const { body } = await app.call(read, { as: owner.token, params });

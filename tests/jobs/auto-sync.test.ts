@@ -105,6 +105,23 @@ describe('auto sync', () => {
     ]);
   });
 
+  it('takes four calls where the night before has read what the postings before them need', async () => {
+    await jobs.run('auto-sync', { today: '2025-06-15' });
+    const { app } = prepared;
+    app.clock.advance(29 * DAY + 3 * HOUR);
+    await jobs.run('ledger-check', { today: '2025-07-14' });
+    app.clock.advance(21 * HOUR);
+    const before = app.requests().length;
+    await jobs.run('auto-sync', { today: '2025-07-15' });
+    expect(inXero()).toEqual([5, 6]);
+    const calls = app
+      .requests()
+      .slice(before)
+      .flatMap(({ method, path }) => (path.startsWith('/api.xro') ? [`${method} ${path.split('?')[0]}`] : []));
+    const lists = ['Accounts', 'BankTransactions', 'Payments'].map((list) => `GET /api.xro/2.0/${list}`);
+    expect(calls.toSorted()).toEqual([...lists, 'PUT /api.xro/2.0/BankTransactions']);
+  });
+
   it('gives each call to Xero 60 seconds, where a page gives 20', async () => {
     const limits = new Set<number>();
     prepared.app.timers.abortAfter = (milliseconds) => {

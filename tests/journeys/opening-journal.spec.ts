@@ -161,7 +161,7 @@ test('payments locked in Xero can’t be selected, and a failed read of the lock
   owner,
 }) => {
   const { path, xeroName } = await newReadyContract(product, owner);
-  await page.route(/LockDate$/, (route) => route.fulfill({ status: 502, json: { title: 'Xero-Api' } }));
+  await page.route(/LockDate$/, (route) => route.fulfill({ status: 409, json: { title: 'Xero-Api' } }));
   await enter(page, owner, path);
   await expect(
     page.getByText('Something went wrong loading the lock date. Please try again later.'),

@@ -5,6 +5,7 @@ import {
   act,
   check,
   documentOf,
+  makeUnreadable,
   messagesOf,
   postForeign,
   prepareBooks,
@@ -12,7 +13,7 @@ import {
   storedCheck,
   REPORTS_SCOPE,
 } from '../support/ledger.ts';
-import { asOwner, BANK_TRANSACTIONS, disturb, mend } from '../support/syncing.ts';
+import { asOwner, BANK_TRANSACTIONS, disturb, MANUAL_JOURNALS, mend } from '../support/syncing.ts';
 import { PASSWORD, signIn } from '../support/people.ts';
 import { changeSettings, DEMO, linkTo, type Prepared, xeroAccess } from '../support/xero.ts';
 
@@ -260,6 +261,46 @@ describe('the job ledger-check', () => {
     mend(prepared);
     expect((await storedCheck(prepared)).body).toMatchObject({ status: 'agrees', date: DATE });
     expect(await about(prepared, 'ledger')).toEqual([]);
+  });
+
+  it('reads again when the documents can’t be read once', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    disturb(prepared, { method: 'GET', path: MANUAL_JOURNALS, kind: 'status', status: 503, times: 1 });
+    expect((await run(prepared)).worked).toMatchObject([{ status: 'agrees', documents: 18 }]);
+  });
+
+  it('is unknown, with a line in the log, while the documents can’t be read', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    disturb(prepared, { method: 'GET', path: MANUAL_JOURNALS, kind: 'status', status: 503 });
+    const [worked] = (await run(prepared)).worked;
+    expect(worked).toMatchObject({ status: 'unknown', ledger: 'agrees', reason: expect.stringContaining('not available') });
+    expect(worked).not.toHaveProperty('documents');
+    expect(prepared.app.logged).toContainEqual(
+      expect.objectContaining({
+        level: 'WARN',
+        message: 'nightly check incomplete',
+        entityId: prepared.entityId,
+        why: expect.stringContaining('not available'),
+      }),
+    );
+    mend(prepared);
+    expect((await run(prepared, '2026-07-01')).worked).toMatchObject([{ status: 'agrees', documents: 18 }]);
+  });
+
+  it('says of a document of ours that Paydown can’t read it, and skips those of others', async () => {
+    const prepared = await autoSync(await prepareBooks(17));
+    const { app } = prepared;
+    await run(prepared);
+    app.clock.advance(120_000);
+    makeUnreadable(prepared, documentOf(prepared, 16));
+    for (const kind of ['no-total', 'journal-without-date']) {
+      app.control('POST', 'odd', { tenantId: app.books().tenantId, kind, date: '2026-06-20' });
+    }
+    await run(prepared, '2026-07-01');
+    expect((await statusOf(prepared, 16)).xeroStatus).toBe('changed');
+    expect(await about(prepared, 'Paydown can’t read it.')).toEqual([
+      expect.stringContaining('Payment 16 (15 May 2026, $1,000.00) was changed in Xero.'),
+    ]);
   });
 
   it('asks for the new scope once, without calling Xero every night', async () => {

@@ -477,7 +477,7 @@ describe('an opening journal without an answer from Xero', () => {
     const journal = await journalAt(prepared, '2025-03-01');
     disturb(prepared, { ...posting, kind: 'status', status: 400, times: 1 });
     const { status, body } = await send(prepared, journal);
-    expect([status, body.title]).toEqual([502, 'Xero-Api']);
+    expect([status, body.title]).toEqual([409, 'Xero-Api']);
     expect(statuses(prepared)).toEqual(['VOIDED']);
     expect((await schedule(prepared)).openingBalanceJournalId).toBeNull();
     expect((await send(prepared, journal)).status).toBe(200);

@@ -20,6 +20,7 @@ import { handler as findChecks } from '../../functions/ledger/find-checks.ts';
 import { handler as findDue } from '../../functions/auto-sync/find-due.ts';
 import { handler as syncWorker } from '../../functions/auto-sync/sync-worker.ts';
 import { newTenantWrite } from '../../functions/records/tenants/tenant.ts';
+import { keepContacts } from '../../functions/xero/cached-reads.ts';
 import { cacheRead } from '../../functions/xero/read-cache.ts';
 import { sealTokens } from '../../functions/xero/access-token.ts';
 import { keepAuthorisation, useAuthorisation } from '../../functions/records/connections/authorisations.ts';
@@ -310,13 +311,15 @@ async function populate(
     const unlinked = await ownEntity(table, allEntities(tenantId), entityId);
     await linkEntity(table, unlinked, link, [useAuthorisation(authorisationId)]);
     const entity = await ownEntity(table, allEntities(tenantId), entityId);
-    // As the run of the night before left it.
-    const lockDate = { json: 'null', now: START - 24 * 60 * MINUTE };
-    await cacheRead(table, link, 'lock-date', lockDate);
     const own: string[] = [];
     for (let index = 0; index < schedules; index++)
       own.push(await addSchedule(table, random, entity, link.tenantId, crashes));
     contacts.set(link.tenantId, own);
+    // As the check of the night before left them.
+    const before = START - 20 * 60 * MINUTE;
+    await cacheRead(table, link, 'lock-date', { json: 'null', now: before });
+    const active = new Set(own);
+    await keepContacts(table, link, { asked: active, active }, before);
   }
   return contacts;
 }

@@ -224,7 +224,7 @@ describe('a refused sync', () => {
     const fee = app.books().accounts.find(({ Code }) => Code === '437')?.AccountID;
     app.control('PATCH', `documents/${fee}`, { status: 'ARCHIVED' });
     const { status, body } = await syncNumbers(prepared, [1]);
-    expect([status, body.title]).toEqual([502, 'Xero-Api']);
+    expect([status, body.title]).toEqual([409, 'Xero-Api']);
     expect(body.detail).toMatch(/account/i);
     const [payment] = await paymentsOf(prepared);
     expect(payment?.xeroSynchronized).toBe(false);

@@ -84,7 +84,7 @@ describe('a payment whose answer was lost', () => {
     disturb(prepared, refused);
     await advance(12);
     const failed = await syncNumbers(prepared, [1]);
-    expect([failed.status, failed.body.title]).toEqual([502, 'Xero-Api']);
+    expect([failed.status, failed.body.title]).toEqual([409, 'Xero-Api']);
     expect(inXero(prepared)).toHaveLength(1);
     mend(prepared);
     expect((await syncNumbers(prepared, [1])).status).toBe(200);
@@ -179,7 +179,7 @@ describe('an account code', () => {
       return createDocuments(...given);
     };
     const refused = await syncNumbers(prepared, [1]);
-    expect([refused.status, refused.body.title]).toEqual([502, 'Xero-Api']);
+    expect([refused.status, refused.body.title]).toEqual([409, 'Xero-Api']);
     expect(refused.body.detail).toContain('437');
     expect(inXero(prepared)).toEqual([]);
     app.xero.createDocuments = createDocuments;

@@ -111,6 +111,11 @@ describe('The audit log', () => {
     expect((await app.call('GET /v1/tenants/audit', reversed)).status).toBe(400);
     expect((await actions(owner, { from: '2025-06-01', to: '2025-06-01' })).length).toBeGreaterThan(5);
     expect(await actions(owner, { from: '2025-06-02' })).toEqual([]);
+    const all = await actions(owner, { from: '0100-01-01', to: '9999-12-31' });
+    expect(all).toEqual(await actions(owner));
+    for (const far of [{ userId: admin.userId }, { entityId }, { scheduleId }]) {
+      expect(await actions(owner, { ...far, from: '0100-01-01', to: '9999-12-31' })).not.toEqual([]);
+    }
   });
 
   it('filters by business day: an entry of the last hours of a month in UTC belongs to the next', async () => {

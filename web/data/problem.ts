@@ -52,7 +52,7 @@ export function fieldMessages(error: unknown): Readonly<Record<string, string>> 
 
 /** Whether Xero has revoked the access, which only a new authorisation restores. */
 export function isXeroDisconnected(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 502 && error.problem.title === 'Xero';
+  return error instanceof ApiError && error.status === 409 && error.problem.title === 'Xero';
 }
 
 /** Whether the session has ended, which the login page reports. */

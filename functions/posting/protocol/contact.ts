@@ -2,39 +2,67 @@
 import type { OwnedEntity } from '../../records/entities/entity.ts';
 import { type OwnedSchedule, saveSchedule } from '../../records/schedules/schedule.ts';
 import { inChunks } from '../../lib/in-chunks.ts';
+import type { XeroServices } from '../../services/context.ts';
 import { XeroError } from '../../services/xero/error.ts';
 import { xeroLimits } from '../../services/xero/port.ts';
 import { keepContacts, knownContacts } from '../../xero/cached-reads.ts';
+import type { XeroSession } from '../../xero/session.ts';
 import type { PostingContext } from './recorded-call.ts';
+
+/** A session in the linked organisation, with what reads of contacts need. */
+export interface ContactReads {
+  readonly services: Pick<XeroServices, 'xero' | 'table' | 'clock'>;
+  readonly session: XeroSession;
+}
 
 /**
  * Returns which of the schedules' contacts are active. Auto sync takes those that were active a day ago at most: Xero
- * refuses one that is archived since, and then they are read again. For a person a single contact is read by itself. Many
- * are read from the organisation's list first, since the address of a call holds few ids.
+ * refuses one that is archived since, and then they are read again. For a person a single contact is read by itself.
  */
 export async function readActiveContacts(
-  { services: { xero, table, clock }, session, isJob }: PostingContext,
+  context: PostingContext,
   schedules: readonly OwnedSchedule[],
 ): Promise<ReadonlySet<string>> {
-  const kept = schedules.flatMap(({ contact }) =>
-    contact?.xeroTenantId === session.xeroTenantId ? [contact.contactId] : [],
-  );
+  const { services, session, isJob } = context;
+  const { table, clock } = services;
+  const kept = keptContacts(session, schedules);
   if (kept.length === 0 || (!isJob && kept.length < 2)) return new Set();
-  const active = new Set(isJob ? await knownContacts(table, session.cacheOwner, clock.now()) : []);
-  const ids = new Set(kept).difference(active);
-  if (ids.size === 0) return active;
-  if (ids.size > xeroLimits.contactsPerSearch) {
+  const known = new Set(isJob ? await knownContacts(table, session.cacheOwner, clock.now()) : []);
+  const asked = new Set(kept).difference(known);
+  const active = await activeAmong(context, asked);
+  if (isJob && asked.size > 0) await keepContacts(table, session.cacheOwner, { asked, active }, clock.now());
+  return known.union(active);
+}
+
+/** Reads the contacts of schedules that auto sync will need, so that its runs of the next day read none. */
+export async function refreshContacts(
+  context: ContactReads,
+  schedules: readonly OwnedSchedule[],
+): Promise<void> {
+  const { services, session } = context;
+  const asked = new Set(keptContacts(session, schedules));
+  if (asked.size === 0) return;
+  const active = await activeAmong(context, asked);
+  await keepContacts(services.table, session.cacheOwner, { asked, active }, services.clock.now());
+}
+
+const keptContacts = ({ xeroTenantId }: XeroSession, schedules: readonly OwnedSchedule[]): string[] =>
+  schedules.flatMap(({ contact }) => (contact?.xeroTenantId === xeroTenantId ? [contact.contactId] : []));
+
+/** Many contacts are read from the organisation's list first, since the address of a call holds few ids. */
+async function activeAmong(
+  { services: { xero }, session }: ContactReads,
+  asked: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const active = new Set<string>();
+  if (asked.size > xeroLimits.contactsPerSearch) {
     const listed = await session.call((access) => xero.activeContacts(access));
     for (const id of listed) active.add(id);
   }
-  const left = [...ids].filter((id) => !active.has(id));
+  const left = [...asked.difference(active)];
   for (const some of inChunks(left, xeroLimits.contactsPerSearch)) {
     const found = await session.call((access) => xero.activeContacts(access, some));
     for (const id of found) active.add(id);
-  }
-  if (isJob) {
-    const read = [...ids].filter((id) => active.has(id));
-    await keepContacts(table, session.cacheOwner, read, clock.now());
   }
   return active;
 }

@@ -1,5 +1,6 @@
 /** A call to Xero that gave no result, by kinds that say what was done. */
 import { VendorFailure } from '../../lib/vendor-failure.ts';
+import type { UnreadableDocument } from './port.ts';
 
 /**
  * - `unauthorised`: the token isn't accepted (401), the organisation isn't connected any more (403), or a
@@ -12,6 +13,8 @@ import { VendorFailure } from '../../lib/vendor-failure.ts';
  * - `throttled`: a limit was met; `retryAfterSeconds` if Xero said so. Nothing was done.
  * - `unavailable`: no answer, an unreadable answer, or a failure of Xero's. A write may have happened or may happen
  *   yet.
+ *
+ * The first four are about the customer's own organisation, so that they are no errors of ours: see `KINDS`.
  */
 export type XeroErrorKind =
   | 'unauthorised'
@@ -32,20 +35,41 @@ export interface XeroErrorDetails {
   /** The instant at which calls are possible again, milliseconds since the epoch. */
   readonly availableAt?: number | undefined;
   readonly cause?: unknown;
+  /** The document that could not be read, of a read by its id. */
+  readonly unreadable?: UnreadableDocument | undefined;
 }
 
 /** Xero lets only these roles read and post manual journals. */
 export const ROLE_NEEDED =
   'Ask for the role Adviser, or Standard with reporting permission, in Xero and try again, or have a user with that role connect.';
 
-const SENTENCES = {
-  unauthorised: 'Xero is disconnected. Please link to Xero again.',
-  forbidden: `The Xero user who connected this organisation may not do this. ${ROLE_NEEDED}`,
-  unscoped: 'Paydown needs one more permission in Xero for this. Please reconnect to Xero.',
-  refused: 'Xero refused the request.',
-  throttled: 'Xero is busy. Please try again in a minute.',
-  unavailable: 'Xero is not available right now. Please try again later.',
-} satisfies Record<XeroErrorKind, string>;
+/**
+ * Each kind on the wire: status, title, and sentence. A 409 says what the customer's organisation in Xero does not allow,
+ * and is logged as any request; a 503 is a failure that an operator may have to look at, and is logged as an error.
+ */
+const KINDS = {
+  unauthorised: { status: 409, title: 'Xero', sentence: 'Xero is disconnected. Please link to Xero again.' },
+  forbidden: {
+    status: 409,
+    title: 'Xero-Permission',
+    sentence: `The Xero user who connected this organisation may not do this. ${ROLE_NEEDED}`,
+  },
+  unscoped: {
+    status: 409,
+    title: 'Xero-Scope',
+    sentence: 'Paydown needs one more permission in Xero for this. Please reconnect to Xero.',
+  },
+  refused: { status: 409, title: 'Xero-Api', sentence: 'Xero refused the request.' },
+  throttled: { status: 503, title: 'Xero', sentence: 'Xero is busy. Please try again in a minute.' },
+  unavailable: {
+    status: 503,
+    title: 'Xero',
+    sentence: 'Xero is not available right now. Please try again later.',
+  },
+} as const satisfies Record<
+  XeroErrorKind,
+  { readonly status: 409 | 503; readonly title: string; readonly sentence: string }
+>;
 
 /**
  * A call to Xero that gave no result. `message` is for the user (of a refusal: Xero's own sentences; of a missing
@@ -61,31 +85,30 @@ export class XeroError extends VendorFailure {
   readonly elements: readonly (readonly string[])[];
   readonly retryAfterSeconds: number | undefined;
   readonly availableAt: number | undefined;
+  readonly unreadable: UnreadableDocument | undefined;
 
   constructor(kind: XeroErrorKind, details: XeroErrorDetails = {}) {
     const messages = details.messages ?? [];
-    const isTransient = kind === 'throttled' || kind === 'unavailable';
     const isOwnLimit = kind === 'throttled' && details.availableAt !== undefined;
-    super(TITLES[kind], isOwnLimit ? 429 : isTransient ? 503 : 502, messageOf(kind, details), details.cause);
+    const { title, status } = KINDS[kind];
+    super(title, isOwnLimit ? 429 : status, messageOf(kind, details), details.cause);
     this.kind = kind;
-    this.isTransient = isTransient;
+    this.isTransient = status === 503;
     this.answered = details.answered;
     this.isUnsent = details.isUnsent ?? false;
     this.messages = messages;
     this.elements = details.elements ?? [];
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.availableAt = details.availableAt;
+    this.unreadable = details.unreadable;
   }
 }
 
-const TITLES = {
-  unauthorised: 'Xero',
-  forbidden: 'Xero-Permission',
-  unscoped: 'Xero-Scope',
-  refused: 'Xero-Api',
-  throttled: 'Xero',
-  unavailable: 'Xero',
-} satisfies Record<XeroErrorKind, string>;
+/** Returns an error of Xero's; throws any other one. */
+export function xeroErrorOnly(error: unknown): XeroError {
+  if (error instanceof XeroError) return error;
+  throw error;
+}
 
 /** A 403 comes for an organisation that is not connected; a 401 for an access that has ended. */
 const NOT_CONNECTED =
@@ -95,6 +118,6 @@ function messageOf(kind: XeroErrorKind, { answered, messages = [] }: XeroErrorDe
   // A single word is a code, not a sentence.
   const said = messages.filter((message) => kind !== 'forbidden' || /\s/.test(message)).join(' ');
   if (kind === 'unauthorised' && answered === 403) return NOT_CONNECTED;
-  if (kind === 'forbidden' && said !== '') return `${SENTENCES.forbidden} Xero says: “${said}”`;
-  return said || SENTENCES[kind];
+  if (kind === 'forbidden' && said !== '') return `${KINDS.forbidden.sentence} Xero says: “${said}”`;
+  return said || KINDS[kind].sentence;
 }

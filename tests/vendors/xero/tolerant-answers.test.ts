@@ -142,7 +142,7 @@ describe('an answer of 403', () => {
 
   it('names the role that is needed, with Xero’s own detail', () => {
     const error = failure('You are not permitted to access this resource');
-    expect(error).toMatchObject({ kind: 'forbidden', status: 502, title: 'Xero-Permission' });
+    expect(error).toMatchObject({ kind: 'forbidden', status: 409, title: 'Xero-Permission' });
     expect(error.message).toMatch(/Adviser, or Standard with reporting permission/);
     expect(error.message).toContain('You are not permitted to access this resource');
   });

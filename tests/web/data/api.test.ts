@@ -48,8 +48,8 @@ describe('a call', () => {
     await expect(call('GET /v1/users')).rejects.toEqual(
       new ApiError(409, { title: 'Conflict', detail: 'Taken.' }),
     );
-    fakeService(() => json({ title: 'Xero-Api' }, 502));
-    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 502 });
+    fakeService(() => json({ title: 'Xero-Api' }, 409));
+    await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 409 });
     fakeService(() => new Response('<html>', { status: 500 }));
     await expect(call('GET /v1/users')).rejects.toMatchObject({ status: 500, problem: {} });
   });

@@ -40,7 +40,7 @@ describe('messageOf', () => {
 
   test('names the external service that failed', () => {
     const xero = { title: 'Xero', detail: 'Xero is disconnected. Please link to Xero again.' };
-    expect(messageOf(new ApiError(502, xero), fallback)).toBe(xero.detail);
+    expect(messageOf(new ApiError(409, xero), fallback)).toBe(xero.detail);
     expect(messageOf(new ApiError(503, {}), fallback)).toBe(fallback);
   });
 
