@@ -35,8 +35,15 @@ export interface DocumentState {
   readonly differences: readonly string[];
 }
 
+/** A document of ours that Xero shows in a shape that can't be read. */
+export const UNREADABLE = 'unreadable';
+
 /** Returns the state of a document that was sent. `found` is null where Xero has none with its id. */
-export function documentState(sent: ComparedDocument, found: ReadDocument | null): DocumentState {
+export function documentState(
+  sent: ComparedDocument,
+  found: ReadDocument | typeof UNREADABLE | null,
+): DocumentState {
+  if (found === UNREADABLE) return { status: 'changed', differences: ['Paydown can’t read it.'] };
   if (found === null || found.deleted) return { status: 'missing', differences: [] };
   const differences = differencesOf(sent, found);
   if (differences.length > 0) return { status: 'changed', differences };

@@ -14,10 +14,11 @@ const Candidate = z.object({
 const UnknownDocument = z.object({
   documentId: z.string(),
   type: z.enum(DOCUMENT_TYPES),
-  date: z.string(),
+  /** Null, as the total may be, for a document that Paydown can't read. */
+  date: z.string().nullable(),
   contact: z.string(),
   /** Dollars. */
-  total: z.number(),
+  total: z.number().nullable(),
   /** The document reference of Paydown that it carries. */
   token: z.string().nullable(),
   /**

@@ -2,12 +2,33 @@ import { type Config, required } from './config.ts';
 import type { Base } from '../services/context.ts';
 import { protocolRules } from '../../domain/posting/protocol.ts';
 import { createXero } from '../vendors/xero/client.ts';
-import { productionXeroHosts, simulatedXeroHosts } from '../services/xero/config.ts';
+import { type OnUnreadable, productionXeroHosts, simulatedXeroHosts } from '../services/xero/config.ts';
 import type { Part } from './base.ts';
 import { isOfAnotherName } from '../store/table-name.ts';
 import type { Table } from '../store/table.ts';
 import { secretsFrom } from './secrets.ts';
 import { part as tablePart } from './table.ts';
+
+/** One of ours must be readable; that of others is odd. Each has a line for a list and run, which names the first one. */
+export const reportUnreadable =
+  (log: Base['log']): OnUnreadable =>
+  (operation, documents, isNews) => {
+    const report = (level: 'warn' | 'error', some: typeof documents): void => {
+      const [first] = some;
+      if (!first || !isNews(`${operation} ${level}`)) return;
+      const { id: documentId, why } = first;
+      log[level]('document not readable', { operation, documentId, why, documents: some.length });
+    };
+    const isOurs = ({ json }: (typeof documents)[number]): boolean => protocolRules.referenceIn(json) !== null;
+    report(
+      'error',
+      documents.filter((one) => isOurs(one)),
+    );
+    report(
+      'warn',
+      documents.filter((one) => !isOurs(one)),
+    );
+  };
 
 export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
   const { log } = base;
@@ -24,11 +45,7 @@ export const part = (async (config: Config, base: Pick<Base, 'log'>) => {
         signup: `${config.ORIGIN}/xero/signup`,
       },
       onLeftOut: (list, problems) => log.warn('elements of a list left out', { list, problems }),
-      onUnreadable: (operation, documents) =>
-        log.warn('document not readable', {
-          operation,
-          documents: documents.map(({ id, why }) => ({ documentId: id, why })),
-        }),
+      onUnreadable: reportUnreadable(log),
     }),
     protocol: protocolRules,
     restores: config.RESTORED_AT,

@@ -1,6 +1,6 @@
 /** Looks up our documents on accounts that differ, and how they deviate from the documents sent. */
 import { type AccountCheck, type Deviation, differsFromPosted } from '../../domain/ledger/ledger-check.ts';
-import { documentState } from '../../domain/ledger/document-state.ts';
+import { documentState, UNREADABLE } from '../../domain/ledger/document-state.ts';
 import { postingsOf } from '../../domain/ledger/ledger-entry.ts';
 import type { OwnedEntity } from '../records/entities/entity.ts';
 import type { XeroServices } from '../services/context.ts';
@@ -53,7 +53,7 @@ export async function lookUpDeviations(
       if (found === undefined) continue;
       const { status, differences } = documentState(sent, found);
       if (status === 'missing') deviations.set(documentId, { status });
-      if (status === 'changed' && found !== null) {
+      if (status === 'changed' && found !== null && found !== UNREADABLE) {
         const postings = postingsOf(found.lines, found.lineAmountTypes);
         deviations.set(documentId, { status, date: found.date, postings, differences });
       }

@@ -1,6 +1,6 @@
 /** Reads documents of ours from Xero: pages of a contact's transactions first, then one by one what is not among them. */
 import { addDays, calendarDate, type CalendarDate } from '../../domain/calendar.ts';
-import type { ReadDocument } from '../../domain/ledger/document-state.ts';
+import { type ReadDocument, UNREADABLE } from '../../domain/ledger/document-state.ts';
 import { NO_GST } from '../../domain/gst/tax-types.ts';
 import { cents } from '../../domain/money.ts';
 import type { LineAmountTypes } from '../../domain/gst/tax-types.ts';
@@ -14,7 +14,10 @@ import { survivor } from '../posting/protocol/contact.ts';
 import type { OwnDocument } from '../books/schedule-books.ts';
 
 /** A document as Xero has it, null where it has none. Documents that could not be looked up are absent. */
-export type DocumentsInXero = ReadonlyMap<string, FoundContent | null>;
+export type DocumentsInXero = ReadonlyMap<string, FoundContent | typeof UNREADABLE | null>;
+
+/** Documents by id before they are compared. */
+export type ContentsInXero = ReadonlyMap<string, DocumentContent | typeof UNREADABLE | null>;
 
 export interface FoundContent extends ReadDocument {
   readonly lineAmountTypes: LineAmountTypes;
@@ -45,7 +48,7 @@ export async function readOwnDocuments(
   { contactId, documents }: Wanted,
 ): Promise<DocumentsInXero> {
   const { xero } = services;
-  const found = new Map<string, DocumentContent | null>();
+  const found = new Map<string, DocumentContent | typeof UNREADABLE | null>();
   for (const type of ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'] as const) {
     const own = documents.filter((document) => document.type === type);
     try {
@@ -64,7 +67,7 @@ export async function readOwnDocuments(
         if (kept !== null && kept !== contactId) await readBy(kept);
       }
       for (const { documentId } of rest().slice(0, MAX_SINGLE)) {
-        found.set(documentId, await session.call((access) => xero.readDocument(access, type, documentId)));
+        found.set(documentId, await readOne(xero, session, type, documentId));
       }
     } catch (error) {
       if (!(error instanceof XeroError && error.kind === 'forbidden')) throw error;
@@ -73,20 +76,34 @@ export async function readOwnDocuments(
   return comparedWith(services, session, documents, found);
 }
 
+async function readOne(
+  xero: XeroServices['xero'],
+  session: XeroSession,
+  type: DocumentType,
+  documentId: string,
+): Promise<DocumentContent | typeof UNREADABLE | null> {
+  try {
+    return await session.call((access) => xero.readDocument(access, type, documentId));
+  } catch (error) {
+    if (error instanceof XeroError && error.unreadable) return UNREADABLE;
+    throw error;
+  }
+}
+
 /** Returns what Xero has of documents, as it is compared: accounts by id, and a merge of contacts is no change. */
 export async function comparedWith(
   { xero }: Pick<XeroServices, 'xero'>,
   session: XeroSession,
   documents: readonly SentToXero[],
-  found: ReadonlyMap<string, DocumentContent | null>,
+  found: ContentsInXero,
 ): Promise<DocumentsInXero> {
-  const idOf = await accountIds(xero, session, [...found.values()]);
+  const idOf = await accountIds(xero, session, [...found.values()].map(readable));
   const sentAs = new Map(documents.map((document) => [document.documentId, document]));
   const merged = await mergedContacts(xero, session, documents, found);
   return new Map(
-    Array.from(found, ([id, content]) => {
+    Array.from(found, ([id, content]): [string, FoundContent | typeof UNREADABLE | null] => {
       const document = sentAs.get(id);
-      if (!content) return [id, null];
+      if (content === null || content === UNREADABLE) return [id, content];
       const read = contentOf(content, document?.type ?? 'SPEND', idOf);
       const sentTo = document?.sent.contactId ?? '';
       const isMerged = merged.has(sentTo) && merged.get(sentTo) === read.contactId;
@@ -100,10 +117,10 @@ async function mergedContacts(
   xero: XeroServices['xero'],
   session: XeroSession,
   documents: readonly SentToXero[],
-  found: ReadonlyMap<string, DocumentContent | null>,
+  found: ContentsInXero,
 ): Promise<ReadonlyMap<string, string | null>> {
   const moved = documents.flatMap(({ documentId, sent: { contactId } }) => {
-    const now = found.get(documentId)?.contactId ?? null;
+    const now = readable(found.get(documentId) ?? null)?.contactId ?? null;
     return contactId && now !== null && now !== contactId ? [contactId] : [];
   });
   const merged = new Map<string, string | null>();
@@ -117,11 +134,11 @@ async function readPages(
   type: DocumentType,
   contactId: string | null,
   documents: readonly SentToXero[],
-): Promise<ReadonlyMap<string, DocumentContent>> {
+): Promise<ReadonlyMap<string, DocumentContent | typeof UNREADABLE>> {
   const dates = documents.map(({ sent }) => sent.date).toSorted((a, b) => a.localeCompare(b));
   const [first] = dates;
   const last = dates.at(-1);
-  const found = new Map<string, DocumentContent>();
+  const found = new Map<string, DocumentContent | typeof UNREADABLE>();
   if (first === undefined || last === undefined) return found;
   // Bank transactions of all contacts are many, so their range has no spare days.
   const spare = contactId !== null || type === 'MANUAL-JOURNAL' ? SPARE_DAYS : 0;
@@ -135,11 +152,15 @@ async function readPages(
         page,
       }),
     );
+    for (const { id } of answer.unreadable) found.set(id, UNREADABLE);
     for (const document of answer.documents) found.set(document.id, document);
     if (answer.isLast || documents.every(({ documentId }) => found.has(documentId))) break;
   }
   return found;
 }
+
+const readable = (content: DocumentContent | typeof UNREADABLE | null): DocumentContent | null =>
+  content === UNREADABLE ? null : content;
 
 /** The ids of accounts that lines name by their code alone. */
 export async function accountIds(

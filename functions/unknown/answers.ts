@@ -18,6 +18,7 @@ import { claimWrite } from '../records/schedules/transaction-claims.ts';
 import { auditEntry } from '../records/tenants/audit.ts';
 import type { XeroServices } from '../services/context.ts';
 import { XeroError } from '../services/xero/error.ts';
+import type { UnreadableDocument } from '../services/xero/port.ts';
 import { keys } from '../store/keys.ts';
 import { commit, commitAll, commitOne } from '../store/table.ts';
 import { linkOf } from '../xero/session.ts';
@@ -34,7 +35,7 @@ import {
   askAboutBatch,
   linkedPlace,
   notifyOfUnknown,
-  documentTotal,
+  factsOf,
 } from '../posting/protocol/unknown-documents.ts';
 import { postingNoted } from '../records/schedules/open-documents.ts';
 
@@ -123,14 +124,17 @@ export function answerSeen(
 async function isAsListed(context: PostingContext, listed: UnknownDocument): Promise<boolean> {
   const { services, session } = context;
   const { type, documentId } = listed;
-  const content = await session.call((access) => services.xero.readDocument(access, type, documentId));
-  return (
-    content !== null &&
-    !content.deleted &&
-    content.text === listed.text &&
-    content.date === listed.date &&
-    documentTotal(type, content.lines) === listed.total
-  );
+  const content = await session
+    .call((access) => services.xero.readDocument(access, type, documentId))
+    .catch(unreadableOnly);
+  if (content === null || content.deleted) return false;
+  const { text, date, total } = factsOf(type, content);
+  return text === listed.text && date === listed.date && total === listed.total;
+}
+
+function unreadableOnly(error: unknown): UnreadableDocument {
+  if (error instanceof XeroError && error.unreadable) return error.unreadable;
+  throw error;
 }
 
 /** Returns the candidate that is meant; null where the document can be none. */

@@ -36,7 +36,7 @@ export const handler = endpoint(
       frozen: await isFrozen(services, entity),
       documents: all
         .filter(isOpen)
-        .toSorted((a, b) => a.date.localeCompare(b.date))
+        .toSorted((a, b) => (a.date ?? '').localeCompare(b.date ?? ''))
         .flatMap((document) => rowsOf(document, linkTo(document))),
     };
   },
@@ -52,7 +52,7 @@ function rowsOf(
     type,
     date,
     contact,
-    total: toDollars(total),
+    total: total === null ? null : toDollars(total),
     token,
     reason,
     ...(scheduleId !== null && { scheduleId }),

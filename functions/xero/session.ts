@@ -30,7 +30,7 @@ export interface XeroSession {
     run: (access: XeroAccess) => Promise<Result>,
     prepare?: (tokenDigest: string) => Promise<void>,
   ): Promise<Result>;
-  /** Returns the session with other deadlines; both share the opened token. */
+  /** Returns the session with other deadlines; both share the opened token, and are one run in the log. */
   within(deadlines: SessionDeadlines): XeroSession;
 }
 
@@ -46,7 +46,7 @@ export function openSession(
   caller: SlotCaller,
   deadlines: SessionDeadlines,
 ): XeroSession {
-  return sessionOf(services, link, caller, deadlines, { token: null });
+  return sessionOf(services, link, caller, deadlines, { token: null, told: new Set() });
 }
 
 function sessionOf(
@@ -54,7 +54,7 @@ function sessionOf(
   link: Pick<XeroLink, 'tenantId' | 'authorisationId'>,
   caller: SlotCaller,
   { startBy, endBy, callMs = CALL_MS }: SessionDeadlines,
-  opened: { token: OpenedToken | null },
+  opened: { token: OpenedToken | null; readonly told: Set<string> },
 ): XeroSession {
   const { table, xero, clock, timers, protocol } = services;
   const { tenantId: xeroTenantId, authorisationId } = link;
@@ -81,6 +81,7 @@ function sessionOf(
         tenantId: xeroTenantId,
         signal: timers.abortAfter(protocol.timeFor(now, endBy, callMs)),
         onDayRemaining: (calls) => void (dayRemaining = calls),
+        isNews: (subject) => opened.told.size < opened.told.add(subject).size,
       });
     } catch (error) {
       if (error instanceof XeroError && error.kind === 'throttled') {

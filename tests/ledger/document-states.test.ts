@@ -4,6 +4,7 @@ import {
   act,
   check,
   documentOf,
+  makeUnreadable,
   messagesOf,
   prepareBooks,
   readStates,
@@ -41,6 +42,16 @@ describe('GET …/xerostatus', () => {
     prepared.app.clock.advance(MINUTE);
     await readStates(prepared);
     expect(calls() - before).toBe(4);
+  });
+
+  it.each([1, 5])('says that it can’t read a document, of %i', async (count) => {
+    const prepared = await prepareBooks(count);
+    makeUnreadable(prepared, documentOf(prepared, 1));
+    const states = await readStates(prepared);
+    expect(states.payments.slice(0, 2)).toMatchObject([
+      { xeroStatus: 'changed', xeroDifferences: ['Paydown can’t read it.'] },
+      { xeroStatus: count === 1 ? null : 'posted' },
+    ]);
   });
 
   it('finds reconciled, changed and deleted documents, and tells of a change once', async () => {

@@ -3,6 +3,7 @@ import { referenceIn } from '../../domain/posting/document-reference.ts';
 import { describe, expect, it } from 'vitest';
 import { readPaymentStates } from '../../functions/records/schedules/payments.ts';
 import { keys } from '../../functions/store/keys.ts';
+import { documentOf, makeUnreadable } from '../support/ledger.ts';
 import { auditDetails, readEvents, record, reverse } from '../support/events.ts';
 import { code, correct } from '../support/coding.ts';
 import {
@@ -89,6 +90,25 @@ describe('after a restore of the table', () => {
     expect(prepared.app.requests().length).toBe(before);
     await syncNumbers(prepared, [1, 2, 3, 4]);
     expect(inXero(prepared)).toHaveLength(4);
+  });
+
+  it('lists a document that can’t be read, without its total, and takes a member’s answer', async () => {
+    let prepared = await prepareSchedule();
+    const { app } = prepared;
+    const backup = app.stored();
+    await syncNumbers(prepared, [1, 2]);
+    const token = `PD-${prepared.scheduleId}-2`;
+    const documentId = documentOf(prepared, 2);
+    makeUnreadable(prepared, documentId);
+    app.control('POST', 'odd', { tenantId: app.books().tenantId, kind: 'no-total', date: '2025-03-01' });
+    prepared = await restoreTable(prepared, backup);
+    const { documents } = await listUnknown(prepared);
+    expect(documents).toMatchObject([
+      { token, reason: 'unknown', total: null, candidateFor: { kind: 'payment', number: 2 } },
+    ]);
+    expect((await answerUnknown(prepared, documentId, { decision: 'adopt', note: 'Ours' })).status).toBe(204);
+    expect(await syncedNumbers(prepared)).toEqual([1, 2]);
+    expect(await listUnknown(prepared)).toEqual({ frozen: false, documents: [] });
   });
 
   it('records a first document that was deleted in Xero too: a person decides whether it is made again', async () => {

@@ -1,7 +1,9 @@
 /** A document whose call was not answered, and that people in Xero change before it is looked up. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { paymentId } from '../../functions/records/schedules/payments.ts';
+import { decide } from '../support/coding.ts';
 import { jobsOf } from '../support/jobs.ts';
+import { makeUnreadable } from '../support/ledger.ts';
 import { answerUnknown, later, listUnknown as unknownOf } from '../support/restoring.ts';
 import { BANK_TRANSACTIONS, disturb, inXero, mend, syncedNumbers, syncNumbers } from '../support/syncing.ts';
 import { prepareAnother, prepareSchedule, type Prepared, xeroAccess } from '../support/xero.ts';
@@ -107,6 +109,28 @@ describe('a payment that Xero has, although its call was not answered', () => {
     expect(inXero(prepared)).toHaveLength(2);
   });
 
+  it('is found by its reference in a document that can’t be read', async () => {
+    makeUnreadable(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).status).toBe(200);
+    expect(await syncedNumbers(prepared)).toEqual([5]);
+    expect(inXero(prepared)).toHaveLength(1);
+  });
+
+  it('is asked about when it has lost its reference and can’t be read, and never posted meanwhile', async () => {
+    edit({ reference: 'Truck, May' });
+    makeUnreadable(prepared, inXero(prepared)[0]?.BankTransactionID ?? '');
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
+    expect(await listUnknown()).toMatchObject([
+      { reason: 'unconfirmed', date: '2025-06-15', total: null, candidateFor: { kind: 'payment', number: 5 } },
+    ]);
+    expect(await answer('foreign')).toBe(204);
+    expect((await decide(prepared, { number: 5, decision: 'post' })).status).toBe(200);
+    expect(inXero(prepared)).toHaveLength(2);
+    expect(await listUnknown()).toEqual([]);
+  });
+
   it('is settled by a timer eleven minutes later', async () => {
     edit({ contactId: await anotherContact() });
     const settle = async () => {
@@ -117,5 +141,43 @@ describe('a payment that Xero has, although its call was not answered', () => {
     prepared = await later(prepared, 11);
     expect(await settle()).toEqual({ settle: 1 });
     expect(await syncedNumbers(prepared)).toEqual([5]);
+  });
+});
+
+describe('a payment that did not reach Xero', () => {
+  const odd = (kind: string, bank = '090'): string => {
+    const { app } = prepared;
+    const { tenantId, accounts } = app.books();
+    const bankAccountId = accounts.find(({ Code }) => Code === bank)?.AccountID;
+    const given = { tenantId, kind, date: '2025-09-01', bankAccountId, total: 900 };
+    return (app.control('POST', 'odd', given) as { documentId: string }).documentId;
+  };
+
+  beforeEach(async () => {
+    prepared = await prepareSchedule();
+    disturb(prepared, { method: 'PUT', path: BANK_TRANSACTIONS, kind: 'drop-before' });
+    await syncNumbers(prepared, [5]);
+    mend(prepared);
+  });
+
+  it('is posted beside odd documents that are readable, of another bank account, or deleted', async () => {
+    for (const kind of ['no-lines', 'no-contact', 'null-line-amount-types', 'offset-date']) odd(kind);
+    odd('no-total', '091');
+    prepared.app.control('PATCH', `documents/${odd('no-total')}`, { status: 'DELETED' });
+    prepared = await later(prepared, 11);
+    expect((await syncNumbers(prepared, [5])).status).toBe(200);
+    expect(await syncedNumbers(prepared)).toEqual([5]);
+    expect(await listUnknown()).toEqual([]);
+  });
+
+  it('is asked about when a document of its bank account can’t be read, which is read once more', async () => {
+    for (let count = 1; count <= 7; count++) odd('no-total');
+    prepared = await later(prepared, 11);
+    const before = prepared.app.requests().length;
+    expect((await syncNumbers(prepared, [5])).body.code).toBe('payment/unconfirmed');
+    const single = prepared.app.requests().slice(before);
+    expect(single.filter(({ path }) => /BankTransactions\/./.test(path))).toHaveLength(5);
+    expect(await listUnknown()).toHaveLength(7);
+    expect(inXero(prepared).filter(({ Reference }) => Reference.includes('PD-'))).toEqual([]);
   });
 });

@@ -65,6 +65,10 @@ export const act = (
 ): void =>
   void app.control('POST', 'documents', { tenantId: app.books(DEMO).tenantId, documentId, action, changes });
 
+/** Gives a document in Xero a shape in which Paydown can't read it. */
+export const makeUnreadable = ({ app }: Prepared, documentId: string, odd = 'no-total'): void =>
+  void app.control('PATCH', `shapes/${documentId}`, { odd });
+
 /** A journal that a person posts in Xero, by account code. */
 export function postForeign({ app }: Prepared, date: string, lines: Readonly<Record<string, number>>): void {
   const { tenantId, accounts } = app.books(DEMO);

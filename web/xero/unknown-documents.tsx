@@ -106,12 +106,12 @@ interface RowProps {
 }
 
 function Row({ document, schedule, onAnswer }: RowProps) {
-  const { date, contact, token, total, reason, xeroUrl } = document;
+  const { date, contact, token, total, type, reason, xeroUrl } = document;
   const isLost = reason === 'lost-schedule';
   return (
     <tr>
-      <td>{showDate(date)}</td>
-      <td>{contact || 'Manual journal'}</td>
+      <td>{date === null ? '–' : showDate(date)}</td>
+      <td>{contact || (type === 'MANUAL-JOURNAL' ? 'Manual journal' : '–')}</td>
       <td>
         {documentName(document)}
         <span className="muted">
@@ -124,7 +124,7 @@ function Row({ document, schedule, onAnswer }: RowProps) {
         </a>
       </td>
       <td className="number">
-        <Money dollars={total} />
+        {total === null ? unknownTexts.unreadable : <Money dollars={total} />}
       </td>
       {onAnswer && (
         <td>

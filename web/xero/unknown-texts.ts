@@ -20,6 +20,7 @@ export const unknownTexts = {
     'Xero has not confirmed some documents, and has these, which look like them. Paydown posts nothing in their place until you say whether they are the same.',
   lost: 'Some documents are of schedules that are missing in Paydown. If you enter such a schedule again, delete its documents in Xero first: its payments would be there twice.',
   answered: 'Your answer was saved',
+  unreadable: 'Paydown can’t read it',
   failed: 'Something went wrong saving the answer. Please try again later.',
 } as const;
 

@@ -21,13 +21,12 @@ import {
 } from '../../records/schedules/unknown-documents.ts';
 import type { XeroServices } from '../../services/context.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentContent } from '../../services/xero/port.ts';
+import type { DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
 import { keys, prefixes } from '../../store/keys.ts';
 import { commitOne, type Item, listUnder, queryAll } from '../../store/table.ts';
 import { countAsSent, readBatches } from './batches.ts';
 import { changedDocuments } from './find-documents.ts';
-import { referencesIn } from './look-alikes.ts';
+import { referencesIn, referencesInJson } from './look-alikes.ts';
 import { reconcile } from './reconcile.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { comparingAfterRestore, unknownDocuments } from './refusals.ts';
@@ -117,7 +116,13 @@ async function settleOpen(context: PostingContext, since: number, overAt: number
 
 type Parts = NonNullable<ReturnType<typeof parseReference>>;
 
-type Found = DocumentContent & { readonly type: DocumentType; readonly token: string; readonly parts: Parts };
+/** A document with a reference of ours; one that can't be read is listed, and never recorded without a member. */
+interface Found {
+  readonly content: DocumentContent | UnreadableDocument;
+  readonly type: DocumentType;
+  readonly token: string;
+  readonly parts: Parts;
+}
 
 const TYPES: readonly DocumentType[] = ['SPEND', 'RECEIVE', 'MANUAL-JOURNAL'];
 
@@ -126,14 +131,13 @@ async function ownDocuments(context: PostingContext, since: number): Promise<Fou
   const found: Found[] = [];
   for (const type of TYPES) {
     const { documents, unreadable } = await changedDocuments(context, type, since);
-    // One of ours that can't be read may be what the backup lacks.
-    if (unreadable.some(({ json }) => context.services.protocol.referenceIn(json) !== null))
-      throw new XeroError('unavailable', { cause: 'a document of ours is not readable' });
-    for (const content of documents) {
-      const token = referencesIn(content, context.services.protocol)[0];
+    const { protocol } = context.services;
+    const add = (content: Found['content'], [token]: readonly string[]): void => {
       const parts = token === undefined ? null : parseReference(token);
-      if (token !== undefined && parts) found.push({ ...content, type, token, parts });
-    }
+      if (token !== undefined && parts) found.push({ content, type, token, parts });
+    };
+    for (const content of documents) add(content, referencesIn(content, protocol));
+    for (const content of unreadable) add(content, referencesInJson(content, protocol));
   }
   return found;
 }
@@ -147,7 +151,7 @@ async function compareSchedule(
   const { table } = context.services;
   const items = await queryAll(table, { pk: keys.scheduleParent(schedule.scheduleId).pk });
   const known = new Set(items.flatMap(idsIn));
-  const lacking = documents.filter(({ id }) => !known.has(id));
+  const lacking = documents.filter(({ content }) => !known.has(content.id));
   const contract = await readContract(table, schedule);
   const covered = coveredNow(schedule, context.entity, contract);
   const payments = items.filter(({ sk }) => sk.startsWith(prefixes.payments)).map(paymentOf);
@@ -156,30 +160,30 @@ async function compareSchedule(
   for (const own of Map.groupBy(lacking, placeIn).values()) {
     const payment = paymentIn(payments, own);
     const isFirst = payment && payment.number > covered && isPayable(contract, payments, payment);
-    if (isFirst && own[0]) first.push({ payment, id: own[0].id });
+    if (isFirst && own[0]) first.push({ payment, id: own[0].content.id });
     else others.push(...own);
   }
   await recordPosted(context, schedule, first);
   const events = items.filter(({ sk }) => sk.startsWith(prefixes.events));
   return others
-    .filter(({ deleted }) => !deleted)
+    .filter(({ content }) => !content.deleted)
     .map((document) => {
       const candidates = candidatesOf(document, payments, events, (number) =>
         document.parts.of === 'event'
           ? isContained(schedule, context.session.xeroTenantId, number)
           : number <= covered,
       );
-      return unknownDocument(context, document, { reason: 'unknown', candidates });
+      return unknownDocument(context, document.content, { ...document, reason: 'unknown', candidates });
     });
 }
 
 /** Payment 5 and its parts are different places; so are all other documents. */
-const placeIn = ({ id, parts }: Found): string =>
-  parts.of === 'payment' ? `${parts.number}.${parts.part}` : id;
+const placeIn = ({ content, parts }: Found): string =>
+  parts.of === 'payment' ? `${parts.number}.${parts.part}` : content.id;
 
 /** Returns the payment whose only document it is, the first one, and of which the table knows nothing; else null. */
 function paymentIn(payments: readonly StoredPayment[], [document, ...more]: readonly Found[]) {
-  if (document?.parts.of !== 'payment' || more.length > 0) return null;
+  if (document?.parts.of !== 'payment' || more.length > 0 || !('lines' in document.content)) return null;
   const { number, part, attempt, isReversal, isCorrection } = document.parts;
   // A correction is never recorded without a member: its transaction is not ours.
   if (isCorrection) return null;
@@ -237,8 +241,9 @@ async function compareOthers(
   const isElsewhere = !isOwn && (await table.getMany(owners)).some((item) => item !== undefined);
   if (isElsewhere) return [];
   return documents
-    .filter(({ id, deleted }) => !deleted && !known.has(id))
-    .map((document) =>
-      unknownDocument(context, document, { reason: isOwn ? 'unknown' : 'lost-schedule', candidates: [] }),
-    );
+    .filter(({ content }) => !content.deleted && !known.has(content.id))
+    .map(({ content, type, token }) => {
+      const reason = isOwn ? 'unknown' : 'lost-schedule';
+      return unknownDocument(context, content, { type, token, reason, candidates: [] });
+    });
 }

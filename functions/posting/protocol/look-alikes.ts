@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { ProtocolRules } from '../../../domain/posting/protocol.ts';
 import { toCents } from '../../../domain/money.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
 import type { DocumentContent, UnreadableDocument, XeroLine } from '../../services/xero/port.ts';
 import type { OpenDocument } from './open-document.ts';
 
@@ -21,11 +22,27 @@ export function referencesIn(
 export const looksLike = (document: Pick<OpenDocument, 'json'>, content: DocumentContent): boolean =>
   !isOfAnother(document, content) && hasAmounts(document, content);
 
+/** Returns the references of ours in any text of a document that can't be read. */
+export function referencesInJson(
+  { json }: Pick<UnreadableDocument, 'json'>,
+  { referenceIn }: Pick<ProtocolRules, 'referenceIn'>,
+): string[] {
+  const found: string[] = [];
+  JSON.parse(json, (_key, value: unknown) => {
+    const reference = typeof value === 'string' ? referenceIn(value) : null;
+    if (reference !== null) found.push(reference);
+    return value;
+  });
+  return found;
+}
+
 /** Whether a document that can't be read may be the one that was sent, by what is readable of it. */
 export function mayBeUnreadable(
-  json: string,
-  { bankAccountId, total }: Pick<UnreadableDocument, 'bankAccountId' | 'total'>,
+  type: DocumentType,
+  { json }: Pick<OpenDocument, 'json'>,
+  { xeroType, bankAccountId, total }: Pick<UnreadableDocument, 'xeroType' | 'bankAccountId' | 'total'>,
 ): boolean {
+  if (xeroType !== null && xeroType !== type) return false;
   const { BankAccount, LineItems = [] } = Sent.parse(JSON.parse(json));
   const isElsewhere = bankAccountId !== null && bankAccountId !== (BankAccount?.AccountID ?? null);
   const sum = LineItems.reduce((all, { UnitAmount }) => all + toCents(UnitAmount ?? 0), 0);

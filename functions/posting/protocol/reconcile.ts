@@ -1,15 +1,16 @@
 /** Finds the outcome of documents that an earlier process left open, the first step of all posting. */
-import { XeroError } from '../../services/xero/error.ts';
-import type { DocumentContent } from '../../services/xero/port.ts';
+import type { DocumentType } from '../../../domain/journal/document.ts';
+import { XeroError, xeroErrorOnly } from '../../services/xero/error.ts';
+import type { DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
 import { type Batch, closeUnsent, putOff, readBatches, readOpenDocuments } from './batches.ts';
 import type { Verdict } from './verdicts.ts';
 import type { OpenDocument } from './open-document.ts';
 import { changedDocuments, findDocuments } from './find-documents.ts';
-import { looksLike, mayBeUnreadable, referencesIn } from './look-alikes.ts';
+import { looksLike, mayBeUnreadable, referencesIn, referencesInJson } from './look-alikes.ts';
 import { record, recordAll, released, sendOnce } from './pipeline.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { reconcileRemovals } from './removals.ts';
-import { askAboutBatch, notOurs } from './unknown-documents.ts';
+import { askAboutBatch, knownAmong, type LookAlike, notOurs } from './unknown-documents.ts';
 
 /** The outcomes of documents that an earlier process left open. */
 export interface Reconciled {
@@ -116,28 +117,65 @@ async function lookUp(
   }
   const { documents: changed, unreadable } = await changedDocuments(context, batch.type, firstAt);
   const wanted = new Set(documents.map(({ reference }) => reference));
-  for (const { id, json } of unreadable) {
-    const reference = protocol.referenceIn(json);
-    if (reference !== null && wanted.has(reference)) found.set(reference, id);
-  }
+  const note = ({ id }: { readonly id: string }, references: readonly string[]): void => {
+    for (const reference of references) if (wanted.has(reference)) found.set(reference, id);
+  };
   const foreign: DocumentContent[] = [];
-  for (const content of changed) {
+  const odd: UnreadableDocument[] = [];
+  const sort = (content: DocumentContent): void => {
     const references = referencesIn(content, protocol);
-    for (const reference of references) if (wanted.has(reference)) found.set(reference, content.id);
+    note(content, references);
     if (references.length === 0 && !content.deleted) foreign.push(content);
+  };
+  for (const content of changed) sort(content);
+  for (const one of unreadable) {
+    const references = referencesInJson(one, protocol);
+    note(one, references);
+    if (references.length === 0 && !one.deleted) odd.push(one);
+  }
+  const mayBe = (one: UnreadableDocument): OpenDocument[] =>
+    documents.filter((document) => isMissing(document) && mayBeUnreadable(batch.type, document, one));
+  // Nothing proves that what can't be read is none of these, so a few are read alone.
+  const possible = odd.filter((one) => mayBe(one).length > 0);
+  const isKnown = await knownAmong(context, possible);
+  const still: UnreadableDocument[] = [];
+  for (const [index, one] of possible.filter((each) => !isKnown.has(each.id)).entries()) {
+    const read = index < MOST_READ_AGAIN ? await readAgain(context, batch.type, one) : one;
+    if (read === null) continue;
+    if ('lines' in read) sort(read);
+    else still.push(read);
   }
   const missing = documents.filter(isMissing);
-  const alike = foreign.flatMap((content) => {
+  const alike = foreign.flatMap((content): LookAlike[] => {
     const candidates = missing.filter((document) => looksLike(document, content));
     return candidates.length > 0 ? [{ content, candidates }] : [];
   });
-  // Nothing proves that what can't be read is none of these.
-  for (const { reference, json } of missing)
-    if (unreadable.some((one) => mayBeUnreadable(json, one))) doubtful.add(reference);
-  const unknown = await notOurs(context, alike);
+  const doubts = still.flatMap((content): LookAlike[] => {
+    const candidates = mayBe(content);
+    return candidates.length > 0 ? [{ content, candidates }] : [];
+  });
+  const unknown = [...(await notOurs(context, alike)), ...doubts];
   for (const { candidates } of unknown) for (const { reference } of candidates) doubtful.add(reference);
   await askAboutBatch(context, batch, unknown);
   return { found, doubtful, isProof };
+}
+
+/** Unreadable documents of a list that are read again by their ids. */
+const MOST_READ_AGAIN = 5;
+
+/** Reads a document by its id; the same one again where that can't be read either. */
+async function readAgain(
+  { services: { xero }, session }: PostingContext,
+  type: DocumentType,
+  unreadable: UnreadableDocument,
+): Promise<DocumentContent | UnreadableDocument | null> {
+  if (unreadable.id === '') return unreadable;
+  try {
+    return await session.call((access) => xero.readDocument(access, type, unreadable.id));
+  } catch (error) {
+    if (error instanceof XeroError && error.unreadable) return error.unreadable;
+    throw error;
+  }
 }
 
 /**
@@ -152,9 +190,4 @@ async function releaseUnsent(
   const { table, clock } = context.services;
   const closed = batch.isClosed ? batch : await closeUnsent(table, batch, clock.now());
   await recordAll(table, closed, documents.map(released));
-}
-
-function xeroErrorOnly(error: unknown): XeroError {
-  if (error instanceof XeroError) return error;
-  throw error;
 }

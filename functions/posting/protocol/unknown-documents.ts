@@ -16,7 +16,7 @@ import {
 import { claimedAmong } from '../../records/schedules/transaction-claims.ts';
 import { messageWrite } from '../../records/tenants/messages.ts';
 import type { DocumentType } from '../../../domain/journal/document.ts';
-import type { DocumentContent } from '../../services/xero/port.ts';
+import type { DocumentContent, UnreadableDocument } from '../../services/xero/port.ts';
 import { keys } from '../../store/keys.ts';
 import { commit, commitOne, type Item, queryAll } from '../../store/table.ts';
 import type { Batch } from './batches.ts';
@@ -24,9 +24,9 @@ import type { OpenDocument } from './open-document.ts';
 import type { PostingContext } from './recorded-call.ts';
 import { ENTITY } from '../../records/entities/attention-keys.ts';
 
-/** A document in Xero with those that it may be, although its reference is gone. */
+/** A document in Xero with those that it may be, although its reference is gone or it can't be read. */
 export interface LookAlike {
-  readonly content: DocumentContent;
+  readonly content: DocumentContent | UnreadableDocument;
   readonly candidates: readonly OpenDocument[];
 }
 
@@ -35,7 +35,19 @@ const AT_ONCE = 10;
 
 /** Leaves out documents that the table knows, and those of which a member has said that they are not ours. */
 export async function notOurs(context: PostingContext, all: readonly LookAlike[]): Promise<LookAlike[]> {
-  if (all.length === 0) return [];
+  const known = await knownAmong(
+    context,
+    all.map(({ content }) => content),
+  );
+  return all.filter(({ content }) => !known.has(content.id));
+}
+
+/** Returns the ids of documents that the table knows, with those of which a member has said that they are not ours. */
+export async function knownAmong(
+  context: PostingContext,
+  all: readonly { readonly id: string }[],
+): Promise<ReadonlySet<unknown>> {
+  if (all.length === 0) return new Set();
   const { table } = context.services;
   const known = new Set<unknown>();
   await pMap(
@@ -50,9 +62,9 @@ export async function notOurs(context: PostingContext, all: readonly LookAlike[]
     known.add(documentId);
   for (const one of await readUnknown(table, linkedPlace(context)))
     if (!isOpen(one)) known.add(one.documentId);
-  const ids = all.map(({ content }) => content.id);
+  const ids = all.map(({ id }) => id);
   for (const id of await claimedAmong(table, linkedPlace(context).xeroTenantId, ids)) known.add(id);
-  return all.filter(({ content }) => !known.has(content.id));
+  return known;
 }
 
 export function idsIn(item: Item): unknown[] {
@@ -86,7 +98,7 @@ export async function askAboutBatch(
     asked.find(({ documentId }) => documentId === id)?.candidates.filter(isElsewhere) ?? [];
   const now = found.map(({ content, candidates }) => {
     const all = [...othersOf(content.id), ...candidates.map(candidateOf)];
-    return unknownDocument(context, { ...content, type }, { reason: 'unconfirmed', candidates: all });
+    return unknownDocument(context, content, { type, token: null, reason: 'unconfirmed', candidates: all });
   });
   const listed = new Set(now.map(({ documentId }) => documentId));
   const kept = before.flatMap((one) => {
@@ -113,18 +125,20 @@ export const linkedPlace = ({ entity, session }: PostingContext) => ({
 /** Returns a document as members are asked about it. */
 export function unknownDocument(
   context: PostingContext,
-  { id, type, date, contact, text, lines, token = null }: ContentOf,
-  { reason, candidates }: Pick<UnknownDocument, 'reason' | 'candidates'>,
+  content: DocumentContent | UnreadableDocument,
+  {
+    type,
+    token,
+    reason,
+    candidates,
+  }: Pick<UnknownDocument, 'type' | 'token' | 'reason' | 'candidates'>,
 ): UnknownDocument {
   const parts = token === null ? null : parseReference(token);
   return {
     ...linkedPlace(context),
-    documentId: id,
+    documentId: content.id,
     type,
-    date,
-    contact,
-    total: documentTotal(type, lines),
-    text,
+    ...factsOf(type, content),
     token,
     reason,
     scheduleId: parts && parts.of !== 'adjusting' ? parts.ownerId : (candidates[0]?.ownerId ?? null),
@@ -132,10 +146,20 @@ export function unknownDocument(
   };
 }
 
-type ContentOf = DocumentContent & { readonly type: DocumentType; readonly token?: string | null };
+/** Returns what a member sees of a document. The day and the total of one that can't be read may be missing. */
+export function factsOf(
+  type: DocumentType,
+  content: DocumentContent | UnreadableDocument,
+): Pick<UnknownDocument, 'date' | 'contact' | 'total' | 'text'> {
+  const { date } = content;
+  if ('lines' in content) {
+    return { date, contact: content.contact, total: documentTotal(type, content.lines), text: content.text };
+  }
+  return { date, contact: '', total: content.total === null ? null : cents(content.total), text: '' };
+}
 
 /** Returns the amount that leaves or enters the bank account; of a journal, the sum of its debits. */
-export const documentTotal = (type: DocumentType, lines: DocumentContent['lines']) =>
+const documentTotal = (type: DocumentType, lines: DocumentContent['lines']) =>
   cents(
     lines
       .filter((line) => type !== 'MANUAL-JOURNAL' || line.cents > 0)

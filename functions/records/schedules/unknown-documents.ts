@@ -42,9 +42,10 @@ const UnknownItem = z.object({
   xeroTenantId: z.string().transform((id) => id as XeroTenantId),
   documentId: z.string(),
   type: z.enum(['SPEND', 'RECEIVE', 'MANUAL-JOURNAL']),
-  date: StoredDate,
+  /** Null, as the total may be, for one whose own can't be read. */
+  date: StoredDate.nullable(),
   contact: z.string(),
-  total: StoredCents,
+  total: StoredCents.nullable(),
   /** Its reference or narration. */
   text: z.string(),
   /** The document reference of ours that it carries. */

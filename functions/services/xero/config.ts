@@ -30,8 +30,12 @@ export function simulatedXeroHosts(origin: string): XeroHosts {
 /** `list` is Xero's name of the list, `problems` says what is wrong with each element that was left out. */
 export type OnLeftOut = (list: string, problems: readonly string[]) => void;
 
-/** `list` is Xero's name of the list. */
-export type OnUnreadable = (list: string, documents: readonly UnreadableDocument[]) => void;
+/** `operation` is Xero's name of the call; `isNews` says whether a subject has no line in the log of the run yet. */
+export type OnUnreadable = (
+  operation: string,
+  documents: readonly UnreadableDocument[],
+  isNews: (subject: string) => boolean,
+) => void;
 
 /** The configuration of `createXero` (client.ts). Xero sends users back to `redirectUris`, by kind. */
 export interface XeroConfig {
@@ -43,6 +47,6 @@ export interface XeroConfig {
   readonly timeoutMs?: number;
   /** Called when elements of a list could not be read and were left out. */
   readonly onLeftOut?: OnLeftOut;
-  /** Called once for a page with documents that could not be read. */
+  /** Called for each answer with documents that could not be read. */
   readonly onUnreadable?: OnUnreadable;
 }

@@ -53,6 +53,8 @@ export interface XeroAccess {
   readonly tenantId: XeroTenantId;
   /** Called with the calls left of the day, when Xero gives them. */
   readonly onDayRemaining?: ((calls: number) => void) | undefined;
+  /** Whether nothing was said yet about a subject in this run, so that a log has one line of it. */
+  readonly isNews?: ((subject: string) => boolean) | undefined;
   /** Aborting rejects with an `unavailable` error: what Xero did is then unknown. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -220,6 +222,7 @@ export interface UnreadableDocument {
   readonly date: CalendarDate | null;
   readonly bankAccountId: string | null;
   readonly total: number | null;
+  readonly deleted: boolean;
 }
 
 export interface ContentPage {
@@ -386,7 +389,10 @@ export interface XeroBooks {
   billPayments(access: XeroAccess, search: MoneySearch): Promise<BillPaymentPage>;
   /** One page of the documents that a search matches, with their contents, by default `contentsPerPage`. */
   readDocuments(access: XeroAccess, search: DocumentSearch): Promise<ContentPage>;
-  /** The contents of a document, by its id; null where Xero has none. */
+  /**
+   * The contents of a document, by its id; null where Xero has none.
+   * @throws XeroError with `unreadable` where Xero's answer can't be read
+   */
   readDocument(access: XeroAccess, type: DocumentType, id: string): Promise<DocumentContent | null>;
   /** The balances of all accounts at the end of a day. Accounts with a balance of 0.00 may be absent. */
   trialBalance(access: XeroAccess, date: string): Promise<readonly AccountBalance[]>;

@@ -116,7 +116,7 @@ export function xeroBooks(
   ) {
     const { documents, pageCount } = await ask(access, { ...query, order: ORDER[query.name] }, schema);
     const failed = documents.flatMap((one) => ('why' in one ? [one] : []));
-    if (failed.length > 0) onUnreadable(query.name, failed);
+    if (failed.length > 0) onUnreadable(query.name, failed, access.isNews ?? always);
     return {
       documents: documents.flatMap((one) => ('why' in one ? [] : [one.value])),
       unreadable: failed,
@@ -229,8 +229,9 @@ export function xeroBooks(
       const { get, contents } = operationsOf(type);
       return askForOne(async () =>
         (await ask(access, { name: get, id }, contents)).documents.map((one) => {
-          if ('why' in one) throw unreadable(one.why);
-          return one.value;
+          if (!('why' in one)) return one.value;
+          onUnreadable(get, [one], access.isNews ?? always);
+          throw unreadable(one.why, one);
         }),
       );
     },
@@ -252,6 +253,8 @@ export function xeroBooks(
     },
   };
 }
+
+const always = (): boolean => true;
 
 const documentList = (answer: z.ZodType<DocumentsAnswer>) =>
   answer.transform(({ documents }): DocumentResult[] => [...documents]);

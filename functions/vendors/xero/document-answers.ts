@@ -185,6 +185,7 @@ export type LenientList<Document> = ListOf<ReadOrNot<Document>>;
 /** The readable fields of any element. */
 const Facts = z.looseObject({
   Type: z.string().optional().catch(undefined),
+  Status: z.string().optional().catch(undefined),
   Date: z.string().nullish().catch(null),
   DateString: z.string().nullish().catch(null),
   Total: Amount.catch(null),
@@ -230,6 +231,7 @@ function unreadableOf(element: unknown, idField: string, why: string): Unreadabl
     date: dateIn(facts ?? {}),
     bankAccountId: facts?.BankAccount?.AccountID ?? facts?.Account?.AccountID ?? null,
     total: total === null ? null : toCents(total),
+    deleted: isGone(facts?.Status),
   };
 }
 

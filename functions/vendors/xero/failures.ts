@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { XeroResponse } from './operations.ts';
 import { XeroError } from '../../services/xero/error.ts';
+import type { UnreadableDocument } from '../../services/xero/port.ts';
 
 const RefusalBody = z.looseObject({
   Message: z.string().nullish(),
@@ -84,8 +85,8 @@ export function batchFailureOf(answer: XeroResponse, isScoped: boolean, sent: nu
 export const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Returns the error of a success that can't be read: a write may have happened. */
-export function unreadable(cause: unknown): XeroError {
-  return new XeroError('unavailable', { cause });
+export function unreadable(cause: unknown, document?: UnreadableDocument): XeroError {
+  return new XeroError('unavailable', { cause, unreadable: document });
 }
 
 const isUnscoped = (messages: readonly string[]): boolean =>

@@ -27,6 +27,8 @@ import {
   NewJournal,
   NewTransaction,
   StatusChange,
+  changeShape,
+  OddChange,
   type ActionResult,
 } from './person-actions.ts';
 import { FaultRules } from './records.ts';
@@ -105,6 +107,9 @@ const CONTROLS: Readonly<Record<string, Control>> = {
   ),
   'PATCH documents/…': reading(StatusChange, ({ status }, { core, now, id }) =>
     changeStatus(core.state, id, status, now) ? empty(204) : empty(404),
+  ),
+  'PATCH shapes/…': reading(OddChange, (shape, { core, now, id }) =>
+    changeShape(core.state, id, shape, now) ? empty(204) : empty(404),
   ),
   'POST journals': entering(NewJournal, enterJournal),
   'POST transactions': entering(NewTransaction, (books, input) => {

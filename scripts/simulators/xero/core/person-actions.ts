@@ -15,7 +15,7 @@ import {
   type PersonAction,
 } from './person-removals.ts';
 import { journalLine, PersonLine, transactionLine } from './person-lines.ts';
-import type { BankTransactionRecord, JournalRecord } from './records.ts';
+import { type BankTransactionRecord, type JournalRecord, ODD_KINDS } from './records.ts';
 import { transactionJson, type Json } from './render.ts';
 import { apply, put, type XeroState } from './state.ts';
 
@@ -23,6 +23,25 @@ import { apply, put, type XeroState } from './state.ts';
 export type ActionResult = { readonly error: string } | { readonly json: Json } | null;
 
 export const StatusChange = z.strictObject({ status: z.enum(['ACTIVE', 'ARCHIVED', 'DELETED', 'VOIDED']) });
+
+/** Gives a document that is there one of the odd shapes. */
+export const OddChange = z.strictObject({ odd: z.enum(ODD_KINDS) });
+
+/** Returns false for an unknown document. */
+export function changeShape(
+  state: XeroState,
+  id: string,
+  { odd }: z.output<typeof OddChange>,
+  now: number,
+): boolean {
+  const { bankTransactions, manualJournals } = state.records;
+  const transaction = bankTransactions.get(id);
+  const journal = manualJournals.get(id);
+  const changes = { odd, updatedAt: now };
+  if (transaction) put(state, 'bankTransactions', id, { ...transaction, ...changes });
+  if (journal) put(state, 'manualJournals', id, { ...journal, ...changes });
+  return transaction !== undefined || journal !== undefined;
+}
 
 /**
  * Changes of an edit: the short names below, or fields of Xero's own document. `amount` changes the first line so that
